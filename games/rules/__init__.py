@@ -1,0 +1,11 @@
+"""The rules app: the games, one folder each. Adding a game is a folder here and a line in ``RULES``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules.base import Rules
+from games.rules.btt import BTT
+from games.rules.treeblox import TREEBLOX
+
+RULES: dict[str, Rules[Any, Any]] = {rules.slug: rules for rules in (BTT, TREEBLOX)}

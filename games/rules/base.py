@@ -1,0 +1,215 @@
+"""The contract that every game fulfils. Plain Python: nothing here knows of Django, players, clocks or mail.
+
+Three ideas carry it. A :class:`Position` is one immutable moment of a game. A *move* is one atomic decision,
+called a step in records: a placement, a choice, a pass. :class:`Rules` is one game as a stateless object that
+starts positions and turns moves into text and back.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+
+Seat: TypeAlias = int  # 0-based in code, 1-based to people
+Options: TypeAlias = Mapping[str, str | int]
+JSON: TypeAlias = Any
+
+M = TypeVar("M", bound=Hashable)
+P = TypeVar("P", bound="Position[Any]")
+
+
+class MoveError(ValueError):
+    """A move that cannot be played. The message is one sentence or two, written for the player."""
+
+    code = "invalid"
+
+
+class UnreadableMove(MoveError):
+    """The text is not notation of this game; the message shows what would be."""
+
+    code = "unreadable"
+
+
+class AmbiguousMove(MoveError):
+    """The text fits several legal moves; the message lists them."""
+
+    code = "ambiguous"
+
+
+class IllegalMove(MoveError):
+    """One clear move that the rules do not allow now; the message says why."""
+
+    code = "illegal"
+
+
+class OptionError(ValueError):
+    """An option or a number of players that the game does not have; the message lists what it has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The dice a position waits for: the number of sides of each, and what they decide."""
+
+    dice: tuple[int, ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Something that the last step did besides itself ("paid", "refilled"): raw material of messages."""
+
+    kind: str
+    seat: Seat | None = None
+    where: str = ""
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended by its own rules. ``places`` by seat: 1 + the number of seats with more points."""
+
+    places: tuple[int, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One variant option of a game. ``values`` are the allowed ones, the default first."""
+
+    name: str
+    values: tuple[str | int, ...]
+    meaning: str
+
+    @property
+    def default(self) -> str | int:
+        return self.values[0]
+
+
+class Position(ABC, Generic[M]):
+    """One moment of a game: immutable to everybody outside, complete, comparable, hashable.
+
+    ``effects`` tells what the last step did and takes no part in equality.
+    """
+
+    effects: tuple[Effect, ...]
+
+    @property
+    @abstractmethod
+    def to_act(self) -> Seat | Roll | None:
+        """The seat that must act (perhaps out of turn), the dice that must fall, or None when the game is over.
+
+        Seat 0 is falsy: ask with ``match`` or ``isinstance``, never by truth.
+        """
+
+    @property
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """The game's own points by seat, as they stand now."""
+
+    @abstractmethod
+    def legal_moves(self) -> Iterator[M]:
+        """Each atomic move of the seat to act once, in a fixed order. Empty unless a seat is to act."""
+
+    def is_legal(self, move: M) -> bool:
+        """Whether the move is in the list; games override it where a direct test is cheaper."""
+        return any(move == other for other in self.legal_moves())
+
+    def forced_move(self) -> M | None:
+        """The only legal move where the rules count it as forced (a pass, a done), which the service plays at once."""
+        return None
+
+    @abstractmethod
+    def play(self, move: M) -> Self:
+        """The position after the move. Raises IllegalMove with the reason."""
+
+    def roll(self, faces: Sequence[int]) -> Self:
+        """The position after the dice of ``to_act`` showed ``faces``. Raises IllegalMove for dice not waited for."""
+        raise IllegalMove("This game has no dice.")
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Places and reason once nobody is to act; None before."""
+
+    @abstractmethod
+    def dump(self) -> JSON:
+        """The position as plain JSON values, read back by :meth:`Rules.load`."""
+
+
+class Rules(ABC, Generic[P, M]):
+    """One game as a stateless object."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    version: ClassVar[int]  # rises when the same record would give another position
+    seats: ClassVar[range]
+    options: ClassVar[tuple[Option, ...]] = ()  # without the number of players
+    colours: ClassVar[tuple[str, ...]]  # by seat
+
+    def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
+        """The full set of options, defaults filled in. Raises OptionError saying what would be right."""
+        if seats not in self.seats:
+            allowed = f"{self.seats[0]}" if len(self.seats) == 1 else f"{self.seats[0]} to {self.seats[-1]}"
+            raise OptionError(f"{self.title} is for {allowed} players, not {seats}.")
+        known = {option.name: option for option in self.options}
+        for name, value in options.items():
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise OptionError(f"{self.title} has no option {name!r}; its options: {names}.")
+            if value not in known[name].values:
+                values = ", ".join(str(allowed) for allowed in known[name].values)
+                raise OptionError(f"{name} cannot be {value!r}; it can be: {values}.")
+        return {name: options.get(name, option.default) for name, option in known.items()}
+
+    @abstractmethod
+    def start(self, seats: int, options: Options | None = None) -> P:
+        """The position before the first step. Raises OptionError."""
+
+    @abstractmethod
+    def load(self, data: JSON) -> P:
+        """The position that ``dump`` wrote."""
+
+    @abstractmethod
+    def parse(self, text: str, position: P) -> M:
+        """The one move that the text names. Case and spaces around punctuation do not matter.
+
+        Raises UnreadableMove, AmbiguousMove or IllegalMove. A returned move is legal.
+        """
+
+    @abstractmethod
+    def format(self, move: M, position: P) -> str:
+        """The canonical text of a move that is legal in the position: ASCII, one line. Inverse of ``parse``."""
+
+    @abstractmethod
+    def text(self, position: P) -> str:
+        """The board for a monospaced mail: ASCII, at most 78 columns, with what each mark means."""
+
+    @abstractmethod
+    def svg(self, position: P) -> str:
+        """The board as a stand-alone SVG with viewBox, title and description; no script, no outside reference."""
+
+    @abstractmethod
+    def describe(self, position: P) -> str:
+        """The position in words, for the alt text of the picture: a few sentences."""
+
+    @abstractmethod
+    def hint(self, position: P) -> str:
+        """What the seat to act may do, how many moves there are and how one is written with placeholders, in a sentence or two.
+
+        Never contains a move that could be played as it stands.
+        """
+
+    @abstractmethod
+    def describe_effect(self, effect: Effect) -> str:
+        """One effect as a sentence fragment for the log ("pays 3 to the pot")."""
+
+
+def split_steps(text: str) -> list[str]:
+    """The steps of one message: parts between semicolons and line ends, blank ones left out."""
+    return [step for line in text.splitlines() for part in line.split(";") if (step := part.strip())]
+
+
+def places_of(scores: Sequence[int]) -> tuple[int, ...]:
+    """Places by seat, 1 + the number of seats with more points, so that ties go 1, 1, 3 (rules/README, outcome)."""
+    return tuple(1 + sum(other > score for other in scores) for score in scores)
