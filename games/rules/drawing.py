@@ -1,0 +1,164 @@
+"""Small parts for drawing boards as SVG: elements, seat colours with their patterns, the frame of a picture.
+
+Colours are written twice on purpose. Presentation attributes hold the light scheme, so that a picture is right
+where style sheets are ignored or forbidden (mail pictures, strict content policies). One style block holds the
+dark scheme for readers whose device asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+FONT = "system-ui, 'DejaVu Sans', 'Segoe UI', Roboto, Arial, sans-serif"
+
+
+@dataclass(frozen=True, slots=True)
+class Tone:
+    """A colour of the board itself, by scheme."""
+
+    light: str
+    dark: str
+
+
+TONES: dict[str, Tone] = {
+    "paper": Tone("#ffffff", "#16191d"),  # behind everything
+    "field": Tone("#f4efe2", "#2c3138"),  # playing surface
+    "field2": Tone("#e8dfc9", "#363c45"),  # every other square of it
+    "hole": Tone("#4b4740", "#07080a"),  # where nothing may stand
+    "line": Tone("#8d8470", "#707a87"),  # thin lines
+    "ink": Tone("#22201c", "#f1efe9"),  # text
+    "faint": Tone("#6f6857", "#a9b0ba"),  # less important text
+    "mark": Tone("#ffd34d", "#7d6200"),  # under the last move
+    "edge": Tone("#17150f", "#f7f4ea"),  # around pieces, around the last move
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """The look of one seat: a fill, a stroke for its pattern, and the pattern (path data in an 8 by 8 tile)."""
+
+    fill: str
+    stroke: str
+    pattern: str
+
+
+PLAIN = ""
+RISING = "M-2,2 L2,-2 M-2,10 L10,-2 M6,10 L10,6"
+FALLING = "M-2,6 L2,10 M-2,-2 L10,10 M6,-2 L10,2"
+DOTS = "M2,2 h0.01 M6,6 h0.01"
+LEVEL = "M-1,2 H9 M-1,6 H9"
+UPRIGHT = "M2,-1 V9 M6,-1 V9"
+CHECKED = "M-1,4 H9 M4,-1 V9"
+ZIGZAG = "M-2,6 L2,2 L6,6 L10,2"
+
+PAINTS: dict[str, Paint] = {
+    "blue": Paint("#3f7fd6", "#1b4a8c", PLAIN),
+    "purple": Paint("#a873cf", "#5b2a80", RISING),
+    "green": Paint("#5cb35f", "#1c5f26", DOTS),
+    "orange": Paint("#f0913a", "#8a4505", CHECKED),
+    "red": Paint("#dd5550", "#7f1613", LEVEL),
+    "yellow": Paint("#f2d44a", "#806500", ZIGZAG),
+    "dark": Paint("#6b4a32", "#cda57f", RISING),
+    "light": Paint("#f0ddb4", "#a98c4d", PLAIN),
+    "ice": Paint("#cfe8f5", "#5d93b0", UPRIGHT),
+    "black": Paint("#3a3c42", "#a3a7b0", FALLING),
+    "white": Paint("#fbfaf6", "#b9b4a6", PLAIN),
+}
+
+
+def escape(text: str) -> str:
+    """Text made safe for element content and for attribute values in double quotes."""
+    for mark, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;")):
+        text = text.replace(mark, name)
+    return text
+
+
+def number(value: float) -> str:
+    """A coordinate with at most one decimal: pictures stay small and the same on every machine."""
+    rounded = round(value, 1) + 0.0
+    return str(int(rounded)) if rounded == int(rounded) else str(rounded)
+
+
+def element(tag: str, /, *children: str, **attributes: str | float) -> str:
+    """An SVG element. Children are markup.
+
+    In names of attributes an underscore stands for a hyphen, and a final underscore is dropped (``class_``).
+    """
+    parts = [tag]
+    for name, value in attributes.items():
+        text = value if isinstance(value, str) else number(value)
+        parts.append(f'{name.rstrip("_").replace("_", "-")}="{escape(text)}"')
+    head = " ".join(parts)
+    return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
+
+
+def toned(tag: str, /, *children: str, fill: str = "none", stroke: str = "none", **attributes: str | float) -> str:
+    """An element whose ``fill`` and ``stroke`` may be names of TONES, right in both schemes, or any SVG paint."""
+    classes = [f"{part}-{tone}" for part, tone in (("f", fill), ("s", stroke)) if tone in TONES]
+    colours = {"fill": TONES[fill].light if fill in TONES else fill}
+    if stroke != "none":
+        colours["stroke"] = TONES[stroke].light if stroke in TONES else stroke
+    if classes:
+        colours["class_"] = " ".join(classes)
+    return element(tag, *children, **colours, **attributes)
+
+
+def label(text: str, x: float, y: float, size: float, fill: str = "ink", anchor: str = "middle") -> str:
+    """A line of text whose middle height is at ``y``."""
+    return toned("text", escape(text), fill=fill, x=x, y=y + size * 0.35, font_size=size, text_anchor=anchor)
+
+
+def points(corners: Iterable[tuple[float, float]]) -> str:
+    """The ``points`` attribute of a polygon."""
+    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+
+
+def seat_fill(colour: str) -> str:
+    """The fill of a piece of that colour: its pattern, defined by :func:`picture`."""
+    return f"url(#seat-{colour})"
+
+
+def _pattern(colour: str) -> str:
+    paint = PAINTS[colour]
+    ground = element("rect", width=8, height=8, fill=paint.fill)
+    lines = element("path", d=paint.pattern, stroke=paint.stroke, stroke_width=1.7, stroke_linecap="round", fill="none")
+    return element(
+        "pattern",
+        ground,
+        lines if paint.pattern else "",
+        id=f"seat-{colour}",
+        width=8,
+        height=8,
+        patternUnits="userSpaceOnUse",
+    )
+
+
+def _dark_scheme() -> str:
+    rules = [
+        f".board .f-{name}{{fill:{tone.dark}}}.board .s-{name}{{stroke:{tone.dark}}}" for name, tone in TONES.items()
+    ]
+    return f"@media (prefers-color-scheme:dark){{{''.join(rules)}}}"
+
+
+def picture(
+    title: str, description: str, width: float, height: float, body: Iterable[str], colours: Iterable[str]
+) -> str:
+    """A whole stand-alone SVG, ``width`` by ``height`` units (360 wide: one unit is one pixel on a phone).
+
+    ``colours`` are the names of the seat colours that the body uses through :func:`seat_fill`.
+    """
+    return element(
+        "svg",
+        element("title", escape(title)),
+        element("desc", escape(description)),
+        element("style", _dark_scheme()),
+        element("defs", *map(_pattern, colours)),
+        toned("rect", fill="paper", width=width, height=height),
+        *body,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        class_="board",
+        role="img",
+        font_family=FONT,
+    )
