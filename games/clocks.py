@@ -1,0 +1,92 @@
+"""Time controls as plain arithmetic. Time is always a parameter, always time zone aware, never "now"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Self
+
+
+class ControlError(ValueError):
+    """A time control that cannot be played; the message says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """A bank of ``base``, and ``increment`` added after each turn, never beyond ``cap``.
+
+    Plain days per turn are the same thing with all three equal: whatever was used, the bank is full again.
+    """
+
+    base: timedelta
+    increment: timedelta
+    cap: timedelta
+
+    def __post_init__(self) -> None:
+        if self.base < timedelta(minutes=1):
+            raise ControlError("The base must be at least one minute.")
+        if self.increment < timedelta(0):
+            raise ControlError("The increment cannot be negative.")
+        if not self.base <= self.cap <= timedelta(days=366):
+            raise ControlError("The cap must be at least the base and at most 366 days.")
+
+    @classmethod
+    def days_per_turn(cls, days: int) -> Self:
+        """Every turn has the same time, and unused time is not saved."""
+        turn = timedelta(days=days)
+        return cls(base=turn, increment=turn, cap=turn)
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> Self:
+        """From ``dump``'s whole seconds. Raises ControlError."""
+        try:
+            base, increment, cap = (timedelta(seconds=int(data[name])) for name in ("base", "increment", "cap"))
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise ControlError("A time control is base, increment and cap, each in whole seconds.") from error
+        return cls(base=base, increment=increment, cap=cap)
+
+    def dump(self) -> dict[str, int]:
+        """Whole seconds, read back by ``load``."""
+        return {name: int(getattr(self, name).total_seconds()) for name in ("base", "increment", "cap")}
+
+    @property
+    def is_per_turn(self) -> bool:
+        return self.base == self.increment == self.cap
+
+    def after_turn(self, remaining: timedelta, used: timedelta) -> timedelta:
+        """What is left when a turn that took ``used`` is over and the increment has been added."""
+        return min(self.cap, max(timedelta(0), remaining - used) + self.increment)
+
+    def describe(self) -> str:
+        """In words: "3 days for each turn", "10 days at first, 36 hours more after each turn, never over 10 days"."""
+        if self.is_per_turn:
+            return f"{words(self.base)} for each turn"
+        if not self.increment:
+            return f"{words(self.base)} for the whole game"
+        added = f"{words(self.increment)} more after each turn"
+        return f"{words(self.base)} at first, {added}, never over {words(self.cap)}"
+
+    def slowest_end(self, started: datetime, turns: int, seats: int) -> datetime:
+        """The latest end of a game of ``turns`` turns in all, every seat using all the time it ever has."""
+        most_turns = -(-turns // seats)
+        if self.is_per_turn:
+            return started + turns * self.base
+        return started + seats * (self.base + (most_turns - 1) * self.increment)
+
+
+def words(span: timedelta) -> str:
+    """A span of time for people, in its two largest units: "2 days 4 hours", "36 hours", "5 minutes"."""
+    seconds = max(0, int(span.total_seconds()))
+    if not seconds:
+        return "no time"
+    if seconds % 86400 and seconds < 2 * 86400:
+        units = (("hour", 3600), ("minute", 60), ("second", 1))
+    else:
+        units = (("day", 86400), ("hour", 3600), ("minute", 60))
+    parts = []
+    for name, size in units:
+        count, seconds = divmod(seconds, size)
+        if count:
+            parts.append(f"{count} {name}{'s' if count > 1 else ''}")
+    return " ".join(parts[:2])

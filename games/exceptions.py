@@ -1,0 +1,76 @@
+"""What can be wrong with a submission: a code for programs and a sentence for people that says what would be right."""
+
+from __future__ import annotations
+
+
+class GameError(Exception):
+    """Something that cannot be done with a game now."""
+
+    code = "refused"
+    submission_id: int | None = None
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class NoSuchGame(GameError):
+    code = "no_such_game"
+
+
+class NotSeated(GameError):
+    """The player has no seat in the game, or has left it."""
+
+    code = "not_seated"
+
+
+class GameOver(GameError):
+    code = "game_over"
+
+
+class NotYourTurn(GameError):
+    code = "not_your_turn"
+
+
+class StalePly(GameError):
+    """Sent for another moment of the game than the present one."""
+
+    code = "stale"
+
+
+class OutOfTime(GameError):
+    """Arrived after the deadline."""
+
+    code = "out_of_time"
+
+
+class NothingOffered(GameError):
+    """There is no offer to answer, or it has been made already."""
+
+    code = "nothing_offered"
+
+
+class KeyReused(GameError):
+    """An idempotency key that was used for something else."""
+
+    code = "key_reused"
+
+
+class RefusedMove(GameError):
+    """The rules refuse a step. ``code`` is ``unreadable``, ``ambiguous`` or ``illegal``; nothing was played.
+
+    ``index`` is the step's number from 0, ``step`` its text as read, ``rest`` the steps after it.
+    """
+
+    def __init__(self, message: str, *, code: str, index: int, step: str, rest: list[str]) -> None:
+        super().__init__(message)
+        self.code = code
+        self.index = index
+        self.step = step
+        self.rest = rest
+
+
+class ProposalError(GameError):
+    """A proposal that cannot be made, accepted, declined or withdrawn."""
+
+    code = "proposal"

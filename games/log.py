@@ -1,0 +1,107 @@
+"""Writing a game's log: events numbered and chained by hash, the clock charged, all in the caller's transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games.exceptions import NoSuchGame
+from games.models import Game, GameEvent, Seat, Submission
+from games.rules.base import Position
+from games.signals import game_advanced
+
+
+@dataclass
+class OpenGame:
+    """A game locked for writing, with its seats, its position and the events about to be written."""
+
+    game: Game
+    seats: Sequence[Seat]
+    position: Position[Any]
+    events: list[GameEvent] = field(default_factory=list)
+
+    def seat_of(self, player_id: int) -> Seat | None:
+        """The seat a player holds and has not left."""
+        return next((seat for seat in self.seats if seat.player_id == player_id and not seat.has_left), None)
+
+    @property
+    def staying(self) -> list[Seat]:
+        return [seat for seat in self.seats if not seat.has_left]
+
+    def write(self, kind: GameEvent.Kind, *, door: str, at: datetime, **values: Any) -> GameEvent:
+        """Add one event: the next number, the next ply for steps and rolls, the next link of the chain."""
+        game = self.game
+        game.seq += 1
+        ply = None
+        if kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL):
+            game.ply += 1
+            ply = game.ply
+        event = GameEvent(game=game, seq=game.seq, ply=ply, kind=kind, door=door, at=at, **values)
+        event.receipt = game.receipt = chain(game.receipt, event)
+        self.events.append(event)
+        return event
+
+    def save(self, submission: Submission | None = None) -> None:
+        """Store the events and the game, and tell those who want to know. Three statements of our own."""
+        game = self.game
+        for event in self.events:
+            event.submission = submission
+        GameEvent.objects.bulk_create(self.events)
+        game.position = self.position.dump()
+        game.save()
+        game_advanced.send(Game, game=game, events=self.events, seats=self.seats, position=self.position)
+
+
+def open_game(game_id: int) -> OpenGame:
+    """Lock a game for the rest of the transaction. Raises NoSuchGame."""
+    if not transaction.get_connection().in_atomic_block:
+        raise AssertionError("A game is only ever changed inside a transaction.")
+    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    if game is None:
+        raise NoSuchGame(f"There is no game {game_id}.")
+    seats = list(Seat.objects.filter(game=game).select_related("player").order_by("number"))
+    for seat in seats:
+        seat.game = game
+    return OpenGame(game=game, seats=seats, position=game.load_position())
+
+
+def chain(previous: str, event: GameEvent) -> str:
+    """SHA-256 over the previous receipt and everything the event says, as canonical JSON; anybody can recompute it."""
+    content = [
+        previous,
+        event.game_id,
+        event.seq,
+        event.ply,
+        str(event.kind),
+        event.seat,
+        event.text,
+        event.forced,
+        str(event.door),
+        event.at.isoformat(),
+    ]
+    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+
+
+def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetime) -> None:
+    """The turn of ``seat`` begins. Nobody's clock runs when the game is over or a house bot plays the seat."""
+    game.to_act = seat
+    game.turn_started_at = at if seat is not None else None
+    if seat is None or seats[seat].has_left or seats[seat].player.is_bot:
+        game.deadline = None
+    else:
+        game.deadline = at + timedelta(milliseconds=game.clocks[seat])
+
+
+def stop_clock(game: Game, at: datetime) -> None:
+    """The turn of the seat to act is over: charge it what it used and add the increment."""
+    if game.to_act is None or game.turn_started_at is None:
+        return
+    remaining = timedelta(milliseconds=game.clocks[game.to_act])
+    left = game.time_control.after_turn(remaining, max(timedelta(0), at - game.turn_started_at))
+    game.clocks[game.to_act] = left // timedelta(milliseconds=1)

@@ -1,0 +1,263 @@
+"""Players, proposals, games and their append-only logs. The log is the truth, ``Game.position`` a cache of it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+
+from games.clocks import TimeControl
+from games.rules import RULES
+from games.rules.base import Position, Rules
+
+
+def new_secret() -> str:
+    """A fresh secret of a game: 256 random bits as hex."""
+    return secrets.token_hex(32)
+
+
+class Player(AbstractUser):
+    """A person, or a house bot, with an account."""
+
+    username = models.CharField(
+        max_length=30,
+        unique=True,
+        validators=[RegexValidator(r"^[a-z0-9][a-z0-9._-]*$", "Use a-z, 0-9, dots, dashes and underscores.")],
+    )
+    time_zone = models.CharField(max_length=64, default="UTC", help_text="IANA name, such as Europe/Berlin.")
+    is_bot = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["username"]
+
+
+class ApiToken(models.Model):
+    """A revocable key to the REST interface. Shown once; only its hash is kept."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    prefix = models.CharField(max_length=12)  # its first letters, so that the owner can tell tokens apart
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+
+
+class Proposal(models.Model):
+    """An open seek or a challenge: a game that starts once every seat has a player."""
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        STARTED = "started"
+        WITHDRAWN = "withdrawn"
+        DECLINED = "declined"
+
+    class Seating(models.TextChoices):
+        CHOSEN = "chosen", "the proposer chooses a seat"
+        ALTERNATING = "alternating", "seats change from your last game together"
+        LOT = "lot", "drawn by lot"
+
+    proposer = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="proposals")
+    rules = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    seats = models.PositiveSmallIntegerField()
+    control = models.JSONField()
+    seating = models.CharField(max_length=12, choices=Seating, default=Seating.LOT)
+    chosen_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    rated = models.BooleanField(default=True)
+    message = models.CharField(max_length=200, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    secret = models.CharField(max_length=64, default=new_secret)
+    game = models.OneToOneField("Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="proposal")
+    created_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [models.Index(fields=["status", "-created_at"])]
+
+
+class Invitation(models.Model):
+    """One seat of a proposal besides the proposer's: whom it waits for, or who has taken it."""
+
+    class Answer(models.TextChoices):
+        WAITING = "waiting"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+
+    proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="invitations")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="invitations")
+    answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["proposal", "player"], name="invited_once")]
+
+
+class Game(models.Model):
+    """One game being played or played."""
+
+    class Status(models.TextChoices):
+        RUNNING = "running"
+        FINISHED = "finished"
+
+    rules = models.CharField(max_length=20)
+    rules_version = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    title = models.CharField(max_length=120, blank=True)
+    rated = models.BooleanField(default=True)
+    secret = models.CharField(max_length=64, default=new_secret)  # lots and dice; published when the game is over
+
+    status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
+    position = models.JSONField()
+    ply = models.PositiveIntegerField(default=0)  # steps and rolls recorded so far
+    seq = models.PositiveIntegerField(default=0)  # events recorded so far
+    receipt = models.CharField(max_length=64, blank=True)  # of the newest event: the head of the hash chain
+    to_act = models.PositiveSmallIntegerField(null=True, blank=True)
+    agreements = models.JSONField(default=dict)  # {"draw": [seats], "abandon": [seats]} that have said yes so far
+
+    control = models.JSONField()
+    clocks = models.JSONField()  # milliseconds left by seat when its turn began or last ended
+    turn_started_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+    end_reason = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["deadline"], condition=Q(status="running"), name="running_by_deadline")]
+
+    def __str__(self) -> str:
+        return f"Game {self.pk}"
+
+    @property
+    def game_rules(self) -> Rules[Any, Any]:
+        return RULES[self.rules]
+
+    @property
+    def time_control(self) -> TimeControl:
+        return TimeControl.load(self.control)
+
+    def load_position(self) -> Position[Any]:
+        """The stored position as an object of the rules."""
+        position: Position[Any] = self.game_rules.load(self.position)
+        return position
+
+
+class Seat(models.Model):
+    """A place at a game. ``number`` counts from 0 in turn order."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
+    left_ply = models.PositiveIntegerField(null=True, blank=True)  # when it resigned or fell on time, in games of 3+
+    left_reason = models.CharField(max_length=20, blank=True)
+    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["game_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),
+        ]
+
+    @property
+    def colour(self) -> str:
+        return self.game.game_rules.colours[self.number]
+
+    @property
+    def has_left(self) -> bool:
+        return self.left_ply is not None
+
+
+class Submission(models.Model):
+    """What somebody sent for a game, through whichever door, and what became of it. Never changed afterwards."""
+
+    class State(models.TextChoices):
+        PLAYED = "played"
+        PREVIEWED = "previewed"
+        HELD = "held"
+        REJECTED = "rejected"
+        DUPLICATE = "duplicate"
+        IGNORED = "ignored"
+
+    class Door(models.TextChoices):
+        PAGE = "page"
+        API = "api"
+        MAIL = "mail"
+        SERVICE = "service"  # house bots, clocks
+
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="submissions")
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="submissions")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    door = models.CharField(max_length=10, choices=Door)
+    key = models.CharField(max_length=120, null=True, blank=True)  # the same key again is the same submission
+    verb = models.CharField(max_length=20)
+    text = models.TextField(blank=True)
+    ply = models.PositiveIntegerField(null=True, blank=True)  # that the player saw
+    received_at = models.DateTimeField()  # when it arrived, not when it was worked on
+    state = models.CharField(max_length=10, choices=State)
+    code = models.CharField(max_length=30, blank=True)
+    message = models.TextField(blank=True)
+    first_seq = models.PositiveIntegerField(null=True, blank=True)
+    last_seq = models.PositiveIntegerField(null=True, blank=True)
+    receipt = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "key"], condition=Q(key__isnull=False), name="submitted_once")
+        ]
+        indexes = [models.Index(fields=["game", "ply"])]
+
+
+class GameEvent(models.Model):
+    """One line of a game's log. Written once, never changed; each carries the hash chain on."""
+
+    class Kind(models.TextChoices):
+        STARTED = "started"
+        STEP = "step"
+        ROLL = "roll"
+        RESIGNED = "resigned"
+        FLAGGED = "flagged"
+        DRAW_OFFERED = "draw offered"
+        DRAW_DECLINED = "draw declined"
+        ABANDON_OFFERED = "abandonment offered"
+        ABANDON_DECLINED = "abandonment declined"
+        FINISHED = "finished"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    ply = models.PositiveIntegerField(null=True, blank=True)  # steps and rolls only, counted from 1
+    kind = models.CharField(max_length=24, choices=Kind)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    text = models.CharField(max_length=200, blank=True)
+    forced = models.BooleanField(default=False)  # the only step there was, played by the service for the seat
+    door = models.CharField(max_length=10, choices=Submission.Door)
+    submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
+    at = models.DateTimeField()  # when the move or request arrived
+    receipt = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["game_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seq"], name="one_event_a_seq"),
+            models.UniqueConstraint(fields=["game", "ply"], condition=Q(ply__isnull=False), name="one_step_a_ply"),
+        ]
+
+
+class Heartbeat(models.Model):
+    """When a part of the service was last known to work, and up to when everything that arrived has been read."""
+
+    name = models.CharField(max_length=40, primary_key=True)
+    at = models.DateTimeField()
+    clear_until = models.DateTimeField()

