@@ -74,3 +74,11 @@ class ProposalError(GameError):
     """A proposal that cannot be made, accepted, declined or withdrawn."""
 
     code = "proposal"
+
+
+class RepeatedRefusal(GameError):
+    """A submission that was refused before, sent again: the same answer, recorded once."""
+
+    def __init__(self, message: str, *, code: str, submission_id: int) -> None:
+        super().__init__(message)
+        self.code, self.submission_id = code, submission_id

@@ -6,15 +6,17 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.exceptions import NoSuchGame
 from games.models import Game, GameEvent, Seat, Submission
-from games.rules.base import Position
+from games.rules.base import Position, Roll
 from games.signals import game_advanced
+from games.turns import Turn
 
 
 @dataclass
@@ -62,13 +64,42 @@ def open_game(game_id: int) -> OpenGame:
     """Lock a game for the rest of the transaction. Raises NoSuchGame."""
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("A game is only ever changed inside a transaction.")
-    game = Game.objects.select_for_update().filter(pk=game_id).first()
+    return _load(Game.objects.select_for_update(), game_id)
+
+
+def look_at_game(game_id: int) -> OpenGame:
+    """The same without a lock, for reading only. Raises NoSuchGame."""
+    return _load(Game.objects.all(), game_id)
+
+
+def _load(games: QuerySet[Game], game_id: int) -> OpenGame:
+    game = games.filter(pk=game_id).first()
     if game is None:
         raise NoSuchGame(f"There is no game {game_id}.")
     seats = list(Seat.objects.filter(game=game).select_related("player").order_by("number"))
     for seat in seats:
         seat.game = game
     return OpenGame(game=game, seats=seats, position=game.load_position())
+
+
+def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str) -> None:
+    """Write the steps of a turn into the log and run the clocks: a turn ends where another seat is to act."""
+    game = opened.game
+    at = max(at, game.turn_started_at or at)  # a door with a slow clock must not turn time back
+    for step, position in zip(turn.steps, turn.positions[1:], strict=True):
+        kind = GameEvent.Kind.ROLL if step.seat is None else GameEvent.Kind.STEP
+        opened.write(
+            kind, door=Submission.Door.SERVICE if step.forced or step.seat is None else door, at=at, seat=step.seat,
+            text=step.text, forced=step.forced,
+        )  # fmt: skip
+        if isinstance(position.to_act, Roll):
+            continue
+        acting = position.seat_to_act
+        if acting != game.to_act:
+            stop_clock(game, at)
+            start_clock(game, opened.seats, acting, at)
+    game.agreements = {}  # an offer lapses with the next move
+    opened.position = turn.position
 
 
 def chain(previous: str, event: GameEvent) -> str:
@@ -83,7 +114,7 @@ def chain(previous: str, event: GameEvent) -> str:
         event.text,
         event.forced,
         str(event.door),
-        event.at.isoformat(),
+        event.at.astimezone(UTC).isoformat(),
     ]
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 

@@ -49,6 +49,9 @@ class ApiToken(models.Model):
     class Meta:
         ordering = ["-created_at"]
 
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
+
 
 class Proposal(models.Model):
     """An open seek or a challenge: a game that starts once every seat has a player."""
@@ -83,6 +86,9 @@ class Proposal(models.Model):
         ordering = ["-created_at"]
         indexes = [models.Index(fields=["status", "-created_at"])]
 
+    def __str__(self) -> str:
+        return f"Proposal {self.pk}"
+
 
 class Invitation(models.Model):
     """One seat of a proposal besides the proposer's: whom it waits for, or who has taken it."""
@@ -98,6 +104,9 @@ class Invitation(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["proposal", "player"], name="invited_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} to {self.proposal}: {self.answer}"
 
 
 class Game(models.Model):
@@ -170,6 +179,9 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["game", "player"], name="one_seat_a_player"),
         ]
 
+    def __str__(self) -> str:
+        return f"Seat {self.number + 1} of game {self.game_id}"
+
     @property
     def colour(self) -> str:
         return self.game.game_rules.colours[self.number]
@@ -219,6 +231,9 @@ class Submission(models.Model):
         ]
         indexes = [models.Index(fields=["game", "ply"])]
 
+    def __str__(self) -> str:
+        return f"Submission {self.pk} ({self.state})"
+
 
 class GameEvent(models.Model):
     """One line of a game's log. Written once, never changed; each carries the hash chain on."""
@@ -230,8 +245,10 @@ class GameEvent(models.Model):
         RESIGNED = "resigned"
         FLAGGED = "flagged"
         DRAW_OFFERED = "draw offered"
+        DRAW_ACCEPTED = "draw accepted"
         DRAW_DECLINED = "draw declined"
         ABANDON_OFFERED = "abandonment offered"
+        ABANDON_ACCEPTED = "abandonment accepted"
         ABANDON_DECLINED = "abandonment declined"
         FINISHED = "finished"
 
@@ -254,6 +271,9 @@ class GameEvent(models.Model):
             models.UniqueConstraint(fields=["game", "ply"], condition=Q(ply__isnull=False), name="one_step_a_ply"),
         ]
 
+    def __str__(self) -> str:
+        return f"Game {self.game_id} #{self.seq}: {self.kind} {self.text}".rstrip()
+
 
 class Heartbeat(models.Model):
     """When a part of the service was last known to work, and up to when everything that arrived has been read."""
@@ -261,3 +281,6 @@ class Heartbeat(models.Model):
     name = models.CharField(max_length=40, primary_key=True)
     at = models.DateTimeField()
     clear_until = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name} at {self.at:%Y-%m-%d %H:%M:%S}"

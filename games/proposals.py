@@ -119,15 +119,18 @@ def _open_proposal(proposal_id: int, *, started_is_fine_for: Player | None = Non
         raise ProposalError(f"There is no proposal {proposal_id}.")
     if proposal.status == Status.OPEN:
         return proposal
-    if proposal.status == Status.STARTED and started_is_fine_for is not None:
-        if proposal.invitations.filter(player=started_is_fine_for, answer=Answer.ACCEPTED).exists():
-            return proposal
+    if proposal.status == Status.STARTED and _has_accepted(proposal, started_is_fine_for):
+        return proposal
     gone = {
         Status.STARTED: "This game has already started with others.",
         Status.WITHDRAWN: "This proposal was withdrawn.",
         Status.DECLINED: "This challenge was declined.",
     }
     raise ProposalError(gone[Status(proposal.status)])
+
+
+def _has_accepted(proposal: Proposal, player: Player | None) -> bool:
+    return proposal.invitations.filter(player=player, answer=Answer.ACCEPTED).exists()
 
 
 def _close(proposal: Proposal, status: Status, player: Player, at: datetime) -> Proposal:

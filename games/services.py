@@ -1,13 +1,8 @@
-"""Everything that can be done to a game. Every door calls these with plain values; nothing else writes games.
-
-A *submission* is what a player sent. It is recorded whatever becomes of it: the accepted ones in the transaction of
-the move, the refused ones with the reason. The same ``key`` from the same player is the same submission.
-"""
+"""Everything that can be done to a game. Every door calls these with plain values; nothing else writes games."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,51 +13,37 @@ from django.db import transaction
 
 from games import bots, dice
 from games.clocks import TimeControl
+from games.endings import finish_game, finish_if_agreed, leave_seat
 from games.exceptions import (
-    GameError,
     GameOver,
-    KeyReused,
     NothingOffered,
-    NotSeated,
     NotYourTurn,
     OutOfTime,
     RefusedMove,
     StalePly,
 )
-from games.log import OpenGame, open_game, start_clock, stop_clock
+from games.hints import hint
+from games.log import OpenGame, look_at_game, open_game, start_clock, write_turn
 from games.models import Game, GameEvent, Heartbeat, Player, Seat, Submission, new_secret
 from games.rules import RULES
-from games.rules.base import Options, Position, places_of
-from games.turns import Turn, read_turn
-
-log = logging.getLogger(__name__)
+from games.rules.base import Options, Position
+from games.submissions import LONGEST_TEXT, Receipt, Sent, check_not_played, seat_of_sender, submit
+from games.turns import Throw, Turn, read_turn
 
 Kind = GameEvent.Kind
 Door = Submission.Door
 State = Submission.State
 
 HEARTBEAT_STALE = timedelta(minutes=5)
-LONGEST_TEXT = 4000
-
-
-@dataclass(frozen=True)
-class Receipt:
-    """What became of a submission. ``repeated`` says that it had been made before and nothing new happened."""
-
-    submission: Submission
-    repeated: bool = False
-
-    @property
-    def number(self) -> int:
-        return self.submission.pk
 
 
 @dataclass(frozen=True)
 class Preview:
-    """A position that a message would lead to, and the canonical steps; ``to_act`` None once the game would be over."""
+    """The canonical steps that a message would play, the position after them, and the parts it would not reach."""
 
     steps: tuple[str, ...]
     position: Position[Any]
+    unplayed: tuple[str, ...]
 
 
 # Starting ---------------------------------------------------------------------------------------------------------
@@ -100,7 +81,7 @@ def create_game(
         Seat(game=game, number=number, player=player) for number, player in enumerate(players)
     )
     opened = OpenGame(game=game, seats=seats, position=position)
-    start_clock(game, seats, _seat(position), at)
+    start_clock(game, seats, position.seat_to_act, at)
     opened.write(Kind.STARTED, door=Door.SERVICE, at=at, text=dice.commit(game.secret))
     opened.save()
     _wake_bots(game, seats)
@@ -116,144 +97,28 @@ def play_move(
     """Play the steps in ``text`` for the player's seat, if the game is still at ``ply``.
 
     ``at`` is when the message arrived (time zone aware), ``source`` the door, ``key`` makes a repeat harmless.
-    Raises GameError: RefusedMove, StalePly, NotYourTurn, NotSeated, GameOver, OutOfTime, KeyReused.
+    Raises GameError: RefusedMove, StalePly, NotYourTurn, NotSeated, GameOver, OutOfTime, KeyReused, NoSuchGame.
     """
-    sent = Sent(game_id, player_id, "move", text, ply, at, source, key)
-    return _submit(sent, _play)
-
-
-def preview_move(
-    *, game_id: int, player_id: int, text: str, ply: int, at: datetime, source: str, key: str | None = None
-) -> Preview:
-    """What ``play_move`` would lead to, up to the first roll; nothing is played. Raises the same errors."""
-    sent = Sent(game_id, player_id, "preview", text, ply, at, source, key)
-    turns: list[Turn] = []
-
-    def look(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        turns.append(_turn(opened, seat, sent))
-        return sent.record(State.PREVIEWED, seat=seat.number)
-
-    _submit(sent, look)
-    if not turns:
-        raise KeyReused("This preview was asked for before. Send it again with another key.")
-    [turn] = turns
-    return Preview(tuple(step.text for step in turn.steps), turn.position)
-
-
-@dataclass(frozen=True)
-class Sent:
-    """One submission as it came in."""
-
-    game_id: int
-    player_id: int
-    verb: str
-    text: str
-    ply: int | None
-    at: datetime
-    door: str
-    key: str | None
-
-    def record(self, state: State, **values: Any) -> Submission:
-        return Submission.objects.create(
-            game_id=self.game_id,
-            player_id=self.player_id,
-            verb=self.verb,
-            text=self.text.replace("\0", "")[:LONGEST_TEXT],
-            ply=self.ply,
-            door=self.door,
-            key=self.key,
-            received_at=self.at,
-            state=state,
-            **values,
-        )
-
-    def same_as(self, submission: Submission) -> bool:
-        return (self.game_id, self.verb, self.ply) == (submission.game_id, submission.verb, submission.ply) and (
-            self.text == submission.text
-        )
-
-
-Deed = Callable[[OpenGame, Seat, Sent], Submission]
-
-
-def _submit(sent: Sent, deed: Deed) -> Receipt:
-    """Run a deed once under the game's lock, and record the refusal if it is refused."""
     try:
-        with transaction.atomic():
-            opened = open_game(sent.game_id)
-            if earlier := _earlier(sent):
-                return _repeat(earlier, sent)
-            return Receipt(deed(opened, _seat_for(opened, sent), sent))
-    except _AlreadyPlayed as repeat:
-        return Receipt(sent.record(State.DUPLICATE, **repeat.values), repeated=True)
-    except OutOfTime as error:
-        _refuse(sent, error)
-        declare_flag(sent.game_id, now=sent.at)
-        raise
-    except KeyReused:
-        raise
-    except GameError as error:
-        _refuse(sent, error)
+        return submit(Sent(game_id, player_id, "move", text, ply, at, source, key), _play)
+    except OutOfTime:
+        declare_flag(game_id, now=at)
         raise
 
 
-def _earlier(sent: Sent) -> Submission | None:
-    if sent.key is None:
-        return None
-    return Submission.objects.filter(player_id=sent.player_id, key=sent.key).first()
+def preview_move(*, game_id: int, player_id: int, text: str, ply: int, at: datetime) -> Preview:
+    """What ``play_move`` would lead to, up to the first roll; nothing is written. Raises the same errors."""
+    opened = look_at_game(game_id)
+    sent = Sent(game_id, player_id, "preview", text, ply, at, "", None)
+    turn = _turn(opened, seat_of_sender(opened, sent), sent, throw=None)
+    return Preview(tuple(step.text for step in turn.steps), turn.position, turn.unplayed)
 
 
-def _repeat(earlier: Submission, sent: Sent) -> Receipt:
-    if not sent.same_as(earlier):
-        raise KeyReused(f"This key belongs to submission {earlier.pk}. Use a new key for a new submission.")
-    if earlier.state == State.REJECTED:
-        error = GameError(earlier.message)
-        error.code = earlier.code
-        error.submission_id = earlier.pk
-        raise _RepeatedRefusal(error)
-    return Receipt(earlier, repeated=True)
-
-
-class _RepeatedRefusal(KeyReused):
-    """The same refused submission again: the same answer, recorded once."""
-
-    def __init__(self, error: GameError) -> None:
-        super().__init__(error.message)
-        self.code, self.submission_id = error.code, error.submission_id
-
-
-def _refuse(sent: Sent, error: GameError) -> None:
-    if not Game.objects.filter(pk=sent.game_id).exists():
-        return
-    submission = sent.record(State.REJECTED, code=error.code, message=error.message)
-    error.submission_id = submission.pk
-
-
-def _seat_for(opened: OpenGame, sent: Sent) -> Seat:
-    seat = opened.seat_of(sent.player_id)
-    if seat is not None:
-        return seat
-    if any(other.player_id == sent.player_id for other in opened.seats):
-        raise NotSeated("You have left this game, and the house bot plays on for you.")
-    raise NotSeated(f"You do not play in game {sent.game_id}.")
-
-
-class _AlreadyPlayed(Exception):  # noqa: N818 - no error: the submission it repeats was played
-    def __init__(self, first: Submission) -> None:
-        self.values = {
-            "seat": first.seat,
-            "first_seq": first.first_seq,
-            "last_seq": first.last_seq,
-            "receipt": first.receipt,
-            "message": f"The same as submission {first.pk}, which was played.",
-        }
-
-
-def _turn(opened: OpenGame, seat: Seat, sent: Sent) -> Turn:
+def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> Turn:
     """The turn a message would make, after every guard."""
     game = opened.game
     if sent.ply != game.ply:
-        _check_repeat(game, seat, sent)
+        check_not_played(game, seat, sent)
     if game.status == Game.Status.FINISHED:
         raise GameOver(f"Game {game.pk} is over ({game.end_reason}).")
     if sent.ply != game.ply:
@@ -270,20 +135,11 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent) -> Turn:
             step=sent.text[:60],
             rest=[],
         )
-    throw = partial(dice.throw, game.secret, game.pk)
     return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw)
 
 
-def _check_repeat(game: Game, seat: Seat, sent: Sent) -> None:
-    """The same words for the same ply of the same seat are the same move, whatever carried them."""
-    played = Submission.objects.filter(game=game, seat=seat.number, verb=sent.verb, ply=sent.ply, state=State.PLAYED)
-    for first in played:
-        if _folded(first.text) == _folded(sent.text):
-            raise _AlreadyPlayed(first)
-
-
-def _folded(text: str) -> str:
-    return "".join(text.lower().replace("\n", ";").split())
+def _dice_of(game: Game) -> Throw:
+    return partial(dice.throw, game.secret, game.pk)
 
 
 def _what_happened_since(game: Game, ply: int | None) -> str:
@@ -301,9 +157,9 @@ def _to_act_name(opened: OpenGame) -> str:
 
 
 def _play(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-    turn = _turn(opened, seat, sent)
+    turn = _turn(opened, seat, sent, throw=_dice_of(opened.game))
     first = opened.game.seq + 1
-    _write_turn(opened, turn, sent.at, sent.door)
+    _advance(opened, turn, sent.at, sent.door)
     submission = sent.record(
         State.PLAYED,
         seat=seat.number,
@@ -317,28 +173,10 @@ def _play(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
     return submission
 
 
-def _write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str) -> None:
-    """Write the steps of a turn into the log and run the clocks: a turn ends where another seat is to act."""
-    game = opened.game
-    at = max(at, game.turn_started_at or at)  # a door with a slow clock must not turn time back
-    for step, position in zip(turn.steps, turn.positions[1:], strict=True):
-        kind = Kind.ROLL if step.seat is None else Kind.STEP
-        opened.write(
-            kind, door=Door.SERVICE if step.forced or step.seat is None else door, at=at, seat=step.seat,
-            text=step.text, forced=step.forced,
-        )  # fmt: skip
-        acting = _seat(position)
-        if acting != game.to_act:
-            stop_clock(game, at)
-            start_clock(game, opened.seats, acting, at)
-    game.agreements = {}  # an offer lapses with the next move
-    opened.position = turn.position
+def _advance(opened: OpenGame, turn: Turn, at: datetime, door: str) -> None:
+    write_turn(opened, turn, at, door)
     if outcome := opened.position.outcome():
-        _finish(opened, at, reason=outcome.reason, places=outcome.places)
-
-
-def _seat(position: Position[Any]) -> int | None:
-    return position.to_act if isinstance(position.to_act, int) else None
+        finish_game(opened, at, reason=outcome.reason, places=outcome.places)
 
 
 # Leaving and agreeing ---------------------------------------------------------------------------------------------
@@ -350,20 +188,20 @@ def resign(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         _check_running(opened.game)
         opened.write(Kind.RESIGNED, door=sent.door, at=sent.at, seat=seat.number)
-        _leave(opened, seat, sent.at, "resignation")
+        leave_seat(opened, seat, sent.at, "resignation")
         return _agreed(opened, seat, sent)
 
-    return _submit(Sent(game_id, player_id, "resign", "", None, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "resign", "", None, at, source, key), deed)
 
 
 def offer_draw(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Offer a draw, or agree to the one that is offered. It lapses with the next move."""
-    return _submit(Sent(game_id, player_id, "draw", "", None, at, source, key), partial(_say_yes, what="draw"))
+    return submit(Sent(game_id, player_id, "draw", "", None, at, source, key), partial(_say_yes, what="draw"))
 
 
 def offer_abandonment(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Offer to abandon the game without a result, or agree to it. It lapses with the next move."""
-    return _submit(Sent(game_id, player_id, "abandon", "", None, at, source, key), partial(_say_yes, what="abandon"))
+    return submit(Sent(game_id, player_id, "abandon", "", None, at, source, key), partial(_say_yes, what="abandon"))
 
 
 def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
@@ -372,7 +210,7 @@ def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         return _say_yes(opened, seat, sent, what=_open_offer(opened, seat))
 
-    return _submit(Sent(game_id, player_id, "accept", "", None, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "accept", "", None, at, source, key), deed)
 
 
 def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
@@ -385,7 +223,7 @@ def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, ke
         del opened.game.agreements[what]
         return _agreed(opened, seat, sent)
 
-    return _submit(Sent(game_id, player_id, "decline", "", None, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "decline", "", None, at, source, key), deed)
 
 
 def _check_running(game: Game) -> None:
@@ -408,18 +246,15 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
     if seat.number in seats:
         raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
     seats.append(seat.number)
-    kind = Kind.DRAW_OFFERED if what == "draw" else Kind.ABANDON_OFFERED
-    opened.write(kind, door=sent.door, at=sent.at, seat=seat.number)
-    if {staying.number for staying in opened.staying} <= set(seats):
-        _finish_agreed(opened, sent.at, what)
+    opened.write(_KINDS_OF_YES[what][len(seats) > 1], door=sent.door, at=sent.at, seat=seat.number)
+    finish_if_agreed(opened, sent.at)
     return _agreed(opened, seat, sent)
 
 
-def _finish_agreed(opened: OpenGame, at: datetime, what: str) -> None:
-    if what == "abandon":
-        _finish(opened, at, reason="abandoned", places=None)
-    else:
-        _finish(opened, at, reason="draw agreed", places=(1,) * len(opened.seats))
+_KINDS_OF_YES = {
+    "draw": (Kind.DRAW_OFFERED, Kind.DRAW_ACCEPTED),
+    "abandon": (Kind.ABANDON_OFFERED, Kind.ABANDON_ACCEPTED),
+}
 
 
 def _agreed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
@@ -435,40 +270,6 @@ def _agreed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
     opened.save(submission)
     _wake_bots(opened.game, opened.seats)
     return submission
-
-
-def _leave(opened: OpenGame, seat: Seat, at: datetime, reason: str) -> None:
-    """A seat leaves. The game ends when one is left; else the house bot takes the seat over."""
-    game = opened.game
-    seat.left_ply, seat.left_reason = game.ply, reason
-    seat.save(update_fields=["left_ply", "left_reason"])
-    if len(opened.staying) > 1:
-        if game.to_act == seat.number:
-            start_clock(game, opened.seats, seat.number, at)
-        agreed = {what: [n for n in seats if n != seat.number] for what, seats in game.agreements.items()}
-        game.agreements = {what: seats for what, seats in agreed.items() if seats}
-        return
-    _finish(opened, at, reason=reason, places=places_of(opened.position.scores))
-
-
-def _finish(opened: OpenGame, at: datetime, *, reason: str, places: Sequence[int] | None) -> None:
-    """The game is over. ``places`` None: it has no result. Those who left are placed last, the first to leave lowest."""
-    game = opened.game
-    game.status, game.finished_at, game.end_reason = Game.Status.FINISHED, at, reason
-    game.agreements = {}
-    start_clock(game, opened.seats, None, at)
-    opened.write(Kind.FINISHED, door=Door.SERVICE, at=at, text=reason)
-    scores = opened.position.scores
-    final = _places_with_leavers(opened.seats, places) if places is not None else [None] * len(scores)
-    for seat, place, points in zip(opened.seats, final, scores, strict=True):
-        seat.place, seat.points = place, points
-    Seat.objects.bulk_update(opened.seats, ["place", "points"])
-
-
-def _places_with_leavers(seats: Sequence[Seat], places: Sequence[int]) -> list[int]:
-    """Rank the stayers by their places, then the leavers, the later a seat left the better."""
-    worth = [(0, -places[s.number]) if not s.has_left else (-1, s.left_ply or 0) for s in seats]
-    return [1 + sum(other > own for other in worth) for own in worth]
 
 
 # Time -------------------------------------------------------------------------------------------------------------
@@ -511,7 +312,7 @@ def declare_flag(game_id: int, *, now: datetime) -> bool:
     at = game.deadline
     opened.write(Kind.FLAGGED, door=Door.SERVICE, at=at, seat=seat.number)
     game.clocks[seat.number] = 0
-    _leave(opened, seat, at, "time")
+    leave_seat(opened, seat, at, "time")
     opened.save()
     _wake_bots(game, opened.seats)
     return True
@@ -521,11 +322,10 @@ def declare_flag(game_id: int, *, now: datetime) -> bool:
 
 
 def _wake_bots(game: Game, seats: Sequence[Seat]) -> None:
-    from games.hints import hint
-    from games.tasks import play_house_bot
+    from games.tasks import play_house_bot as task  # tasks are a door to this module
 
     if game.to_act is not None and (seats[game.to_act].has_left or seats[game.to_act].player.is_bot):
-        hint(play_house_bot, game.pk)
+        hint(task, game.pk)
 
 
 @transaction.atomic
@@ -542,7 +342,7 @@ def play_house_bot(game_id: int, *, at: datetime) -> bool:
     move = bots.choose_move(opened.position, seed=f"{game.secret}:{game.ply}")
     throw = partial(dice.throw, game.secret, game.pk)
     turn = read_turn(rules, opened.position, seat.number, rules.format(move, opened.position), game.ply, throw)
-    _write_turn(opened, turn, at, Door.SERVICE)
+    _advance(opened, turn, at, Door.SERVICE)
     opened.save()
     _wake_bots(game, opened.seats)
     return True
@@ -552,8 +352,3 @@ def games_for_house_bots() -> list[int]:
     """Running games in which a house bot is to act."""
     running = Game.objects.filter(status=Game.Status.RUNNING, to_act__isnull=False, deadline=None)
     return list(running.values_list("pk", flat=True))
-
-
-def check_options(rules: str, seats: int, options: Mapping[str, str | int]) -> dict[str, str | int]:
-    """The full options of a game. Raises OptionError."""
-    return RULES[rules].check_options(seats, options)

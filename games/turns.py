@@ -16,7 +16,7 @@ Throw = Callable[[int, int, int], int]  # (ply, die, sides) -> face
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the record to be written: a step of a seat (``forced`` if there was no other), or a roll (no seat)."""
+    """One line of the record: a step of a seat, ``forced`` if there was no other, or a roll (no seat)."""
 
     seat: Seat | None
     text: str
@@ -36,8 +36,10 @@ class Turn:
         return self.positions[-1]
 
 
-def read_turn(rules: Rules[Any, Any], start: Position[Any], seat: Seat, text: str, ply: int, throw: Throw) -> Turn:
-    """Play a message of ``seat`` from ``start``, whose ply is ``ply``.
+def read_turn(
+    rules: Rules[Any, Any], start: Position[Any], seat: Seat, text: str, ply: int, throw: Throw | None
+) -> Turn:
+    """Play a message of ``seat`` from ``start``, whose ply is ``ply``. Without ``throw`` it ends where dice would fall.
 
     All or nothing up to the first roll: any step refused before it raises. After a roll what stands stands, and the
     rest comes back unplayed. Raises RefusedMove, NotYourTurn or GameOver.
@@ -61,6 +63,8 @@ def read_turn(rules: Rules[Any, Any], start: Position[Any], seat: Seat, text: st
     positions = [start]
     for index, part in enumerate(parts):
         position = positions[-1]
+        if isinstance(position.to_act, Roll):
+            return Turn(tuple(steps), tuple(positions), tuple(parts[index:]))
         if rules.ignores(part, position):
             continue
         try:
@@ -99,10 +103,13 @@ def _settle(rules: Rules[Any, Any], steps: list[Step], positions: list[Position[
             case None:
                 return
             case Roll(dice=dice):
+                if throw is None:
+                    return
                 faces = [throw(ply + len(steps), die, sides) for die, sides in enumerate(dice)]
                 for sides, face in zip(dice, faces, strict=True):
                     steps.append(Step(None, f"roll d{sides} {face}"))
-                    positions.append(position.roll(faces))
+                    positions.append(position)  # dice that fall together: the position changes with the last
+                positions[-1] = position.roll(faces)
             case seat:
                 move = position.forced_move()
                 if move is None:

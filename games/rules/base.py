@@ -104,6 +104,11 @@ class Position(ABC, Generic[M]):
         """
 
     @property
+    def seat_to_act(self) -> Seat | None:
+        """The seat that must act; None when dice must fall or the game is over."""
+        return self.to_act if isinstance(self.to_act, int) else None
+
+    @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
         """The game's own points by seat, as they stand now."""
@@ -176,6 +181,10 @@ class Rules(ABC, Generic[P, M]):
 
         Raises UnreadableMove, AmbiguousMove or IllegalMove. A returned move is legal.
         """
+
+    def ignores(self, text: str, position: P) -> bool:
+        """Whether the text is a harmless leftover here, such as a ``done`` after a turn that is already over."""
+        return False
 
     @abstractmethod
     def format(self, move: M, position: P) -> str:

@@ -1,0 +1,150 @@
+"""What players send, recorded whatever becomes of it.
+
+An accepted submission is recorded in the transaction of its deed, a refused one with the reason. The same ``key``
+from the same player is the same submission, and the same words for the same ply of a seat are the same move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from games.exceptions import GameError, KeyReused, NoSuchGame, NotSeated, RepeatedRefusal
+from games.log import OpenGame, open_game
+from games.models import Game, Seat, Submission
+
+State = Submission.State
+
+LONGEST_TEXT = 4000
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of a submission. ``repeated`` says that it had been made before and nothing new happened."""
+
+    submission: Submission
+    repeated: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.submission.pk
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One submission as it came in: ``at`` is its arrival, ``ply`` the moment of the game that its sender saw."""
+
+    game_id: int
+    player_id: int
+    verb: str
+    text: str
+    ply: int | None
+    at: datetime
+    door: str
+    key: str | None
+
+    def record(self, state: State, **values: Any) -> Submission:
+        """Store it with what became of it."""
+        return Submission.objects.create(
+            game_id=self.game_id,
+            player_id=self.player_id,
+            verb=self.verb,
+            text=self.kept_text,
+            ply=self.ply,
+            door=self.door,
+            key=self.key,
+            received_at=self.at,
+            state=state,
+            **values,
+        )
+
+    @property
+    def kept_text(self) -> str:
+        """The text as it is stored: PostgreSQL takes no NUL, and nobody needs more than a screen of it."""
+        return self.text.replace("\0", "")[:LONGEST_TEXT]
+
+    def earlier(self) -> Submission | None:
+        """The submission with the same key, if there is one."""
+        if self.key is None:
+            return None
+        return Submission.objects.filter(player_id=self.player_id, key=self.key).first()
+
+    def repeat(self, earlier: Submission) -> Receipt:
+        """The answer to the same submission again: what it got the first time."""
+        mine = (self.game_id, self.verb, self.ply, self.kept_text)
+        if mine != (earlier.game_id, earlier.verb, earlier.ply, earlier.text):
+            raise KeyReused(f"This key belongs to submission {earlier.pk}. Use a new key for a new submission.")
+        if earlier.state == State.REJECTED:
+            raise RepeatedRefusal(earlier.message, code=earlier.code, submission_id=earlier.pk)
+        return Receipt(earlier, repeated=True)
+
+
+Deed = Callable[[OpenGame, Seat, Sent], Submission]
+
+
+class AlreadyPlayed(Exception):  # no error: the submission it repeats was played
+    """The same words were played for the same ply before."""
+
+    def __init__(self, first: Submission) -> None:
+        self.values = {
+            "seat": first.seat,
+            "first_seq": first.first_seq,
+            "last_seq": first.last_seq,
+            "receipt": first.receipt,
+            "message": f"The same as submission {first.pk}, which was played.",
+        }
+
+
+def submit(sent: Sent, deed: Deed) -> Receipt:
+    """Run a deed once under the game's lock, for the seat of its sender. A refusal is recorded and raised."""
+    try:
+        with transaction.atomic():
+            opened = open_game(sent.game_id)
+            if earlier := sent.earlier():
+                return sent.repeat(earlier)
+            return Receipt(deed(opened, seat_of_sender(opened, sent), sent))
+    except AlreadyPlayed as repeat:
+        return Receipt(_record_once(sent, State.DUPLICATE, **repeat.values), repeated=True)
+    except (KeyReused, NoSuchGame, RepeatedRefusal):
+        raise
+    except GameError as error:
+        error.submission_id = _record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
+        raise
+
+
+def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
+    """The seat that the sender plays. Raises NotSeated."""
+    seat = opened.seat_of(sent.player_id)
+    if seat is not None:
+        return seat
+    if any(other.player_id == sent.player_id for other in opened.seats):
+        raise NotSeated("You have left this game, and the house bot plays on for you.")
+    raise NotSeated(f"You do not play in game {sent.game_id}.")
+
+
+def _record_once(sent: Sent, state: State, **values: Any) -> Submission:
+    """Record what was not played. Of two at once with one key the second finds the first."""
+    try:
+        with transaction.atomic():
+            return sent.record(state, **values)
+    except IntegrityError:
+        earlier = sent.earlier()
+        if earlier is None:
+            raise
+        return earlier
+
+
+def check_not_played(game: Game, seat: Seat, sent: Sent) -> None:
+    """Raises AlreadyPlayed when the seat has played just these words for the ply before."""
+    played = Submission.objects.filter(game=game, seat=seat.number, verb=sent.verb, ply=sent.ply, state=State.PLAYED)
+    for first in played:
+        if _folded(first.text) == _folded(sent.text):
+            raise AlreadyPlayed(first)
+
+
+def _folded(text: str) -> str:
+    return "".join(text.lower().replace("\n", ";").split())
