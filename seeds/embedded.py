@@ -24,6 +24,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import psycopg
+import redis
 from psycopg.sql import SQL, Identifier
 
 LOOPBACK = "127.0.0.1"
@@ -45,11 +46,22 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def answers(port: int, *, timeout: float = 1.0) -> bool:
-    """Whether something on loopback accepts a connection to ``port`` within ``timeout`` seconds."""
+def broker_answers(url: str) -> bool:
+    """Whether the broker behind ``url`` lets its owner in, asked once with one second of patience."""
+    client = redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1, retry=None)
     try:
-        socket.create_connection((LOOPBACK, port), timeout=timeout).close()
-    except OSError:
+        return bool(client.ping())
+    except redis.RedisError:
+        return False
+    finally:
+        client.close()
+
+
+def database_answers(url: str) -> bool:
+    """Whether the PostgreSQL database behind ``url`` lets its owner in, asked once with two seconds of patience."""
+    try:
+        psycopg.connect(url, connect_timeout=2).close()
+    except psycopg.OperationalError:
         return False
     return True
 
@@ -114,7 +126,7 @@ def running_broker(folder: Path, *, durable: bool = False) -> Iterator[str]:
     """A broker for the length of the block; yields its URL."""
     port = free_port()
     command, url = broker_command(folder, port, durable=durable)
-    with _running(command, port, folder / "broker.log", stop_signal=signal.SIGTERM):
+    with _running(command, lambda: broker_answers(url), folder / "broker.log", stop_signal=signal.SIGTERM):
         yield url
 
 
@@ -140,9 +152,11 @@ def running_postgres() -> Iterator[str]:
             *[str(programs / "postgres"), "-D", str(data), "-F", "-p", str(port), "-h", LOOPBACK, "-k", ""],
             *["-c", "max_connections=100", "-c", "full_page_writes=off", "-c", "jit=off"],
         ]
+        url = f"postgres://seeds:{password}@{LOOPBACK}:{port}/postgres"
         # SIGINT is PostgreSQL's fast shutdown: it does not wait for clients to leave.
-        with _running(command, port, home / "postgres.log", stop_signal=signal.SIGINT, user=user):
-            yield f"postgres://seeds:{password}@{LOOPBACK}:{port}/postgres"
+        log, stop_signal = home / "postgres.log", signal.SIGINT
+        with _running(command, lambda: database_answers(url), log, stop_signal=stop_signal, user=user):
+            yield url
 
 
 def _postgres_wheel() -> Path:
@@ -204,7 +218,12 @@ def empty_database(server_url: str) -> Iterator[str]:
 
 @contextmanager
 def _running(
-    command: list[str], port: int, log: Path, *, stop_signal: signal.Signals, user: str | None = None
+    command: list[str],
+    answers: Callable[[], bool],
+    log: Path,
+    *,
+    stop_signal: signal.Signals,
+    user: str | None = None,
 ) -> Iterator[None]:
     with log.open("wb") as output:
         process = subprocess.Popen(
@@ -218,7 +237,7 @@ def _running(
             **_as(user),
         )
     try:
-        _wait_until_it_answers(process, port, log)
+        _wait_until(answers, process, log)
         yield
     finally:
         process.send_signal(stop_signal)
@@ -229,10 +248,12 @@ def _running(
             process.wait()
 
 
-def _wait_until_it_answers(process: subprocess.Popen[bytes], port: int, log: Path, *, seconds: float = 30) -> None:
+def _wait_until(
+    answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, *, seconds: float = 30
+) -> None:
     limit = time.monotonic() + seconds
     while process.poll() is None and time.monotonic() < limit:
-        if answers(port):
+        if answers():
             return
         time.sleep(0.02)
     raise ServerFailedError(f"{Path(str(process.args[0])).name} did not start: {log.read_text()[-600:].strip()}")

@@ -1,29 +1,34 @@
 """Every setting, read from the environment once. What is not set gets a default that is safe on one's own machine;
 ``PRODUCTION=1`` demands the rest and refuses what must not be public. A wrong value stops the start with one sentence.
+The table in ``docs/operating.md`` explains each of them to operators.
 """
 
 from __future__ import annotations
 
+import contextlib
+import os
 import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
+
+from seeds.environment import Environment, refuse
 
 ROOT = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = Environment(os.environ)
 
+PRODUCTION = env.flag("PRODUCTION", default=False)
+DEBUG = env.flag("DEBUG", default=False)
+if PRODUCTION and DEBUG:
+    refuse("DEBUG shows the inside of the service to everybody: it cannot be on when PRODUCTION=1.")
 
-def refuse(sentence: str) -> None:
-    raise ImproperlyConfigured(sentence)
-
-
-PRODUCTION = env.bool("PRODUCTION", default=False)
-DEBUG = env.bool("DEBUG", default=False)
-VAR = Path(env.str("SEEDS_VAR", default=str(ROOT / "var")))
-VAR.mkdir(parents=True, exist_ok=True)
+VAR = Path(env.text("SEEDS_VAR", default=str(ROOT / "var"))).absolute()
+try:
+    VAR.mkdir(parents=True, exist_ok=True)
+except OSError as error:
+    refuse(f"SEEDS_VAR must name a folder that can be written to: {error}.")
 
 
 def stored_secret_key() -> str:
@@ -33,36 +38,54 @@ def stored_secret_key() -> str:
         draft = VAR / f"secret_key.{secrets.token_hex(4)}"
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(48))
-        try:
+        with contextlib.suppress(FileExistsError):
             path.hardlink_to(draft)  # atomic: of two first starts one wins, both read the same key
-        except FileExistsError:
-            pass
         draft.unlink()
     return path.read_text()
 
 
-SECRET_KEY = env.str("SECRET_KEY", default="")
-if not SECRET_KEY:
-    if PRODUCTION:
-        refuse("SECRET_KEY is not set: give PRODUCTION=1 a long random text that stays the same.")
-    SECRET_KEY = stored_secret_key()
+SECRET_KEY = env.text("SECRET_KEY")
+if PRODUCTION and not SECRET_KEY:
+    refuse("SECRET_KEY is not set: PRODUCTION=1 needs a random text of 50 characters or so that stays the same.")
+if PRODUCTION and len(SECRET_KEY) < 32:
+    refuse("SECRET_KEY is too short to be safe: PRODUCTION=1 needs 32 random characters or more.")
+SECRET_KEY = SECRET_KEY or stored_secret_key()
 
 # Where the service is reached -----------------------------------------------------------------------------------------
 
-SITE_URL = env.str("SITE_URL", default="http://127.0.0.1:8000").rstrip("/")
+SITE_URL = env.url(
+    "SITE_URL", default="http://127.0.0.1:8000", schemes=["http", "https"], example="https://seeds.example"
+).rstrip("/")
 _site = urlsplit(SITE_URL)
-if _site.scheme not in ("http", "https") or not _site.hostname:
-    refuse(f"SITE_URL must look like https://seeds.example, not {SITE_URL!r}.")
+SITE_HOST = _site.hostname or ""
+if not SITE_HOST or _site.path or _site.query:
+    refuse("SITE_URL must look like https://seeds.example, with a host and nothing after it.")
+if PRODUCTION and not env.text("SITE_URL"):
+    refuse("SITE_URL is not set: PRODUCTION=1 needs the address that players see, such as https://seeds.example.")
 if PRODUCTION and _site.scheme != "https":
     refuse("SITE_URL must begin with https:// when PRODUCTION=1.")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[_site.hostname, "localhost", "127.0.0.1", "[::1]"])
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=[SITE_HOST, "localhost", "127.0.0.1", "[::1]"])
+if PRODUCTION and "*" in ALLOWED_HOSTS:
+    refuse("ALLOWED_HOSTS must list host names when PRODUCTION=1, not *.")
+BEHIND_PROXY = env.flag("BEHIND_PROXY", default=PRODUCTION)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # Database -------------------------------------------------------------------------------------------------------------
 
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR / 'db.sqlite3'}")}
-_database = DATABASES["default"]
-if _database["ENGINE"].endswith("sqlite3"):
+DATABASE_URL = env.url(
+    "DATABASE_URL",
+    default="",
+    schemes=["postgres", "postgresql", "sqlite"],
+    example="postgres://user:password@localhost:5432/seeds",
+)
+_database = (
+    environ.Env.db_url_config(DATABASE_URL)
+    if DATABASE_URL
+    else {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR / "db.sqlite3")}
+)
+if not _database["NAME"]:
+    refuse("DATABASE_URL must name a database at its end, such as postgres://user:password@localhost:5432/seeds.")
+if _database["ENGINE"] == "django.db.backends.sqlite3":
     if PRODUCTION:
         refuse("DATABASE_URL must name a PostgreSQL database when PRODUCTION=1.")
     _database["OPTIONS"] = {
@@ -70,18 +93,16 @@ if _database["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-20000;",
     }
-elif _database["ENGINE"].endswith("postgresql"):
-    # Threads share a pool: a new connection per request cost five times the throughput in our benchmark.
-    _database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8), "timeout": 10}}
 else:
-    refuse("DATABASE_URL must begin with postgres:// or sqlite:///.")
+    # Threads share a pool: a new connection per request cost five times the throughput in our benchmark.
+    _most = env.number("DATABASE_POOL", default=8, least=1, most=200)
+    _database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": _most, "timeout": 10}}
+DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Broker and cache -----------------------------------------------------------------------------------------------------
 
-REDIS_URL = env.str("REDIS_URL", default="")
-if REDIS_URL and urlsplit(REDIS_URL).scheme not in ("redis", "rediss", "unix"):
-    refuse(f"REDIS_URL must begin with redis://, rediss:// or unix://, not {REDIS_URL!r}.")
+REDIS_URL = env.url("REDIS_URL", default="", schemes=["redis", "rediss"], example="redis://:password@localhost:6379/0")
 if PRODUCTION and not REDIS_URL:
     refuse("REDIS_URL is not set: PRODUCTION=1 needs a Redis or Valkey server, such as redis://redis:6379/0.")
 CACHES = {
@@ -179,7 +200,8 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _site.scheme == "https"
 SECURE_SSL_REDIRECT = PRODUCTION
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=PRODUCTION) else None
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # whose word on the caller's address rate limits believe
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_REFERRER_POLICY = "same-origin"
@@ -212,9 +234,10 @@ REST_FRAMEWORK = {
         "rest_framework.throttling.UserRateThrottle",
     ],
     "DEFAULT_THROTTLE_RATES": {
-        "anon": env.str("API_RATE_ANONYMOUS", default="120/min"),
-        "user": env.str("API_RATE_PLAYER", default="600/min"),
+        "anon": env.rate("API_RATE_ANONYMOUS", default="120/min"),
+        "user": env.rate("API_RATE_PLAYER", default="600/min"),
     },
+    "NUM_PROXIES": int(BEHIND_PROXY),
     "EXCEPTION_HANDLER": "seeds.api.answer_error",
 }
 SPECTACULAR_SETTINGS = {
@@ -229,20 +252,29 @@ SPECTACULAR_SETTINGS = {
 
 # Mail -----------------------------------------------------------------------------------------------------------------
 
-_mail = env.email_url("EMAIL_URL", default=f"filemail://{VAR / 'mail'}")
+EMAIL_URL = env.url(
+    "EMAIL_URL",
+    default="",
+    schemes=["smtp", "smtp+tls", "smtp+ssl", "filemail", "consolemail", "memorymail"],
+    example="smtp+tls://user:password@mail.example:587",
+)
+if PRODUCTION and not EMAIL_URL.startswith("smtp"):
+    refuse("EMAIL_URL must name a mail server when PRODUCTION=1: smtp+tls://user:password@mail.example:587.")
+_mail = environ.Env.email_url_config(EMAIL_URL or "filemail://")
 EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
-EMAIL_HOST, EMAIL_PORT = _mail.get("EMAIL_HOST") or "", _mail.get("EMAIL_PORT") or 25
-EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail.get("EMAIL_HOST_USER") or "", _mail.get("EMAIL_HOST_PASSWORD") or ""
+EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"] or str(VAR / "mail")
+EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"] or "", _mail["EMAIL_PORT"] or 25
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"] or "", _mail["EMAIL_HOST_PASSWORD"] or ""
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.get("EMAIL_USE_TLS", False), _mail.get("EMAIL_USE_SSL", False)
-EMAIL_FILE_PATH = _mail.get("EMAIL_FILE_PATH")
 EMAIL_TIMEOUT = 20
-if PRODUCTION and not env.str("EMAIL_URL", default=""):
-    refuse("EMAIL_URL is not set: PRODUCTION=1 needs a mail server, such as smtp+tls://user:password@mail.example:587.")
-MAIL_DOMAIN = env.str("MAIL_DOMAIN", default="play.localhost" if not PRODUCTION else f"play.{_site.hostname}")
-DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"Seeds <seeds@{MAIL_DOMAIN}>")
-MAIL_DOOR = env.str("MAIL_DOOR", default="127.0.0.1:8025")
+if EMAIL_URL.startswith("smtp") and not EMAIL_HOST:
+    refuse("EMAIL_URL must name a host, such as smtp+tls://user:password@mail.example:587.")
+MAIL_DOMAIN = env.host("MAIL_DOMAIN", default=f"play.{SITE_HOST}" if PRODUCTION else "play.localhost")
+DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=f"Seeds <seeds@{MAIL_DOMAIN}>")
+MAIL_DOOR_HOST, MAIL_DOOR_PORT = env.host_and_port("MAIL_DOOR", default="127.0.0.1:8025")
+MAIL_DOOR = f"{MAIL_DOOR_HOST}:{MAIL_DOOR_PORT}"
 MAIL_MAX_BYTES = 262_144
-TRUST_LOOPBACK_MAIL = env.bool("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
+TRUST_LOOPBACK_MAIL = env.flag("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
 if PRODUCTION and TRUST_LOOPBACK_MAIL:
     refuse("TRUST_LOOPBACK_MAIL is for development: it cannot be on when PRODUCTION=1.")
 
@@ -266,6 +298,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_TIME_LIMIT = 120
 CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
+CELERY_BEAT_ENABLE_REMOTE_CONTROL = True  # so that its health can be asked
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Every entry is an idempotent sweep: run twice, or by two schedulers, it does what one run does.
 CELERY_BEAT_SCHEDULE = {
@@ -279,12 +313,13 @@ CELERY_BEAT_SCHEDULE = {
 
 # Time -----------------------------------------------------------------------------------------------------------------
 
-FLAG_GRACE_SECONDS = env.int("FLAG_GRACE_SECONDS", default=300)
+FLAG_GRACE_SECONDS = env.number("FLAG_GRACE_SECONDS", default=300, least=0, most=86_400)
 
+LOG_LEVEL = env.choice("LOG_LEVEL", default="INFO", among=["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"])
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

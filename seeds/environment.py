@@ -1,0 +1,106 @@
+"""Reads settings out of an environment. A value that cannot be meant stops the program with one sentence naming it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from email.utils import parseaddr
+from typing import NoReturn
+from urllib.parse import SplitResult, urlsplit
+
+YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
+HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z", re.I)
+RATE = re.compile(r"[1-9][0-9]*/(sec|min|hour|day)\Z")
+
+
+class SettingError(SystemExit):
+    """Ends whichever program is starting, with the sentence on standard error and status 1, and no traceback."""
+
+
+def refuse(sentence: str) -> NoReturn:
+    """Stop the start. ``sentence`` names the setting and says what would be right; it never shows a password."""
+    raise SettingError(f"Seeds cannot start: {sentence}")
+
+
+class Environment:
+    """Typed access to the variables of ``values``. A variable that is empty counts as not set."""
+
+    def __init__(self, values: Mapping[str, str]) -> None:
+        self._values = values
+
+    def text(self, name: str, default: str = "") -> str:
+        return self._values.get(name, "").strip() or default
+
+    def flag(self, name: str, *, default: bool) -> bool:
+        value = self.text(name).lower()
+        if value and value not in YES | NO:
+            refuse(f"{name} must be 1 or 0, not {value!r}.")
+        return value in YES if value else default
+
+    def number(self, name: str, *, default: int, least: int, most: int) -> int:
+        value = self.text(name)
+        if not value:
+            return default
+        if not value.isascii() or not value.isdigit() or not least <= int(value) <= most:
+            refuse(f"{name} must be a whole number from {least} to {most}, not {value!r}.")
+        return int(value)
+
+    def choice(self, name: str, *, default: str, among: Collection[str]) -> str:
+        value = self.text(name, default)
+        if value not in among:
+            refuse(f"{name} must be one of {', '.join(among)}, not {value!r}.")
+        return value
+
+    def words(self, name: str, *, default: list[str]) -> list[str]:
+        """A list written with commas."""
+        return [word.strip() for word in self.text(name).split(",") if word.strip()] or default
+
+    def url(self, name: str, *, default: str, schemes: Collection[str], example: str) -> str:
+        """A URL with one of ``schemes``. The refusal shows ``example``, not the value: URLs carry passwords."""
+        value = self.text(name, default)
+        if value and not _is_url(value, schemes):
+            refuse(f"{name} must look like {example}.")
+        return value
+
+    def host(self, name: str, *, default: str) -> str:
+        value = self.text(name, default).lower()
+        if not HOST_NAME.match(value):
+            refuse(f"{name} must be a host name such as play.seeds.example, not {value!r}.")
+        return value
+
+    def host_and_port(self, name: str, *, default: str) -> tuple[str, int]:
+        """``host:port``, with an IPv6 host in brackets."""
+        value = self.text(name, default)
+        parts = _split(f"//{value}")
+        if not parts or not parts.hostname or not parts.port or parts.path or parts.username is not None:
+            refuse(f"{name} must look like 127.0.0.1:8025, not {value!r}.")
+        return parts.hostname, parts.port
+
+    def address(self, name: str, *, default: str) -> str:
+        """A mail address, with or without a name before it."""
+        value = self.text(name, default)
+        local, _, domain = parseaddr(value)[1].rpartition("@")
+        if not local or not HOST_NAME.match(domain):
+            refuse(f"{name} must be a mail address such as Seeds <seeds@play.seeds.example>, not {value!r}.")
+        return value
+
+    def rate(self, name: str, *, default: str) -> str:
+        value = self.text(name, default)
+        if not RATE.match(value):
+            refuse(f"{name} must be a number of requests per sec, min, hour or day, such as 120/min, not {value!r}.")
+        return value
+
+
+def _split(url: str) -> SplitResult | None:
+    """The parts of ``url``; None where it has none that make sense, such as a port of letters."""
+    try:
+        parts = urlsplit(url)
+        parts.port  # noqa: B018 - reading it is what checks it
+    except ValueError:
+        return None
+    return parts
+
+
+def _is_url(value: str, schemes: Collection[str]) -> bool:
+    parts = _split(value)
+    return parts is not None and parts.scheme in schemes and "://" in value

@@ -1,0 +1,80 @@
+"""What every test may ask for: real servers, started once a session and only when the first test wants them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import environ
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.db import connections
+from pytest_django import DjangoDbBlocker
+
+from seeds import embedded
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[str]:
+    """The URL of a PostgreSQL server on which tests make and drop databases of their own.
+
+    The server that DATABASE_URL names, else a new one from the wheel; the database in that URL itself is left alone.
+    """
+    lent: str = settings.LENT_DATABASE_URL
+    if lent.startswith("postgres"):
+        yield lent
+        return
+    with embedded.running_postgres() as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """The URL of a PostgreSQL database with the tables of this project and no rows: for DATABASE_URL of a process."""
+    with embedded.empty_database(postgres_server) as url:
+        subprocess.run(
+            [sys.executable, settings.ROOT / "manage.py", "migrate", "--verbosity=0"],
+            env={**os.environ, "DATABASE_URL": url, "DJANGO_SETTINGS_MODULE": "seeds.settings"},
+            check=True,
+        )
+        yield url
+
+
+@pytest.fixture(scope="session")
+def broker_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a Redis or Valkey server: the one that REDIS_URL names, else one started for this session."""
+    if lent := settings.LENT_REDIS_URL:
+        yield lent
+        return
+    with embedded.running_broker(tmp_path_factory.mktemp("broker")) as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_database(
+    postgres_url: str, django_db_blocker: DjangoDbBlocker, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[str]:
+    """Django's default database is PostgreSQL for the length of one test, in every thread; yields its URL.
+
+    For tests whose subject SQLite hides, such as two writers at once. Processes that the test starts find the same
+    database in DATABASE_URL. Use it instead of the ``django_db`` mark. Rows are removed afterwards.
+    """
+    sqlite = connections.settings["default"]
+    connections["default"].close()
+    del connections["default"]
+    # ``configure_settings`` fills in what Django expects beside the URL, as it does at its own start.
+    connections.settings["default"] = connections.configure_settings(
+        {"default": environ.Env.db_url_config(postgres_url)}
+    )["default"]
+    monkeypatch.setenv("DATABASE_URL", postgres_url)
+    try:
+        with django_db_blocker.unblock():
+            yield postgres_url
+            call_command("flush", interactive=False, verbosity=0)
+            connections["default"].close()
+    finally:
+        del connections["default"]
+        connections.settings["default"] = sqlite

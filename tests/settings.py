@@ -1,0 +1,29 @@
+"""The settings of a test run: the project's own, read from an environment in which nothing is set.
+
+What a person has set for a real installation must not reach the tests, and nothing that tests write may land in ``var``
+of the checkout. Programs that tests start inherit this clean environment.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+SETTINGS_SOURCE = Path(__file__).parent.parent.joinpath("seeds/settings.py").read_text()
+ENVIRONMENT_NAMES = sorted(set(re.findall(r'\benv\.\w+\(\s*"([A-Z_]+)"', SETTINGS_SOURCE)))
+
+# The two servers that a person may lend to the tests: see the fixtures in conftest.py.
+LENT_DATABASE_URL = os.environ.get("DATABASE_URL", "")
+LENT_REDIS_URL = os.environ.get("REDIS_URL", "")
+
+for _name in ENVIRONMENT_NAMES:
+    os.environ.pop(_name, None)
+_folder = tempfile.mkdtemp(prefix="seeds-tests-")
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+os.environ["SEEDS_VAR"] = _folder
+
+from seeds.settings import *  # noqa: E402, F403
