@@ -1,0 +1,137 @@
+"""Two at once, on PostgreSQL, where nothing but our own locks makes them wait: SQLite hides exactly these bugs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games import services
+from games.checks import check_game
+from games.exceptions import GameError
+from games.models import Game, Player, Submission
+from games.proposals import accept_proposal, propose_game
+from tests.games.conftest import THREE_DAYS, Start, after
+
+pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
+
+
+def at_once(*deeds: Callable[[], Any]) -> list[Any]:
+    """Run the deeds in threads that start together; a GameError is a result like any other."""
+    barrier = Barrier(len(deeds))
+
+    def run(deed: Callable[[], Any]) -> Any:
+        barrier.wait()
+        try:
+            return deed()
+        except GameError as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(deeds)) as threads:
+        return list(threads.map(run, deeds))
+
+
+def move(game: Game, player: Player, text: str, *, source: str = "page", key: str | None = None) -> Callable[[], Any]:
+    return lambda: services.play_move(
+        game_id=game.pk, player_id=player.pk, text=text, ply=0, at=after(1), source=source, key=key
+    )
+
+
+@pytest.fixture
+def anna(start: Start) -> tuple[Game, Player]:
+    game = start("anna", "bert")
+    return game, Player.objects.get(username="anna")
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_of_two_different_moves_one_wins_and_the_other_is_told(anna: tuple[Game, Player], attempt: int) -> None:
+    game, player = anna
+    answers = at_once(
+        *(move(game, player, f"null {square}", source=door) for square, door in (("d3", "page"), ("c3", "mail")) * 4)
+    )
+    game.refresh_from_db()
+    played = [answer for answer in answers if not isinstance(answer, GameError)]
+    refused = [answer for answer in answers if isinstance(answer, GameError)]
+    assert game.ply == 1
+    assert len({receipt.submission.receipt for receipt in played}) == 1
+    assert sum(not receipt.repeated for receipt in played) == 1
+    assert {error.code for error in refused} == {"stale"}
+    assert all("was already played" in error.message for error in refused)
+    assert Submission.objects.count() == 8
+    assert check_game(game) == []
+
+
+def test_same_key_from_eight_connections_is_one_submission(anna: tuple[Game, Player]) -> None:
+    game, player = anna
+    answers = at_once(*[move(game, player, "null d3", key="mail:1")] * 8)
+    assert len({receipt.number for receipt in answers}) == 1
+    assert Counter(receipt.repeated for receipt in answers) == {False: 1, True: 7}
+    assert Submission.objects.count() == 1
+
+
+def test_same_refused_key_from_eight_connections_is_recorded_once(anna: tuple[Game, Player]) -> None:
+    game, player = anna
+    answers = at_once(*[move(game, player, "root d3", key="mail:1")] * 8)
+    assert {answer.code for answer in answers} == {"illegal"}
+    assert Submission.objects.count() == 1
+
+
+def test_flag_is_declared_once_by_a_late_move_and_two_sweeps(anna: tuple[Game, Player]) -> None:
+    game, player = anna
+    services.record_heartbeat(name="mail intake", at=after(72.5), clear_until=after(72.5))
+
+    def late() -> Any:
+        return services.play_move(
+            game_id=game.pk, player_id=player.pk, text="null d3", ply=0, at=after(72.5), source="api"
+        )
+
+    at_once(late, *[lambda: services.flag_overdue(now=after(72.5))] * 4)
+    game.refresh_from_db()
+    assert [event.kind for event in game.events.all()] == ["started", "flagged", "finished"]
+    assert check_game(game) == []
+
+
+def test_resignation_and_move_at_once_leave_a_sound_game(anna: tuple[Game, Player]) -> None:
+    game, player = anna
+    bert = Player.objects.get(username="bert")
+    at_once(
+        move(game, player, "null d3"),
+        lambda: services.resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="mail"),
+        lambda: services.offer_draw(game_id=game.pk, player_id=player.pk, at=after(1), source="api"),
+    )
+    game.refresh_from_db()
+    assert (game.status, game.end_reason) == ("finished", "resignation")
+    assert check_game(game) == []
+
+
+def test_house_bot_called_by_hint_and_sweep_at_once_plays_once(start: Start) -> None:
+    game = start("anna", "bert", "carl")
+    anna = Player.objects.get(username="anna")
+    services.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
+    answers = at_once(*[lambda: services.play_house_bot(game.pk, at=after(1))] * 4)
+    game.refresh_from_db()
+    assert Counter(answers) == {True: 1, False: 3}
+    assert game.ply == 1
+
+
+def test_last_seat_of_an_open_seek_is_taken_once(anna: tuple[Game, Player]) -> None:
+    _, proposer = anna
+    proposal = propose_game(proposer=proposer, rules="btt", seats=2, control=THREE_DAYS, at=after(0))
+    others = [Player.objects.create(username=f"guest{n}") for n in range(6)]
+    answers = at_once(
+        *[
+            lambda other=other: accept_proposal(proposal_id=proposal.pk, player=other, at=after(1))  # type: ignore[misc]
+            for other in others
+        ]
+    )
+    games = [answer for answer in answers if isinstance(answer, Game)]
+    assert len(games) == 1
+    assert {answer.code for answer in answers if isinstance(answer, GameError)} == {"proposal"}
+    assert Game.objects.count() == 2

@@ -1,0 +1,177 @@
+"""Resignations, offers, losses on time, and the house bot that plays on for those who left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from games import services
+from games.checks import check_game
+from games.exceptions import GameOver, NothingOffered, NotSeated, OutOfTime
+from games.models import Game, GameEvent, Player
+from tests.games.conftest import NOON, Start, after
+
+pytestmark = pytest.mark.django_db
+
+
+def do(deed: Callable[..., Any], game: Game, name: str, *, hours: float = 1) -> None:
+    player = Player.objects.get(username=name)
+    deed(game_id=game.pk, player_id=player.pk, at=after(hours), source="page")
+    game.refresh_from_db()
+
+
+def play(game: Game, name: str, text: str, hours: float = 1) -> None:
+    player = Player.objects.get(username=name)
+    services.play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page")
+    game.refresh_from_db()
+
+
+def places(game: Game) -> list[int | None]:
+    return [seat.place for seat in game.seats.order_by("number")]
+
+
+def kinds(game: Game) -> list[str]:
+    return [event.kind for event in game.events.order_by("seq")]
+
+
+def all_read(until: datetime) -> None:
+    services.record_heartbeat(name="mail intake", at=until, clear_until=until)
+
+
+def test_resigning_a_game_of_two_loses_it_whoevers_turn_it_is(start: Start) -> None:
+    game = start("anna", "bert")
+    do(services.resign, game, "bert")
+    assert (game.status, game.end_reason, places(game)) == ("finished", "resignation", [1, 2])
+    assert kinds(game) == ["started", "resigned", "finished"]
+    with pytest.raises(GameOver):
+        do(services.resign, game, "anna")
+
+
+def test_house_bot_plays_on_for_who_resigned_a_game_of_three(start: Start) -> None:
+    game = start("anna", "bert", "carl")
+    do(services.resign, game, "anna")
+    assert (game.status, game.to_act, game.deadline) == ("running", 0, None)
+    with pytest.raises(NotSeated, match="house bot plays on"):
+        play(game, "anna", "null B31")
+    assert services.games_for_house_bots() == [game.pk]
+    assert services.play_house_bot(game.pk, at=after(2))
+    assert not services.play_house_bot(game.pk, at=after(2))
+    game.refresh_from_db()
+    assert (game.ply, game.to_act, game.deadline) == (1, 1, after(74))
+    assert check_game(game) == []
+
+
+def test_those_who_left_are_placed_last_the_first_to_leave_lowest(start: Start) -> None:
+    game = start("anna", "bert", "carl", "dora")
+    do(services.resign, game, "dora")
+    play(game, "anna", "null d3")
+    do(services.resign, game, "anna")
+    do(services.resign, game, "carl")
+    assert (game.status, game.end_reason) == ("finished", "resignation")
+    assert places(game) == [2, 1, 2, 4]
+
+
+def test_game_of_three_played_to_its_end_by_one_person_and_the_bot(start: Start) -> None:
+    game = start("anna", "bert", "carl")
+    do(services.resign, game, "carl")
+    while game.status == "running":
+        if not services.play_house_bot(game.pk, at=after(3)):
+            position = game.load_position()
+            text = game.game_rules.format(next(position.legal_moves()), position)
+            play(game, ("anna", "bert", "carl")[game.to_act], text, 3)
+        game.refresh_from_db()
+    assert game.end_reason == "score"
+    assert places(game)[2] == 3
+    assert check_game(game) == []
+
+
+def test_draw_is_agreed_by_offer_and_acceptance(start: Start) -> None:
+    game = start("anna", "bert")
+    do(services.offer_draw, game, "anna")
+    with pytest.raises(NothingOffered, match="offered that already"):
+        do(services.offer_draw, game, "anna")
+    with pytest.raises(NothingOffered, match="Nobody has offered"):
+        do(services.accept_offer, game, "anna")
+    do(services.accept_offer, game, "bert")
+    assert (game.status, game.end_reason, places(game)) == ("finished", "draw agreed", [1, 1])
+    assert kinds(game) == ["started", "draw offered", "draw accepted", "finished"]
+
+
+def test_offer_can_be_declined_and_lapses_with_the_next_move(start: Start) -> None:
+    game = start("anna", "bert")
+    do(services.offer_draw, game, "bert")
+    do(services.decline_offer, game, "anna")
+    assert game.agreements == {}
+    do(services.offer_draw, game, "bert")
+    play(game, "anna", "null d3")
+    with pytest.raises(NothingOffered):
+        do(services.accept_offer, game, "anna")
+
+
+def test_abandoned_game_has_no_result(start: Start) -> None:
+    game = start("anna", "bert")
+    do(services.offer_abandonment, game, "anna")
+    do(services.offer_abandonment, game, "bert")
+    assert (game.status, game.end_reason, places(game)) == ("finished", "abandoned", [None, None])
+
+
+def test_last_one_to_agree_may_be_freed_by_a_resignation(start: Start) -> None:
+    game = start("anna", "bert", "carl")
+    do(services.offer_draw, game, "anna")
+    do(services.offer_draw, game, "bert")
+    assert game.status == "running"
+    do(services.resign, game, "carl")
+    assert (game.end_reason, places(game)) == ("draw agreed", [1, 1, 3])
+
+
+def test_flag_falls_once_when_everything_that_arrived_has_been_read(start: Start) -> None:
+    game = start("anna", "bert")
+    assert services.flag_overdue(now=after(72.5)) == []  # nobody can tell whether her move still waits
+    all_read(after(71))
+    assert services.flag_overdue(now=after(71.05)) == []  # still time
+    all_read(after(72.5))
+    assert services.flag_overdue(now=after(72.05)) == []  # the grace for moves that are being read
+    assert services.flag_overdue(now=after(72.5)) == [game.pk]
+    assert services.flag_overdue(now=after(72.5)) == []
+    game.refresh_from_db()
+    assert (game.end_reason, game.finished_at, places(game)) == ("time", after(72), [2, 1])
+    assert kinds(game) == ["started", "flagged", "finished"]
+
+
+def test_flag_waits_for_a_mail_that_arrived_in_time_and_is_not_read_yet(start: Start) -> None:
+    game = start("anna", "bert")
+    services.record_heartbeat(name="mail intake", at=after(72.5), clear_until=after(71.9))
+    assert services.flag_overdue(now=after(72.5)) == []
+    play(game, "anna", "null d3", 71.9)
+    assert game.status == "running"
+
+
+def test_flag_never_falls_while_the_mail_intake_is_silent(start: Start) -> None:
+    start("anna", "bert")
+    all_read(after(72.2))
+    assert services.flag_overdue(now=after(73)) == []
+
+
+def test_late_move_lets_the_flag_fall_at_once(start: Start) -> None:
+    game = start("anna", "bert")
+    all_read(after(72.02))
+    with pytest.raises(OutOfTime):
+        play(game, "anna", "null d3", 72.03)
+    game.refresh_from_db()
+    assert (game.status, game.end_reason) == ("finished", "time")
+
+
+def test_house_bot_plays_on_after_a_loss_on_time_in_a_game_of_three(start: Start) -> None:
+    game = start("anna", "bert", "carl")
+    all_read(after(73))
+    services.flag_overdue(now=after(73))
+    game.refresh_from_db()
+    assert (game.status, game.to_act, game.deadline) == ("running", 0, None)
+    assert kinds(game) == ["started", GameEvent.Kind.FLAGGED]
+    assert services.play_house_bot(game.pk, at=after(73))
+    game.refresh_from_db()
+    assert game.deadline == after(73 + 72)
+    assert game.started_at == NOON
