@@ -74,7 +74,7 @@ def escape(text: str) -> str:
     return text
 
 
-def number(value: float) -> str:
+def coordinate(value: float) -> str:
     """A coordinate with at most one decimal: pictures stay small and the same on every machine."""
     rounded = round(value, 1) + 0.0
     return str(int(rounded)) if rounded == int(rounded) else str(rounded)
@@ -87,7 +87,7 @@ def element(tag: str, /, *children: str, **attributes: str | float) -> str:
     """
     parts = [tag]
     for name, value in attributes.items():
-        text = value if isinstance(value, str) else number(value)
+        text = value if isinstance(value, str) else coordinate(value)
         parts.append(f'{name.rstrip("_").replace("_", "-")}="{escape(text)}"')
     head = " ".join(parts)
     return f"<{head}>{''.join(children)}</{tag}>" if children else f"<{head}/>"
@@ -111,7 +111,7 @@ def label(text: str, x: float, y: float, size: float, fill: str = "ink", anchor:
 
 def points(corners: Iterable[tuple[float, float]]) -> str:
     """The ``points`` attribute of a polygon."""
-    return " ".join(f"{number(x)},{number(y)}" for x, y in corners)
+    return " ".join(f"{coordinate(x)},{coordinate(y)}" for x, y in corners)
 
 
 def seat_fill(colour: str) -> str:
@@ -157,7 +157,7 @@ def picture(
         toned("rect", fill="paper", width=width, height=height),
         *body,
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {number(width)} {number(height)}",
+        viewBox=f"0 0 {coordinate(width)} {coordinate(height)}",
         class_="board",
         role="img",
         font_family=FONT,

@@ -1,0 +1,62 @@
+"""Branches and Twigs and Thorns, designed by Andrew Plotkin (2002). The readings we chose are in RULINGS.md."""
+
+from __future__ import annotations
+
+from games.rules.base import JSON, Effect, Option, OptionError, Options, Rules
+from games.rules.btt import coins, notation, picture, words
+from games.rules.btt.pieces import COLOURS, Move
+from games.rules.btt.position import Position, load_position, start_position
+from games.rules.btt.variant import variant_for
+
+
+class BranchesAndTwigsAndThorns(Rules[Position, Move]):
+    """The game as a stateless object; see :class:`games.rules.base.Rules`."""
+
+    slug = "btt"
+    title = "Branches and Twigs and Thorns"
+    version = 1
+    seats = range(2, 7)
+    colours = COLOURS
+    options = (
+        Option("board", ("standard", "rectangle", "square7"), "the board: wedges, a rectangle, or 7 by 7 for three"),
+        Option("scoring", ("original", "wiki", "martian"), "who pays whom when a pyramid points at another seat's"),
+    )
+
+    def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
+        checked = super().check_options(seats, options)
+        if checked["board"] == "square7" and seats != 3:
+            raise OptionError(f"The board square7 is for exactly 3 players, not {seats}.")
+        if checked["scoring"] == "martian" and (seats not in (2, 4) or checked["board"] != "standard"):
+            raise OptionError("Martian scoring is for 2 or 4 players on the standard board.")
+        return checked
+
+    def start(self, seats: int, options: Options | None = None) -> Position:
+        checked = self.check_options(seats, options or {})
+        return start_position(variant_for(seats, str(checked["board"]), str(checked["scoring"])))
+
+    def load(self, data: JSON) -> Position:
+        return load_position(data)
+
+    def parse(self, text: str, position: Position) -> Move:
+        return notation.parse_move(text, position)
+
+    def format(self, move: Move, position: Position) -> str:
+        return notation.format_move(move)
+
+    def text(self, position: Position) -> str:
+        return words.text_board(position)
+
+    def svg(self, position: Position) -> str:
+        return picture.svg_board(position)
+
+    def describe(self, position: Position) -> str:
+        return words.describe(position)
+
+    def hint(self, position: Position) -> str:
+        return words.hint(position)
+
+    def describe_effect(self, effect: Effect) -> str:
+        return coins.describe_effect(effect)
+
+
+BTT = BranchesAndTwigsAndThorns()

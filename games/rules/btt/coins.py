@@ -1,0 +1,54 @@
+"""Who pays whom when a pyramid points at another seat's pyramid."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.rules.base import Effect, Seat
+
+Coins = tuple[int, ...]
+START = 5
+REFILL = 5
+
+_effect = lru_cache(maxsize=4096)(Effect)  # the same few over and over: finding one is quicker than making one
+
+
+def settle(
+    coins: Coins, scoring: str, mover: Seat, placed: int, owner: Seat, pointed_at: int, where: str
+) -> tuple[Coins, tuple[Effect, ...]]:
+    """Coins by seat after ``mover`` pointed a pyramid of size ``placed`` at ``owner``'s of size ``pointed_at``.
+
+    ``original`` (2002): the mover pays the size pointed at to the pot, the owner takes the size placed from the pot.
+    ``wiki``: the mover pays both, the second one to the owner. ``martian``: the mover pays the pot, the owner gets
+    nothing. A mover who cannot pay all of it makes every seat take five coins first, as often as needed.
+    """
+    reward = 0 if scoring == "martian" else placed
+    due = pointed_at + (reward if scoring == "wiki" else 0)
+    refill = REFILL * max(0, -((coins[mover] - due) // REFILL))
+    purse = [held + refill for held in coins]
+    purse[mover] -= due
+    purse[owner] += reward
+    effects = [_effect("refilled", None, where, refill)] if refill else []
+    effects.append(_effect("paid", mover, where, pointed_at))
+    if scoring == "wiki":
+        effects += [_effect("gave", mover, where, reward), _effect("received", owner, where, reward)]
+    elif reward:
+        effects.append(_effect("took", owner, where, reward))
+    return tuple(purse), tuple(effects)
+
+
+def describe_effect(effect: Effect) -> str:
+    """What happened to the coins, to be read after the name of the seat (or by itself where it concerns all)."""
+    amount = f"{effect.amount} coin{'' if effect.amount == 1 else 's'}"
+    match effect.kind:
+        case "refilled":
+            return f"everybody takes {amount} from the pot"
+        case "paid":
+            return f"pays {amount} to the pot for pointing at {effect.where}"
+        case "gave":
+            return f"pays {amount} to the owner of {effect.where}"
+        case "received":
+            return f"gets {amount} for {effect.where} being pointed at"
+        case "took":
+            return f"takes {amount} from the pot for {effect.where} being pointed at"
+    raise ValueError(effect.kind)

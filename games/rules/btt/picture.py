@@ -1,0 +1,149 @@
+"""The BTT board as SVG: squares or kites, pyramids lying flat, and who holds what below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import atan2, cos, sin
+
+from games.rules.btt.board import Board
+from games.rules.btt.geometry import MARGIN, Plan, Point, plan_of
+from games.rules.btt.notation import LETTERS
+from games.rules.btt.pieces import COLOURS, NULL, SIZES, Content, Piece
+from games.rules.btt.position import Position
+from games.rules.btt.words import describe
+from games.rules.drawing import coordinate, element, label, picture, points, seat_fill, toned
+
+LENGTHS = {1: 0.62, 2: 0.80, 3: 1.0}  # of a pyramid, as a share of the square
+BREADTHS = {1: 0.42, 2: 0.58, 3: 0.76}
+ROW = 26.0  # height of a line of the list of seats
+
+
+def svg_board(position: Position) -> str:
+    """The board as a stand-alone SVG, 360 units wide."""
+    variant = position.variant
+    plan = plan_of(variant.board)
+    body = [*_squares(position, plan), *_coordinates(variant.board, plan), *_seats(position, plan.height)]
+    turn = "game over" if position.to_act is None else f"{COLOURS[position.to_act]} to act"
+    return picture(
+        f"Branches and Twigs and Thorns, {variant.seats} players: {turn}",
+        describe(position),
+        plan.width,
+        plan.height + ROW * ((variant.seats + 1) // 2) + 8,
+        body,
+        COLOURS[: variant.seats],
+    )
+
+
+def _squares(position: Position, plan: Plan) -> Iterator[str]:
+    """All squares first, then what lies on them, so that nothing is cut off by a neighbour."""
+    board = position.variant.board
+    for number, corners in enumerate(plan.corners.values()):
+        fill = "hole" if position.squares[number] == NULL else "field2" if _is_shaded(board, number) else "field"
+        yield toned("polygon", fill=fill, stroke="line", stroke_width=0.8, points=points(corners))
+    for corners in plan.sections:
+        yield toned("polygon", stroke="line", stroke_width=2.2, stroke_linejoin="round", points=points(corners))
+    if position.last:
+        inner = _shrunk(plan, position.last, 0.93)
+        fill = "none" if position.at(position.last) == NULL else "mark"
+        yield toned("polygon", fill=fill, stroke="edge", stroke_width=2, points=points(inner))
+    for name, content in zip(board.squares, position.squares, strict=True):
+        yield from _content(name, content, plan, named=bool(board.wedges))
+
+
+def _is_shaded(board: Board, number: int) -> bool:
+    """Every other square; the wedges of a ring of three do not alternate over all seams, and need not."""
+    name = board.squares[number]
+    if board.wedges:
+        return (ord(name[0]) + int(name[1]) + int(name[2])) % 2 == 0
+    rank, file = divmod(number, board.files)
+    return (rank + file) % 2 == 0
+
+
+def _shrunk(plan: Plan, square: str, share: float) -> list[Point]:
+    x, y = plan.centre(square)
+    return [(x + (corner[0] - x) * share, y + (corner[1] - y) * share) for corner in plan.corners[square]]
+
+
+def _content(name: str, content: Content, plan: Plan, *, named: bool) -> Iterator[str]:
+    x, y = plan.centre(name)
+    if isinstance(content, Piece):
+        yield _pyramid(content, plan, name)
+    elif content == NULL:
+        reach = plan.radius(name) * 0.45
+        cross = f"M{coordinate(x - reach)},{coordinate(y - reach)} l{coordinate(2 * reach)},{coordinate(2 * reach)}"
+        cross += f" M{coordinate(x - reach)},{coordinate(y + reach)} l{coordinate(2 * reach)},{coordinate(-2 * reach)}"
+        yield toned("path", stroke="faint", stroke_width=2.5, stroke_linecap="round", d=cross)
+    elif content is not None:
+        yield _root(x, y, plan.radius(name))
+    elif named:
+        yield label(name, x, y, 9, fill="faint")
+
+
+def _root(x: float, y: float, radius: float) -> str:
+    """A root as the cluster of four tokens that the designer uses."""
+    step = radius * 0.34
+    places = ((-step, -step), (step, -step), (-step, step), (step, step))
+    tokens = (toned("circle", fill="#8a5a2b", stroke="edge", cx=x + dx, cy=y + dy, r=step) for dx, dy in places)
+    return element("g", *tokens)
+
+
+def _pyramid(piece: Piece, plan: Plan, square: str) -> str:
+    """A pyramid lying flat, its tip at the side it points to, with one to three pips along its base."""
+    x, y = plan.centre(square)
+    door = plan.doorway(square, piece.target)
+    bearing = atan2(door[1] - y, door[0] - x)
+    reach = plan.radius(square) * 0.92
+    half = reach * BREADTHS[piece.size]
+    tip, base = reach, reach - 2 * reach * LENGTHS[piece.size]
+    outline = [_turned(x, y, bearing, point) for point in ((tip, 0.0), (base, half), (base, -half))]
+    body = toned(
+        "polygon",
+        fill=seat_fill(COLOURS[piece.seat]),
+        stroke="edge",
+        stroke_width=1.4,
+        stroke_linejoin="round",
+        points=points(outline),
+    )
+    return element("g", body, *_pips(piece.size, x, y, bearing, base + reach * 0.3, reach * 0.13))
+
+
+def _pips(size: int, x: float, y: float, bearing: float, along: float, radius: float) -> Iterator[str]:
+    for index in range(size):
+        across = (index - (size - 1) / 2) * radius * 2.9
+        cx, cy = _turned(x, y, bearing, (along, across))
+        yield toned("circle", fill="#ffffff", stroke="#17150f", stroke_width=0.8, cx=cx, cy=cy, r=radius)
+
+
+def _turned(x: float, y: float, bearing: float, point: Point) -> Point:
+    """A point given along and across a bearing, seen from (x, y)."""
+    along, across = point
+    return x + along * cos(bearing) - across * sin(bearing), y + along * sin(bearing) + across * cos(bearing)
+
+
+def _coordinates(board: Board, plan: Plan) -> Iterator[str]:
+    """Files below and above, ranks left and right. On wedge boards the squares carry their names."""
+    if board.wedges:
+        return
+    for file in range(board.files):
+        x = plan.centre(board.squares[file])[0]
+        yield label("abcdefgh"[file], x, MARGIN / 2, 13)
+        yield label("abcdefgh"[file], x, plan.height - MARGIN / 2, 13)
+    for rank in range(board.ranks):
+        y = plan.centre(board.squares[rank * board.files])[1]
+        yield label(str(rank + 1), MARGIN / 2, y, 13)
+        yield label(str(rank + 1), plan.width - MARGIN / 2, y, 13)
+
+
+def _seats(position: Position, top: float) -> Iterator[str]:
+    """Two seats a line: pattern, colour, a coin with their number, pyramids left; a frame around the one to act."""
+    for seat, (coins, hand) in enumerate(zip(position.coins, position.hands, strict=True)):
+        x, y = 6 + 176 * (seat % 2), top + ROW * (seat // 2) + ROW / 2
+        if position.to_act == seat:
+            yield toned("rect", stroke="edge", stroke_width=2, x=x, y=y - 11, width=172, height=22, rx=5)
+        corners = [(x + 5, y + 8), (x + 23, y + 8), (x + 14, y - 8)]
+        yield toned("polygon", fill=seat_fill(COLOURS[seat]), stroke="edge", points=points(corners))
+        held = " ".join(f"{LETTERS[size]}{count}" for size, count in zip(SIZES, hand, strict=True))
+        yield label(COLOURS[seat], x + 28, y, 13, anchor="start")
+        yield toned("circle", fill="#f7d774", stroke="edge", cx=x + 92, cy=y, r=9.5)
+        yield label(str(coins), x + 92, y, 11, fill="#17150f")
+        yield label(held, x + 168, y, 11, fill="faint", anchor="end")

@@ -1,0 +1,60 @@
+"""The material of BTT and the steps that place it: plain values, no rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from games.rules.base import Seat
+
+COLOURS = ("blue", "purple", "green", "orange", "red", "yellow")
+SIZES = {1: "small", 2: "medium", 3: "large"}
+PYRAMIDS_OF_A_SIZE = 5
+
+NULL: Final = "null"
+ROOT: Final = "root"
+TokenKind: TypeAlias = Literal["null", "root"]
+Hand: TypeAlias = tuple[int, ...]  # how many small, medium and large pyramids a seat still holds
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """The step that puts a null or a root on a square."""
+
+    kind: TokenKind
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pyramid:
+    """The step that lays a pyramid of a size on a square, pointing at a neighbouring one."""
+
+    size: int
+    at: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A pyramid on the board."""
+
+    seat: Seat
+    size: int
+    target: str
+
+
+Move: TypeAlias = Token | Pyramid
+Content: TypeAlias = Piece | TokenKind | None  # of a square
+
+
+def name_of(content: Content) -> str:
+    """What lies on a square, in words."""
+    if content is None:
+        return "nothing"
+    return f"{COLOURS[content.seat]}'s {SIZES[content.size]} pyramid" if isinstance(content, Piece) else f"a {content}"
+
+
+def hand_in_words(hand: Hand) -> str:
+    """The pyramids of a hand: "2 small and 1 large"."""
+    held = [f"{count} {size}" for count, size in zip(hand, SIZES.values(), strict=True) if count]
+    return " and ".join(filter(None, (", ".join(held[:-1]), *held[-1:]))) or "none"

@@ -1,0 +1,207 @@
+"""One moment of BTT: what lies where, what each seat holds, who acts, and what a step does.
+
+Two integers carry the speed. In ``open`` the bits of all contacts are set whose own square is empty, in ``live``
+those whose target can be pointed at. A placement clears one group of bits in the first and sets one in the second;
+the legal contacts are ``open & live``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import chain, compress
+from typing import Self, TypeVar
+
+from games.rules import base
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, places_of
+from games.rules.btt.board import cut_squares
+from games.rules.btt.coins import START, Coins, settle
+from games.rules.btt.pieces import (
+    NULL,
+    PYRAMIDS_OF_A_SIZE,
+    ROOT,
+    SIZES,
+    Content,
+    Hand,
+    Move,
+    Piece,
+    Pyramid,
+    Token,
+    TokenKind,
+)
+from games.rules.btt.refusals import why_not
+from games.rules.btt.variant import Variant, variant_for
+
+T = TypeVar("T")
+
+NO_EFFECTS: tuple[Effect, ...] = ()
+_piece = lru_cache(maxsize=2048)(Piece)  # finding one is quicker than making one
+BITS = bytes.maketrans(b"01", b"\0\1")
+
+
+@dataclass(frozen=True, slots=True)
+class Position(base.Position[Move]):
+    """See :class:`games.rules.base.Position`. Squares are by number of the board; hands and coins by seat."""
+
+    variant: Variant
+    ply: int
+    squares: tuple[Content, ...]
+    hands: tuple[Hand, ...]
+    coins: Coins
+    open: int = field(compare=False, repr=False)
+    live: int = field(compare=False, repr=False)
+    last: str = field(default="", compare=False)  # the square of the last step
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+
+    @property
+    def to_act(self) -> Seat | None:
+        order = self.variant.order
+        return order[self.ply] if self.ply < len(order) else None
+
+    @property
+    def mover(self) -> Seat:
+        """The seat to act, for callers who know that the game goes on."""
+        return self.variant.order[self.ply]
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.coins
+
+    @property
+    def token_due(self) -> TokenKind | None:
+        """The kind of token that must be placed now, or None once the pyramids have begun."""
+        tokens = self.variant.tokens
+        return tokens[self.ply] if self.ply < len(tokens) else None
+
+    def at(self, square: str) -> Content:
+        """What lies on the square of that name."""
+        return self.squares[self.variant.numbers[square]]
+
+    def legal_moves(self) -> Iterator[Move]:
+        if self.to_act is None:
+            return iter(())
+        if self.ply < len(self.variant.tokens):
+            return self._token_moves()
+        bits = format(self.open & self.live, self.variant.bit_format).encode().translate(BITS)
+        return chain.from_iterable(compress(self.variant.choices[self.hands[self.mover]], bits))
+
+    def _token_moves(self) -> Iterator[Token]:
+        kind = self.variant.tokens[self.ply]
+        cuts = self.cuts() if kind == NULL else frozenset()
+        for number, name in enumerate(self.variant.board.squares):
+            if self.squares[number] is None and number not in cuts:
+                yield Token(kind, name)
+
+    def _is_open_to_token(self, token: Token) -> bool:
+        number = self.variant.numbers.get(token.at)
+        if number is None or self.squares[number] is not None:
+            return False
+        return token.kind == ROOT or number not in self.cuts()
+
+    def cuts(self) -> frozenset[int]:
+        """The squares on which one more null would cut the board in two. Roots are no holes."""
+        holes = frozenset(number for number, content in enumerate(self.squares) if content == NULL)
+        return cut_squares(self.variant.board, holes)
+
+    def is_legal(self, move: Move) -> bool:
+        if isinstance(move, Token):
+            return move.kind == self.token_due and self._is_open_to_token(move)
+        contact = self.variant.contacts.get((move.at, move.target))
+        if contact is None or not contact.bit & self.open & self.live or move.size not in SIZES:
+            return False
+        return self.ply >= len(self.variant.tokens) and self.hands[self.mover][move.size - 1] > 0
+
+    def play(self, move: Move) -> Self:
+        if not self.is_legal(move):
+            raise IllegalMove(why_not(move, self))
+        return self._with_token(move) if isinstance(move, Token) else self._with_pyramid(move)
+
+    def _with_token(self, move: Token) -> Self:
+        """The position after a token step that is known to be legal."""
+        variant = self.variant
+        number = variant.numbers[move.at]
+        return type(self)(
+            variant,
+            self.ply + 1,
+            _replaced(self.squares, number, move.kind),
+            self.hands,
+            self.coins,
+            self.open & ~variant.leaving[number],
+            self.live | variant.reaching[number] if move.kind == ROOT else self.live,
+            move.at,
+        )
+
+    def _with_pyramid(self, move: Pyramid) -> Self:
+        """The position after a placement that is known to be legal."""
+        variant, seat, size = self.variant, self.mover, move.size
+        at, target, _ = variant.contacts[move.at, move.target]
+        hit = self.squares[target]
+        coins, effects = self.coins, NO_EFFECTS
+        if isinstance(hit, Piece) and hit.seat != seat:
+            coins, effects = settle(coins, variant.scoring, seat, size, hit.seat, hit.size, move.target)
+        hand = self.hands[seat]
+        return type(self)(
+            variant,
+            self.ply + 1,
+            _replaced(self.squares, at, _piece(seat, size, move.target)),
+            _replaced(self.hands, seat, _replaced(hand, size - 1, hand[size - 1] - 1)),
+            coins,
+            self.open & ~variant.leaving[at],
+            self.live | variant.reaching[at],
+            move.at,
+            effects,
+        )
+
+    def outcome(self) -> Outcome | None:
+        return Outcome(places_of(self.coins), "score") if self.to_act is None else None
+
+    def dump(self) -> JSON:
+        filled = zip(self.variant.board.squares, self.squares, strict=True)
+        return {
+            "seats": self.variant.seats,
+            "board": self.variant.board_option,
+            "scoring": self.variant.scoring,
+            "squares": {
+                name: [content.seat, content.size, content.target] if isinstance(content, Piece) else content
+                for name, content in filled
+                if content is not None
+            },
+            "coins": list(self.coins),
+            "last": self.last,
+        }
+
+
+def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def start_position(variant: Variant) -> Position:
+    """The position before the first step."""
+    return _assemble(variant, dict.fromkeys(variant.roots, ROOT), (START,) * variant.seats, "")
+
+
+def load_position(data: JSON) -> Position:
+    """The position that :meth:`Position.dump` wrote."""
+    squares: dict[str, Content] = {
+        name: Piece(*content) if isinstance(content, list) else content for name, content in data["squares"].items()
+    }
+    variant = variant_for(data["seats"], data["board"], data["scoring"])
+    return _assemble(variant, squares, tuple(data["coins"]), data["last"])
+
+
+def _assemble(variant: Variant, filled: dict[str, Content], coins: Coins, last: str) -> Position:
+    """A position from what cannot be worked out: the squares, the coins and the last square played."""
+    squares = tuple(filled.get(name) for name in variant.board.squares)
+    placed = Counter((piece.seat, piece.size) for piece in squares if isinstance(piece, Piece))
+    hands: tuple[Hand, ...] = tuple(
+        tuple(PYRAMIDS_OF_A_SIZE - placed[seat, size] for size in SIZES) for seat in range(variant.seats)
+    )
+    open_, live = variant.all_contacts, 0
+    for number, content in enumerate(squares):
+        if content is not None:
+            open_ &= ~variant.leaving[number]
+        if content not in (None, NULL):
+            live |= variant.reaching[number]
+    return Position(variant, len(filled) - len(variant.roots), squares, hands, coins, open_, live, last)

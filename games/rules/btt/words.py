@@ -1,0 +1,133 @@
+"""BTT for readers: the board in ASCII, the position in sentences, what may be played now."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+
+from games.rules.btt.board import WEDGE, Board
+from games.rules.btt.geometry import heading
+from games.rules.btt.notation import LETTERS, format_move
+from games.rules.btt.pieces import COLOURS, NULL, ROOT, SIZES, Content, Piece, Pyramid, hand_in_words
+from games.rules.btt.position import Position
+from games.rules.btt.refusals import mover_name, shape
+
+ARROWS = {"n": "^", "e": ">", "s": "v", "w": "<"}
+LEGEND = """\
+bM^ = a pyramid: owner, size (S, M, L), the way it points (^ > v <)
+(R) = root   ### = null   [ ] = last step   {empty}"""
+SEAM_LEGEND = """\
+Names outside a frame are the squares of the neighbouring wedge: where an
+arrow leaves the frame, it points at the one named there."""
+
+
+def text_board(position: Position) -> str:
+    """The board for a monospaced mail, with legend, coins and pyramids left."""
+    board = position.variant.board
+    lines = _wedge_panels(position) if board.wedges else _grid(position)
+    empty = "A11 = empty square" if board.wedges else ". = empty"
+    legend = LEGEND.format(empty=empty) + ("\n" + SEAM_LEGEND if board.wedges else "")
+    return "\n".join([*lines, "", legend, "", *_seat_lines(position)]) + "\n"
+
+
+def _seat_lines(position: Position) -> list[str]:
+    lines = ["           coins  still holds"]
+    for seat, (coins, hand) in enumerate(zip(position.coins, position.hands, strict=True)):
+        held = "  ".join(f"{count} {LETTERS[size]}" for size, count in zip(SIZES, hand, strict=True))
+        turn = "   to act" if position.to_act == seat else ""
+        lines.append(f"{COLOURS[seat][0]} {COLOURS[seat]:8}{coins:5}   {held}{turn}")
+    return lines
+
+
+def _cell(number: int, position: Position, empty: str) -> str:
+    """The five characters of a square."""
+    name = position.variant.board.squares[number]
+    mark = _mark(name, position.squares[number], position.variant.board, empty)
+    return f"[{mark}]" if name == position.last else f" {mark} "
+
+
+def _mark(name: str, content: Content, board: Board, empty: str) -> str:
+    if content is None:
+        return empty
+    if isinstance(content, Piece):
+        return COLOURS[content.seat][0] + LETTERS[content.size] + ARROWS[heading(board, name, content.target)]
+    return "###" if content == NULL else "(R)"
+
+
+def _grid(position: Position) -> list[str]:
+    board = position.variant.board
+    files = "     " + "".join(f"  {file}   " for file in "abcdefgh"[: board.files])
+    rule = "    +" + "-----+" * board.files
+    lines = [files, rule]
+    for rank in reversed(range(board.ranks)):
+        cells = [_cell(rank * board.files + file, position, " . ") for file in range(board.files)]
+        lines += [f" {rank + 1:2} |" + "|".join(cells) + f"| {rank + 1}", rule]
+    return [line.rstrip() for line in [*lines, files]]
+
+
+def _wedge_panels(position: Position) -> list[str]:
+    """The wedges, two beside each other."""
+    panels = [_panel(wedge, position) for wedge in range(position.variant.board.wedges)]
+    lines: list[str] = []
+    for pair in (panels[first : first + 2] for first in range(0, len(panels), 2)):
+        rows = zip_longest(pair[0], pair[-1] if len(pair) > 1 else [], fillvalue="")
+        lines += [f"{one:34}{two}".rstrip() for one, two in rows] + [""]
+    while not lines[-1]:
+        lines.pop()
+    return lines
+
+
+def _panel(wedge: int, position: Position) -> list[str]:
+    """One wedge with the middle of the board at its lower left, and the names of what it touches outside."""
+    board = position.variant.board
+    rule = "    +" + "-----+" * len(WEDGE)
+    lines = [f"     wedge {'ABCDEF'[wedge]}", rule]
+    for v in reversed(WEDGE):
+        numbers = [wedge * 16 + (v - 1) * 4 + u - 1 for u in WEDGE]
+        cells = [_cell(number, position, board.squares[number]) for number in numbers]
+        lines.append(f"{_outside(board, numbers[0], wedge - 1):3} |" + "|".join(cells) + "|")
+    below = [_outside(board, wedge * 16 + u - 1, wedge + 1) for u in WEDGE]
+    return [*lines, rule, "     " + "".join(f" {name:3}  " for name in below)]
+
+
+def _outside(board: Board, number: int, wedge: int) -> str:
+    """The name of the neighbour in another wedge, blank at the edge of the board."""
+    letter = "ABCDEF"[wedge % board.wedges]
+    beside = [board.squares[other] for other in board.neighbours[number]]
+    return next((name for name in beside if name[0] == letter), "")
+
+
+def describe(position: Position) -> str:
+    """The position in words: where everything lies, coins, who is to act."""
+    filled = list(zip(position.variant.board.squares, position.squares, strict=True))
+    tokens = ((token, [name for name, content in filled if content == token]) for token in (NULL, ROOT))
+    sentences = [f"{token.capitalize()} on {' and '.join(squares)}." for token, squares in tokens if squares]
+    for seat in range(position.variant.seats):
+        pieces = [
+            format_move(Pyramid(content.size, name, content.target))
+            for name, content in filled
+            if isinstance(content, Piece) and content.seat == seat
+        ]
+        coins = position.coins[seat]
+        laid = ", ".join(pieces) or "no pyramid laid"
+        sentences.append(f"{COLOURS[seat].capitalize()}, {coins} coin{'' if coins == 1 else 's'}: {laid}.")
+    if position.last:
+        sentences.append(f"The last step was on {position.last}.")
+    sentences.append("The game is over." if position.to_act is None else f"{mover_name(position)} is to act.")
+    return " ".join(sentences)
+
+
+def hint(position: Position) -> str:
+    """What the seat to act may do, without a step that could be played as it stands."""
+    if position.to_act is None:
+        return "The game is over."
+    count = sum(1 for _ in position.legal_moves())
+    if position.token_due is not None:
+        return (
+            f"{mover_name(position)} places a {position.token_due}; {count} squares are open to it: {shape(position)}."
+        )
+    hand = hand_in_words(position.hands[position.mover])
+    ways = f"{count} placement{' is' if count == 1 else 's are'} possible"
+    return (
+        f"{mover_name(position)} lays a pyramid pointing at a root or a pyramid beside it "
+        f"({hand} left; {ways}): {shape(position)}."
+    )
