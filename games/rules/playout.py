@@ -1,0 +1,76 @@
+"""Random play, and how long it takes. The generator is passed in, so that the same one gives the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from games.rules.base import Position, Roll, Rules
+
+
+def random_step(position: Position[Any], random: Random) -> Position[Any]:
+    """The position after a random legal move, or after the dice that it waits for."""
+    if isinstance(roll := position.to_act, Roll):
+        return position.roll(random_faces(roll, random))
+    return position.play(random.choice(list(position.legal_moves())))
+
+
+def random_faces(roll: Roll, random: Random) -> tuple[int, ...]:
+    return tuple(random.randint(1, sides) for sides in roll.dice)
+
+
+def random_game(position: Position[Any], random: Random) -> list[Position[Any]]:
+    """All positions of a random game from the given one to the end."""
+    positions = [position]
+    while positions[-1].to_act is not None:
+        positions.append(random_step(positions[-1], random))
+    return positions
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast a game's rules are, in whole random games a second and in microseconds."""
+
+    games: float
+    list_: float  # to list all legal moves of a position
+    move: float  # to play a move known to be in the list
+    steps: float  # of a game, on average
+
+
+def pace_of(rules: Rules[Any, Any], random: Random, seconds: float) -> Pace:
+    """Measured for about three times ``seconds``, with the default options and fewest seats."""
+    first = rules.start(rules.seats[0])
+    games = [random_game(first, random) for _ in range(5)]
+    positions = [position for game in games for position in game if isinstance(position.to_act, int)]
+    moves = [(position, random.choice(list(position.legal_moves()))) for position in positions]
+    return Pace(
+        games=1 / time_of(lambda: random_game(first, random), seconds),
+        list_=time_of(lambda: [list(position.legal_moves()) for position in positions], seconds) / len(moves) * 1e6,
+        move=time_of(lambda: [position.play(move) for position, move in moves], seconds) / len(moves) * 1e6,
+        steps=sum(len(game) - 1 for game in games) / len(games),
+    )
+
+
+def reference_pace(seconds: float) -> float:
+    """Microseconds for one round of a loop that never changes, to compare machines by."""
+    return time_of(_thousand_rounds, seconds) / 1000 * 1e6
+
+
+def _thousand_rounds() -> None:
+    counts: dict[int, int] = {}
+    state = 1
+    for _ in range(1000):
+        state = state * 1103515245 + 12345 & 0x7FFFFFFF
+        counts[state % 64] = counts.get(state % 64, 0) + 1
+
+
+def time_of(work: Callable[[], object], seconds: float) -> float:
+    """Seconds that the work takes once, on average over at least ``seconds``."""
+    rounds, began = 0, perf_counter()
+    while (spent := perf_counter() - began) < seconds or not rounds:
+        work()
+        rounds += 1
+    return spent / rounds

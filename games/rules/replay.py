@@ -1,0 +1,110 @@
+"""Records for programs: a game as options and steps, replayed to what every engine must agree on."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules.base import JSON, IllegalMove, MoveError, OptionError, Options, Position, Roll, Rules, UnreadableMove
+
+OPTIONS_AT_FAULT = -1
+_ROLL = re.compile(r"roll\s+d(\d+)\s+(\d+)", re.IGNORECASE)
+
+
+class RecordError(ValueError):
+    """A record that cannot be replayed. ``index`` is that of the step at fault, -1 for the options."""
+
+    def __init__(self, index: int, reason: str) -> None:
+        super().__init__(reason)
+        self.index = index
+
+
+def format_roll(sides: int, face: int) -> str:
+    """The chance step of one die."""
+    return f"roll d{sides} {face}"
+
+
+def parse_roll(text: str) -> tuple[int, int]:
+    """Sides and face of a chance step. Raises UnreadableMove."""
+    match = _ROLL.fullmatch(text.strip())
+    if match is None:
+        raise UnreadableMove("A die is to be rolled now; the record of one reads like roll d8 5.")
+    return int(match[1]), int(match[2])
+
+
+def start_of(record: Mapping[str, Any], games: Mapping[str, Rules[Any, Any]]) -> tuple[Rules[Any, Any], Position[Any]]:
+    """The rules of the record's game and the position before its first step. Raises RecordError."""
+    slug, options = record.get("game"), record.get("options", {})
+    if not isinstance(slug, str) or slug not in games:
+        raise RecordError(OPTIONS_AT_FAULT, f"There is no game {slug!r}; there are: {', '.join(games)}.")
+    if not isinstance(options, dict):
+        raise RecordError(OPTIONS_AT_FAULT, "The options are not an object of names and values.")
+    try:
+        return games[slug], start(games[slug], options)
+    except OptionError as error:
+        raise RecordError(OPTIONS_AT_FAULT, str(error)) from error
+
+
+def start(rules: Rules[Any, Any], options: Options) -> Position[Any]:
+    """The first position for options that include ``players``. Raises OptionError."""
+    seats = options.get("players", rules.seats[0])
+    if not isinstance(seats, int) or isinstance(seats, bool):
+        raise OptionError(f"players must be a number, not {seats!r}.")
+    position: Position[Any] = rules.start(seats, {name: value for name, value in options.items() if name != "players"})
+    return position
+
+
+def replay(record: Mapping[str, Any], games: Mapping[str, Rules[Any, Any]]) -> JSON:
+    """What the record leads to: the legal steps before each player step, then points, places and reason.
+
+    Raises RecordError.
+    """
+    rules, position = start_of(record, games)
+    legal: list[list[int | str]] = []
+    faces: list[int] = []  # of the dice that fell so far, where several are rolled together
+    for index, text in enumerate(_steps_of(record)):
+        try:
+            if isinstance(position.to_act, Roll):
+                position = _after_die(position, position.to_act, text, faces)
+                continue
+            fingerprint = fingerprint_of(rules, position)
+            position = position.play(rules.parse(text, position))
+        except MoveError as error:
+            raise RecordError(index, str(error)) from error
+        legal.append(fingerprint)
+    outcome = position.outcome()
+    return {
+        "legal": legal,
+        "points": list(position.scores),
+        "places": list(outcome.places) if outcome else None,
+        "reason": outcome.reason if outcome else None,
+    }
+
+
+def _steps_of(record: Mapping[str, Any]) -> list[str]:
+    steps = record.get("steps", [])
+    if not isinstance(steps, list):
+        raise RecordError(OPTIONS_AT_FAULT, "The steps are not a list.")
+    return [str(step) for step in steps]
+
+
+def fingerprint_of(rules: Rules[Any, Any], position: Position[Any]) -> list[int | str]:
+    """The number of legal steps, and the first 16 hex digits of the SHA-256 of their sorted canonical texts."""
+    texts = sorted(rules.format(move, position).encode() for move in position.legal_moves())
+    return [len(texts), hashlib.sha256(b"\n".join(texts)).hexdigest()[:16]]
+
+
+def _after_die(position: Position[Any], roll: Roll, text: str, faces: list[int]) -> Position[Any]:
+    """The position after one more die of the roll; the same one until the last of them has fallen."""
+    sides, face = parse_roll(text)
+    wanted = roll.dice[len(faces)]
+    if sides != wanted:
+        raise IllegalMove(f"A d{wanted} is to be rolled now, not a d{sides}.")
+    faces.append(face)
+    if len(faces) < len(roll.dice):
+        return position
+    rolled = tuple(faces)
+    faces.clear()
+    return position.roll(rolled)
