@@ -1,0 +1,164 @@
+"""Matches from their games: the rulebook's worked example and every ruling of the rules of Treeblox, "Match"."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.standings.matches import GameResult, Match, aggregate_match
+from tournaments.standings.points import POINT, share_points, write_units
+
+ONE, TWO = 1, 2  # two entrants
+
+
+def game(
+    number: int,
+    dark: int,
+    scores: tuple[int, int],
+    *,
+    reason: str = "score",
+    left: tuple[int, ...] = (),
+    places: tuple[int, ...] | None = None,
+) -> GameResult:
+    """A finished game; ``dark`` moved first, ``scores`` dark's first."""
+    if places is None:
+        places = (1, 1) if scores[0] == scores[1] else (1, 2) if scores[0] > scores[1] else (2, 1)
+    light = TWO if dark == ONE else ONE
+    return GameResult(7, 100 + number, number, (dark, light), scores, places, left, reason)
+
+
+def treeblox(*games: GameResult, length: int = 2) -> Match:
+    return aggregate_match(fixture=7, entrants=(ONE, TWO), games=games, length=length, scoring="leaves", par=8)
+
+
+def test_worked_example_of_the_rulebook() -> None:
+    match = treeblox(game(1, ONE, (5, 3)), game(2, TWO, (7, 3)), game(3, ONE, (4, 0)), game(4, TWO, (11, 8)), length=4)
+    assert [counted.counted for counted in match.games] == [(5, 3), (3, 7), (4, 0), (8, 11)]
+    assert match.totals == (20, 21)
+    assert match.margin == -1
+    assert match.points == (0, POINT)
+
+
+def test_games_may_finish_in_any_order() -> None:
+    first, second = game(1, ONE, (5, 3)), game(2, TWO, (7, 3))
+    assert treeblox(second, first) == treeblox(first, second)
+
+
+def test_equal_totals_are_a_drawn_match() -> None:
+    match = treeblox(game(1, ONE, (3, 2)), game(2, TWO, (3, 2)))
+    assert match.totals == (5, 5)
+    assert match.points == (POINT // 2, POINT // 2)
+
+
+def test_match_is_worth_nothing_before_its_last_game() -> None:
+    match = treeblox(game(1, ONE, (5, 3)))
+    assert match.totals == (5, 3)
+    assert match.points is None
+    assert not match.is_complete
+
+
+@pytest.mark.parametrize("reason", ["resignation", "time"])
+@pytest.mark.parametrize(
+    ("on_board", "counted"), [((3, 2), (8, 0)), ((11, 2), (11, 0)), ((0, 9), (8, 0)), ((8, 8), (8, 0))]
+)
+def test_game_given_up_counts_nothing_for_the_loser_and_at_least_par_for_the_winner(
+    reason: str, on_board: tuple[int, int], counted: tuple[int, int]
+) -> None:
+    match = treeblox(game(1, ONE, on_board, reason=reason, left=(1,), places=(1, 2)), length=2)
+    assert match.games[0].counted == counted
+
+
+def test_first_mover_who_gives_up_is_the_one_who_loses() -> None:
+    match = treeblox(game(1, ONE, (12, 2), reason="time", left=(0,), places=(2, 1)))
+    assert match.totals == (0, 8)
+
+
+def test_win_by_elimination_keeps_its_leaves() -> None:
+    assert treeblox(game(1, ONE, (4, 0), reason="no active leaves")).totals == (4, 0)
+
+
+def test_agreed_draw_counts_the_smaller_number_for_both() -> None:
+    match = treeblox(game(1, ONE, (6, 4), reason="draw agreed", places=(1, 1)))
+    assert match.totals == (4, 4)
+
+
+def test_abandoned_game_does_not_count() -> None:
+    match = treeblox(game(1, ONE, (6, 4), reason="abandoned", places=()), game(2, TWO, (3, 2)))
+    assert match.games[0].counted is None
+    assert match.totals == (2, 3)
+    assert match.points == (0, POINT)
+
+
+def test_match_without_counted_games_is_void() -> None:
+    match = treeblox(*(game(n, ONE, (6, 4), reason="abandoned", places=()) for n in (1, 2)))
+    assert match.is_void
+    assert match.is_complete
+    assert match.points is None
+
+
+def test_other_games_are_matched_by_their_points() -> None:
+    match = aggregate_match(
+        fixture=7, entrants=(ONE, TWO), games=[game(1, TWO, (31, 12))], length=1, scoring="places", par=8
+    )
+    assert match.totals == (0, POINT)
+    assert match.points == (0, POINT)
+
+
+def test_two_games_of_another_kind_can_be_split() -> None:
+    games = [game(1, ONE, (31, 12)), game(2, TWO, (20, 19))]
+    match = aggregate_match(fixture=7, entrants=(ONE, TWO), games=games, length=2, scoring="places", par=8)
+    assert match.points == (POINT // 2, POINT // 2)
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 16), st.integers(0, 16), st.booleans()), min_size=1, max_size=6),
+    st.randoms(use_true_random=False),
+)
+def test_match_does_not_depend_on_the_order_of_its_games(scores: list[tuple[int, int, bool]], random: object) -> None:
+    games = [game(n, ONE if swap else TWO, (a, b)) for n, (a, b, swap) in enumerate(scores, 1)]
+    shuffled = list(games)
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    match = treeblox(*games, length=len(games))
+    assert treeblox(*shuffled, length=len(games)) == match
+    assert match.points is not None
+    assert sum(match.points) == POINT
+
+
+@pytest.mark.parametrize(
+    ("places", "thirds"),
+    [
+        ((1, 2, 3, 4), (6, 4, 2, 0)),
+        ((1, 1, 3, 4), (5, 5, 2, 0)),
+        ((2, 1, 2, 2), (2, 6, 2, 2)),
+        ((1, 1, 1, 1), (3,) * 4),
+    ],
+)
+def test_points_of_four_seats_are_opponents_beaten_and_half_the_tied(
+    places: tuple[int, ...], thirds: tuple[int, ...]
+) -> None:
+    assert share_points(places) == tuple(POINT * sixths // 6 for sixths in thirds)
+
+
+def test_tied_places_share_the_average_of_a_vector() -> None:
+    assert share_points((1, 1, 3, 4), (6, 3, 1, 0)) == (POINT * 9 // 2, POINT * 9 // 2, POINT, 0)
+
+
+@given(st.integers(2, 8).flatmap(lambda seats: st.lists(st.integers(0, 3), min_size=seats, max_size=seats)))
+def test_points_of_a_table_always_sum_to_half_its_seats(scores: list[int]) -> None:
+    places = [1 + sum(other > score for other in scores) for score in scores]
+    assert 2 * sum(share_points(places)) == POINT * len(places)
+
+
+@pytest.mark.parametrize(
+    ("amount", "unit", "text"),
+    [(1260, 840, "1½"), (420, 840, "½"), (0, 840, "0"), (-840, 840, "-1"), (-3, 1, "-3"), (3 * 420 * 420, 705600, "¾"),
+     (120, 840, "1/7"), (960, 840, "1 1/7")],
+)  # fmt: skip
+def test_units_are_written_as_people_write_them(amount: int, unit: int, text: str) -> None:
+    assert write_units(amount, unit) == text
+
+
+def test_result_survives_the_log() -> None:
+    result = game(1, ONE, (3, 2), reason="time", left=(1,))
+    assert GameResult.load(result.dump()) == result

@@ -1,0 +1,299 @@
+"""Standings against published tables (tournament, source and totals in each) and the rules of a Treeblox league."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import replace
+from itertools import count
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tournaments.rulesets import Ruleset, RulesetError, league_ruleset
+from tournaments.standings.crosstable import crosstable
+from tournaments.standings.matches import GameResult
+from tournaments.standings.points import POINT, write_units
+from tournaments.standings.ranking import Row, Standings, matches_of, standings
+from tournaments.standings.tables import Pairing, Roster
+from tournaments.standings.tie_breaks import TIE_BREAKS
+
+HALF = POINT // 2
+SCORES = {"1": (1, 0), "=": (0, 0), "0": (0, 1)}
+PLACES = {"1": (1, 2), "=": (1, 1), "0": (2, 1)}
+
+
+def single_games(table: dict[str, str]) -> tuple[Roster, list[GameResult], dict[int, str]]:
+    """A crosstable of single games: by player a row of results, several letters a cell, ``*`` on the diagonal."""
+    names = dict(enumerate(table, 1))
+    pairings, results = [], []
+    fixtures = count(1)
+    for a, row in zip(names, table.values(), strict=True):
+        for b, cell in zip(names, row.split(), strict=True):
+            if a < b:
+                for letter in cell:
+                    fixture = next(fixtures)
+                    pairings.append(Pairing(fixture, (a, b)))
+                    results.append(GameResult(fixture, fixture, 1, (a, b), SCORES[letter], PLACES[letter], (), "score"))
+    return Roster(tuple(names), tuple(pairings)), results, names
+
+
+def single_ruleset(*tie_breaks: str) -> Ruleset:
+    return Ruleset(scoring="places", games_per_fixture=1, tie_breaks=tie_breaks)
+
+
+def column(table: Standings, code: str, names: dict[int, str]) -> dict[str, str]:
+    shown = {}
+    for row in table.rows:
+        value = row.values[code]
+        assert value is not None
+        shown[names[row.entrant]] = write_units(value.amount, TIE_BREAKS[code].unit)
+    return shown
+
+
+def order(table: Standings, names: dict[int, str]) -> list[str]:
+    return [names[row.entrant] for row in table.rows]
+
+
+# Candidates 2016, final table: https://en.wikipedia.org/wiki/Candidates_Tournament_2016
+CANDIDATES = {
+    "Caruana": "** =0 =1 == == == =1 ==",
+    "Karjakin": "=1 ** 10 == == == 1= =1",
+    "Anand": "=0 01 ** == 1= =1 =0 1=",
+    "Giri": "== == == ** == == == ==",
+    "Svidler": "== == 0= == ** =1 == ==",
+    "Aronian": "== == =0 == =0 ** 1= 1=",
+    "Nakamura": "=0 0= =1 == == 0= ** 11",
+    "Topalov": "== =0 0= == == 0= 00 **",
+}
+
+
+def test_candidates_2016_by_direct_encounter_then_wins() -> None:
+    roster, results, names = single_games(CANDIDATES)
+    table = standings(single_ruleset("DE", "WIN", "SB"), roster, results)
+    assert order(table, names) == [
+        "Karjakin", "Caruana", "Anand", "Svidler", "Aronian", "Giri", "Nakamura", "Topalov",
+    ]  # fmt: skip
+    tied = {names[row.entrant]: row.values["DE"] for row in table.rows if row.points == 7 * POINT}
+    # Averages of two games each, so half of the published 3.5, 3.0, 3.0 and 2.5.
+    assert {name: value and value.amount for name, value in tied.items()} == {
+        "Svidler": POINT * 7 // 4, "Aronian": POINT * 3 // 2, "Giri": POINT * 3 // 2, "Nakamura": POINT * 5 // 4,
+    }  # fmt: skip
+    assert [(tie.code, [names[entrant] for entrant in tie.entrants]) for tie in table.ties] == [
+        ("DE", ["Caruana", "Anand"]),
+        ("DE", ["Svidler", "Giri", "Aronian", "Nakamura"]),
+        ("WIN", ["Aronian", "Giri"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("codes", "seven_points"),
+    [
+        (("SB",), ["Giri", "Svidler", "Aronian", "Nakamura"]),
+        (("WIN",), ["Nakamura", "Aronian", "Svidler", "Giri"]),
+    ],
+)
+def test_candidates_2016_in_the_order_of_other_criteria(codes: tuple[str, ...], seven_points: list[str]) -> None:
+    roster, results, names = single_games(CANDIDATES)
+    table = standings(single_ruleset(*codes), roster, results)
+    assert order(table, names)[3:7] == seven_points
+
+
+def test_candidates_2016_values() -> None:
+    roster, results, names = single_games(CANDIDATES)
+    table = standings(single_ruleset("SB", "WIN", "KS"), roster, results)
+    assert column(table, "SB", names) == {
+        "Karjakin": "57", "Caruana": "51½", "Anand": "50½", "Giri": "49", "Svidler": "48¾", "Aronian": "47½",
+        "Nakamura": "45¾", "Topalov": "33",
+    }  # fmt: skip
+    assert column(table, "WIN", names) == {
+        "Karjakin": "4", "Caruana": "2", "Anand": "4", "Giri": "0", "Svidler": "1", "Aronian": "2", "Nakamura": "3",
+        "Topalov": "0",
+    }  # fmt: skip
+    assert column(table, "KS", names) == {
+        "Karjakin": "7", "Caruana": "6½", "Anand": "6", "Giri": "6", "Svidler": "6", "Aronian": "5½", "Nakamura": "5",
+        "Topalov": "4½",
+    }  # fmt: skip
+
+
+# Sinquefield Cup 2014: https://en.wikipedia.org/wiki/Sinquefield_Cup_2014
+SINQUEFIELD = {
+    "Caruana": "** 1= 11 11 1= 1=",
+    "Carlsen": "0= ** == == 1= =1",
+    "Topalov": "00 == ** 1= 0= 11",
+    "Vachier-Lagrave": "00 == 0= ** 1= ==",
+    "Aronian": "0= 0= 1= 0= ** ==",
+    "Nakamura": "0= =0 00 == == **",
+}
+
+
+def test_sinquefield_2014_gives_place_four_by_direct_encounter_against_sonneborn_berger() -> None:
+    roster, results, names = single_games(SINQUEFIELD)
+    table = standings(single_ruleset("DE", "WIN", "SB", "KS"), roster, results)
+    assert order(table, names) == list(SINQUEFIELD)
+    assert column(table, "SB", names) == {
+        "Caruana": "36¾", "Carlsen": "23¾", "Topalov": "19½", "Vachier-Lagrave": "17", "Aronian": "19½",
+        "Nakamura": "15",
+    }  # fmt: skip
+    assert column(table, "KS", names) == {
+        "Caruana": "3½", "Carlsen": "1½", "Topalov": "1", "Vachier-Lagrave": "1½", "Aronian": "2½", "Nakamura": "1",
+    }  # fmt: skip
+    assert [tie.code for tie in table.ties] == ["DE"]
+
+
+# Treeblox leagues -----------------------------------------------------------------------------------------------------
+
+
+def treeblox_league(totals: dict[tuple[int, int], tuple[int, int]]) -> tuple[Roster, list[GameResult]]:
+    """A league in which each match of two games has the given totals: all in the first game, none in the second."""
+    entrants = tuple(sorted({entrant for pair in totals for entrant in pair}))
+    pairings = [Pairing(fixture, pair) for fixture, pair in enumerate(totals, 1)]
+    results = []
+    for pairing, (own, other) in zip(pairings, totals.values(), strict=True):
+        a, b = pairing.entrants
+        game = pairing.fixture * 10
+        places = (1, 1) if own == other else (1, 2) if own > other else (2, 1)
+        results.append(GameResult(pairing.fixture, game + 1, 1, (a, b), (own, other), places, (), "score"))
+        results.append(GameResult(pairing.fixture, game + 2, 2, (b, a), (0, 0), (1, 1), (), "no active leaves"))
+    return Roster(entrants, tuple(pairings)), results
+
+
+def ranks(rows: tuple[Row, ...]) -> list[tuple[int, int]]:
+    return [(row.rank, row.entrant) for row in rows]
+
+
+def test_drawn_match_between_the_tied_is_decided_by_leaf_difference() -> None:
+    # 1 and 2 draw with each other, beat 3 by 5 and by 2.
+    roster, results = treeblox_league({(1, 2): (4, 4), (1, 3): (7, 2), (2, 3): (5, 3)})
+    table = standings(league_ruleset("treeblox"), roster, results)
+    assert ranks(table.rows) == [(1, 1), (2, 2), (3, 3)]
+    assert [(tie.code, tie.amounts) for tie in table.ties] == [("LD", (5, 2))]
+
+
+def test_circle_of_three_is_decided_by_leaves_among_them() -> None:
+    # Each beats one and loses to one, and all beat 4. Among the three: 1 has +5 -1 = 4, 2 has -5 +3 = -2, 3 has
+    # -3 +1 = -2. The rout of 4 by 3 would decide by leaf difference, but what they did to each other comes first.
+    totals = {(1, 2): (6, 1), (2, 3): (6, 3), (3, 1): (4, 3), (1, 4): (2, 1), (2, 4): (2, 1), (3, 4): (14, 0)}
+    roster, results = treeblox_league(totals)
+    table = standings(league_ruleset("treeblox"), roster, results)
+    # 2 and 3 are level; taken again between the two, 2 beat 3 by 3.
+    assert ranks(table.rows) == [(1, 1), (2, 2), (3, 3), (4, 4)]
+    assert [(tie.code, tie.entrants) for tie in table.ties] == [("DELD", (1, 2, 3)), ("DELD", (2, 3))]
+
+
+def test_leaf_difference_of_a_match_is_capped() -> None:
+    roster, results = treeblox_league({(1, 2): (2, 2), (1, 3): (16, 0), (2, 3): (13, 0)})
+    table = standings(league_ruleset("treeblox"), roster, results)
+    assert [row.values["LD"] and row.values["LD"].amount for row in table.rows] == [12, 12, -24]
+    # Level at the cap of 12, so leaves for decide: 18 against 15.
+    assert [(tie.code, tie.amounts) for tie in table.ties] == [("LF", (18, 15))]
+
+
+def test_exhausted_list_shares_the_rank() -> None:
+    roster, results = treeblox_league({(1, 2): (2, 2), (1, 3): (5, 0), (2, 3): (5, 0)})
+    table = standings(league_ruleset("treeblox"), roster, results)
+    assert ranks(table.rows) == [(1, 1), (1, 2), (3, 3)]
+    assert [row.is_shared for row in table.rows] == [True, True, False]
+    assert [tie.code for tie in table.ties] == [""]
+
+
+def test_every_value_opens_to_the_matches_it_came_from() -> None:
+    roster, results = treeblox_league({(1, 2): (4, 4), (1, 3): (7, 2), (2, 3): (5, 3)})
+    table = standings(league_ruleset("treeblox"), roster, results)
+    for row in table.rows:
+        for value in row.values.values():
+            if value is not None:
+                assert value.amount == sum(part.amount for part in value.parts)
+    first = table.rows[0].values["LD"]
+    assert first is not None
+    assert [(part.fixture, part.opponent, part.amount) for part in first.parts] == [(1, 2, 0), (2, 3, 5)]
+
+
+def test_match_with_a_game_running_counts_nothing() -> None:
+    roster, results = treeblox_league({(1, 2): (9, 0)})
+    table = standings(league_ruleset("treeblox"), roster, results[:1])
+    assert [(row.points, row.played) for row in table.rows] == [(0, 0), (0, 0)]
+
+
+def test_void_match_counts_for_nobody() -> None:
+    roster, results = treeblox_league({(1, 2): (9, 0), (1, 3): (3, 1)})
+    void = [replace(r, reason="abandoned", places=()) if r.fixture == 1 else r for r in results]
+    table = standings(league_ruleset("treeblox"), roster, void)
+    assert {row.entrant: (row.points, row.played) for row in table.rows} == {1: (POINT, 1), 2: (0, 0), 3: (0, 1)}
+
+
+def test_direct_encounter_waits_until_the_tied_have_met() -> None:
+    roster, results = treeblox_league({(1, 3): (5, 1), (2, 3): (6, 1), (1, 2): (3, 1)})
+    table = standings(league_ruleset("treeblox"), roster, results[:4])
+    assert table.rows[0].entrant == 2
+    assert table.rows[0].values["DE"] is None
+    assert [tie.code for tie in table.ties] == ["LD"]
+
+
+def test_later_result_for_the_same_game_replaces_the_earlier() -> None:
+    roster, results = treeblox_league({(1, 2): (9, 0)})
+    corrected = replace(results[0], scores=(0, 9), places=(2, 1))
+    table = standings(league_ruleset("treeblox"), roster, [*results, corrected])
+    assert table.rows[0].entrant == 2
+
+
+def test_standings_survive_being_stored_as_json() -> None:
+    roster, results = treeblox_league({(1, 2): (4, 4), (1, 3): (7, 2), (2, 3): (5, 3)})
+    table = standings(league_ruleset("treeblox"), roster, results)
+    assert Standings.load(json.loads(json.dumps(table.dump()))) == table
+
+
+@settings(max_examples=60)
+@given(st.integers(2, 7), st.integers(0, 2**32))
+def test_table_of_any_league_is_fair_and_independent_of_order(size: int, seed: int) -> None:
+    rng = random.Random(seed)
+    totals = {
+        (a, b): (rng.randint(0, 3), rng.randint(0, 3)) for a in range(1, size + 1) for b in range(a + 1, size + 1)
+    }
+    roster, results = treeblox_league(totals)
+    table = standings(league_ruleset("treeblox"), roster, results)
+    shuffled = rng.sample(results, len(results))
+    again = standings(league_ruleset("treeblox"), roster, shuffled)
+    assert ranks(again.rows) == ranks(table.rows)
+    assert sum(row.points for row in table.rows) == POINT * len(totals)
+    assert all(one.points >= two.points for one, two in zip(table.rows, table.rows[1:], strict=False))
+    assert {row.entrant for row in table.rows} == set(roster.entrants)
+    assert all((row.rank == table.rows[row.rank - 1].rank) for row in table.rows)
+
+
+def test_crosstable_shows_both_sides_of_a_match() -> None:
+    roster, results = treeblox_league({(1, 2): (4, 5), (1, 3): (7, 2), (2, 3): (5, 5)})
+    matches = matches_of(league_ruleset("treeblox"), roster, results[:4])
+    rows = crosstable([2, 1, 3], matches)
+    assert [row.entrant for row in rows] == [2, 1, 3]
+    assert rows[0].cells[0] == ()
+    (won,), (lost,) = rows[0].cells[1], rows[1].cells[0]
+    assert (won.points, won.total, won.against) == (POINT, 5, 4)
+    assert (lost.points, lost.total, lost.against) == (0, 4, 5)
+    (open_cell,) = rows[0].cells[2]
+    assert open_cell.points is None
+
+
+# Rulesets -------------------------------------------------------------------------------------------------------------
+
+
+def test_ruleset_survives_being_stored_as_json() -> None:
+    ruleset = league_ruleset("treeblox", games_per_fixture=4, par=9)
+    assert Ruleset.load(json.loads(json.dumps(ruleset.dump()))) == ruleset
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"games_per_fixture": 3}, "even number of games"),
+        ({"games_per_fixture": 0}, "1 to 12 games"),
+        ({"par": 17}, "0 to 16"),
+        ({"margin_cap": 0}, "1 to 99"),
+        ({"tie_breaks": ("BH",)}, "no tie-break 'BH'"),
+        ({"scoring": "places"}, "counts leaves"),
+    ],
+)
+def test_ruleset_that_cannot_be_played_says_what_would_be_right(values: dict[str, object], sentence: str) -> None:
+    with pytest.raises(RulesetError, match=sentence):
+        replace(league_ruleset("treeblox"), **values)  # type: ignore[arg-type]

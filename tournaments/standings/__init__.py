@@ -1,0 +1,1 @@
+"""From a result log to a table that explains itself: matches, points, tie-breaks, ranking, crosstable. All pure."""

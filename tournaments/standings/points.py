@@ -1,0 +1,41 @@
+"""Tournament points as exact integers. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+POINT = 840  # one point in the stored unit: halves, thirds ... eighths of it are whole numbers
+MOST_SEATS = 8
+
+_VULGAR = {Fraction(1, 2): "½", Fraction(1, 4): "¼", Fraction(3, 4): "¾", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔"}
+
+
+def share_points(places: Sequence[int], vector: Sequence[int] = ()) -> tuple[int, ...]:
+    """Points by seat in units of 1/840 for the places of a game or match; equal places share their average.
+
+    Without a ``vector`` of whole points by place, a seat gets (opponents beaten + half the tied) / (seats - 1).
+    """
+    seats = len(places)
+    if not 2 <= seats <= MOST_SEATS:
+        raise ValueError(f"Points are shared among 2 to {MOST_SEATS} seats, not {seats}.")
+    if vector and len(vector) != seats:
+        raise ValueError(f"{len(vector)} places have points, but there are {seats} seats.")
+    worth = [points * POINT for points in vector] or [POINT // (seats - 1) * (seats - 1 - n) for n in range(seats)]
+    shares = []
+    for place in places:
+        tied = places.count(place)
+        shares.append(sum(worth[place - 1 : place - 1 + tied]) // tied)
+    return tuple(shares)
+
+
+def write_units(amount: int, unit: int) -> str:
+    """``amount`` as people write a number of ``unit``: 1260 of 840 is "1½", -840 of 840 is "-1"."""
+    whole, rest = divmod(abs(amount), unit)
+    part = Fraction(rest, unit)
+    sign = "-" if amount < 0 else ""
+    if not part:
+        return f"{sign}{whole}"
+    if vulgar := _VULGAR.get(part):
+        return f"{sign}{whole or ''}{vulgar}"
+    return f"{sign}{whole} {part}" if whole else f"{sign}{part}"
