@@ -24,9 +24,9 @@ def main(arguments: Sequence[str]) -> int:
             case "replay":
                 _replay(parsed.file)
             case "perft":
-                print(perft(start(RULES[parsed.game], _options(parsed.options)), parsed.depth))
+                print(perft(start(RULES[parsed.game], read_options(parsed.options)), parsed.depth))
             case "play":
-                _play(RULES[parsed.game], start(RULES[parsed.game], _options(parsed.options)))
+                _play(RULES[parsed.game], start(RULES[parsed.game], read_options(parsed.options)))
             case "bench":
                 _bench(parsed.seconds)
     except OptionError as error:
@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _options(pairs: Iterable[str]) -> Options:
+def read_options(pairs: Iterable[str]) -> Options:
     """``name=value`` pairs; a value of digits is a number."""
     options: dict[str, str | int] = {}
     for pair in pairs:

@@ -8,10 +8,10 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from games.rules.base import Position, Roll, Rules
+from games.rules.base import P, Roll, Rules
 
 
-def random_step(position: Position[Any], random: Random) -> Position[Any]:
+def random_step(position: P, random: Random) -> P:
     """The position after a random legal move, or after the dice that it waits for."""
     if isinstance(roll := position.to_act, Roll):
         return position.roll(random_faces(roll, random))
@@ -22,7 +22,7 @@ def random_faces(roll: Roll, random: Random) -> tuple[int, ...]:
     return tuple(random.randint(1, sides) for sides in roll.dice)
 
 
-def random_game(position: Position[Any], random: Random) -> list[Position[Any]]:
+def random_game(position: P, random: Random) -> list[P]:
     """All positions of a random game from the given one to the end."""
     positions = [position]
     while positions[-1].to_act is not None:
