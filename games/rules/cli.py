@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from random import Random, SystemRandom
 from typing import Any
 
@@ -22,14 +23,14 @@ def main(arguments: Sequence[str]) -> int:
     try:
         match parsed.command:
             case "replay":
-                _replay(parsed.file)
+                _replay(parsed.file.read_text("utf-8").splitlines() if parsed.file else sys.stdin)
             case "perft":
                 print(perft(start(RULES[parsed.game], read_options(parsed.options)), parsed.depth))
             case "play":
                 _play(RULES[parsed.game], start(RULES[parsed.game], read_options(parsed.options)))
             case "bench":
                 _bench(parsed.seconds)
-    except OptionError as error:
+    except (OptionError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     return 0
@@ -39,12 +40,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games.rules", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     replaying = commands.add_parser("replay", help="read one record a line, print one JSON object a line")
-    replaying.add_argument("file", nargs="?", type=argparse.FileType(encoding="utf-8"), default=sys.stdin)
+    replaying.add_argument("file", nargs="?", type=Path, help="standard input if left out")
     counting = commands.add_parser("perft", help="count the paths of player steps of a given length")
     playing = commands.add_parser("play", help="play on the terminal, all seats")
     for command in (counting, playing):
         command.add_argument("game", choices=list(RULES))
-    counting.add_argument("depth", type=int)
+    counting.add_argument("depth", type=int, choices=range(100), metavar="depth")
     for command in (counting, playing):
         command.add_argument("options", nargs="*", metavar="option=value", help="players=3, and the game's own options")
     measuring = commands.add_parser("bench", help="random games a second and microseconds a move, for every game")

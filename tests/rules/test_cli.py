@@ -117,6 +117,11 @@ def test_replay_runs_without_site_packages(tmp_path: Path) -> None:
     assert json.loads(done.stdout)["legal"][0][0] == 32
 
 
+def test_replay_of_a_file_that_is_not_there_says_so(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["replay", str(tmp_path / "nothing.jsonl")]) == 2
+    assert "nothing.jsonl" in capsys.readouterr().err
+
+
 def test_perft_prints_the_count(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["perft", "btt", "2", "players=3", "board=square7"]) == 0
     assert capsys.readouterr().out == "2344\n"
