@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tournaments.standings.points import POINT
+from tournaments.standings.points import POINT, write_units
 from tournaments.standings.tables import Met, Table, most_points
 
 
@@ -40,6 +40,12 @@ class TieBreak(ABC):
     unit: ClassVar[int] = 1  # what a person calls one
     among_tied: ClassVar[bool] = False  # looks at the tied entrants only, so it is applied again to who is still tied
     counts_leaves: ClassVar[bool] = False
+    is_difference: ClassVar[bool] = False  # written with its sign
+
+    def write(self, amount: int) -> str:
+        """An amount as people write it: "1½", "+3"."""
+        text = write_units(amount, self.unit)
+        return f"+{text}" if self.is_difference and amount > 0 else text
 
     def values(self, table: Table, group: Sequence[int]) -> dict[int, Value] | None:
         """The value of each entrant of the group; None where the tie-break does not apply to this group."""
@@ -109,7 +115,7 @@ class DirectLeafDifference(_AmongTied):
     name = "leaf difference among the tied"
     meaning = "Leaf difference from the matches among the tied players alone, once they have all met."
     unit = POINT
-    counts_leaves = True
+    counts_leaves = is_difference = True
 
     def _worth(self, met: Met, table: Table) -> int:
         return _capped(met, table.margin_cap) * POINT
@@ -121,7 +127,7 @@ class LeafDifference(TieBreak):
     code = "LD"
     name = "leaf difference"
     meaning = "Own leaves less the opponents' leaves over all matches, each match within the event's cap."
-    counts_leaves = True
+    counts_leaves = is_difference = True
 
     def parts(self, table: Table, entrant: int) -> Iterable[Part]:
         return (Part(met.fixture, met.opponent, _capped(met, table.margin_cap)) for met in table.met[entrant])

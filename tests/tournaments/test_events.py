@@ -1,0 +1,162 @@
+"""The life of an event: entries, the lots of its start, who meets whom."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from games.models import Game
+from tests.tournaments.conftest import NOON, THREE_DAYS, League, friend
+from tournaments import services
+from tournaments.exceptions import EntriesClosed, EventError, NotDirector
+from tournaments.lots import event_seed
+from tournaments.models import Entrant, Event, Fixture
+from tournaments.rulesets import league_ruleset
+from tournaments.signals import round_advanced
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def draft() -> Event:
+    return services.create_event(
+        name="Spring League", director=friend("cleo"), rules="treeblox", control=THREE_DAYS, at=NOON, most_entrants=2
+    )
+
+
+@pytest.fixture
+def entries_open(draft: Event) -> Event:
+    return services.open_entries(event_id=draft.pk, player=friend("cleo"))
+
+
+def enter(event: Event, name: str) -> Entrant:
+    return services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
+
+
+def test_league_of_treeblox_is_played_in_matches_of_two_games(draft: Event) -> None:
+    ruleset = draft.event_ruleset
+    assert (ruleset.games_per_fixture, ruleset.par, ruleset.margin_cap) == (2, 8, 12)
+    assert ruleset.tie_breaks == ("DE", "DELD", "LD", "LF", "SB")
+    assert draft.slug == "spring-league"
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"rules": "chess"}, "There is no game 'chess'"),
+        ({"name": "Spring League"}, "Choose another name"),
+        ({"name": "!!"}, "letters or digits"),
+        ({"options": {"wind": "north"}}, "no option 'wind'"),
+        ({"most_entrants": 1}, "2 to 21 players"),
+    ],
+)
+def test_event_that_cannot_be_says_what_would_be_right(draft: Event, values: dict[str, Any], sentence: str) -> None:
+    usual: dict[str, Any] = {"name": "Autumn", "rules": "btt", "director": friend("cleo"), "control": THREE_DAYS}
+    with pytest.raises(EventError, match=sentence):
+        services.create_event(**{**usual, **values}, at=NOON)
+
+
+def test_draft_takes_no_entries(draft: Event) -> None:
+    with pytest.raises(EntriesClosed, match="takes no entries now: it is a draft"):
+        enter(draft, "anna")
+
+
+def test_entering_twice_is_one_entry(entries_open: Event) -> None:
+    assert enter(entries_open, "anna") == enter(entries_open, "anna")
+    assert entries_open.entrants.count() == 1
+
+
+def test_full_event_refuses_one_more(entries_open: Event) -> None:
+    enter(entries_open, "anna")
+    enter(entries_open, "bert")
+    with pytest.raises(EntriesClosed, match="all 2 places are taken"):
+        enter(entries_open, "dora")
+
+
+def test_entry_can_be_withdrawn_and_made_again(entries_open: Event) -> None:
+    first = enter(entries_open, "anna")
+    services.withdraw_entry(event_id=entries_open.pk, player=friend("anna"))
+    assert entries_open.entrants.get().status == Entrant.Status.WITHDRAWN
+    assert enter(entries_open, "anna") == first
+    assert entries_open.entrants.get().status == Entrant.Status.ACTIVE
+
+
+def test_withdrawn_entrant_is_not_paired(league: League, entries_open: Event) -> None:
+    for name in ("anna", "bert"):
+        enter(entries_open, name)
+    services.withdraw_entry(event_id=entries_open.pk, player=friend("anna"))
+    with pytest.raises(EventError, match="at least 2 players"):
+        services.start_event(event_id=entries_open.pk, player=friend("cleo"), at=NOON)
+
+
+def test_only_the_director_opens_and_starts(draft: Event) -> None:
+    with pytest.raises(NotDirector):
+        services.open_entries(event_id=draft.pk, player=friend("anna"))
+    with pytest.raises(NotDirector):
+        services.start_event(event_id=draft.pk, player=friend("anna"), at=NOON)
+
+
+def test_running_event_cannot_be_entered_left_or_started_again(league: League) -> None:
+    event = league("anna", "bert")
+    with pytest.raises(EntriesClosed):
+        enter(event, "dora")
+    with pytest.raises(EntriesClosed, match="before it starts"):
+        services.withdraw_entry(event_id=event.pk, player=friend("anna"))
+    with pytest.raises(EventError, match="only an event open for entries can start"):
+        services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON)
+
+
+def test_start_pairs_everybody_in_matches_with_colours_swapped_all_at_once(league: League) -> None:
+    event = league("anna", "bert", "dora", "emil")
+    assert event.state == Event.State.RUNNING
+    fixtures = Fixture.objects.filter(round__division__event=event)
+    assert fixtures.count() == 6
+    for fixture in fixtures:
+        first, second = fixture.games.all()
+        assert first.seating == second.seating[::-1]
+        assert first.seating == [seat.entrant_id for seat in fixture.seats.all()]
+        assert [seat.player.username for seat in first.game.seats.all()] == [
+            Entrant.objects.get(pk=entrant).player.username for entrant in first.seating
+        ]
+    assert Game.objects.filter(status=Game.Status.RUNNING, started_at=NOON).count() == 12
+    darks = Counter(game.seats.get(number=0).player.username for game in Game.objects.all())
+    assert darks == {"anna": 3, "bert": 3, "dora": 3, "emil": 3}
+
+
+def test_fixture_of_btt_is_one_game_and_seats_are_shared_fairly(league: League) -> None:
+    event = league("anna", "bert", "dora", rules="btt")
+    assert Game.objects.count() == 3
+    firsts = Counter(game.seats.get(number=0).player.username for game in Game.objects.all())
+    assert set(firsts.values()) == {1}
+    assert event.event_ruleset == league_ruleset("btt")
+
+
+def test_lots_follow_from_the_seed_that_was_committed_to(league: League) -> None:
+    event = league("anna", "bert", "dora", "emil")
+    entrants = list(event.entrants.order_by("pk").values_list("pk", flat=True))
+    assert event.commitment == hashlib.sha256(bytes.fromhex(event.nonce)).hexdigest()
+    assert event.seed == event_seed(event.pk, entrants, event.nonce)
+    assert sorted(event.entrants.values_list("number", flat=True)) == [1, 2, 3, 4]
+
+
+def test_another_nonce_draws_other_numbers() -> None:
+    seeds = {event_seed(1, [3, 2, 1], f"{n:064x}") for n in range(20)}
+    assert len(seeds) == 20
+    assert event_seed(1, [1, 2, 3], "00") == event_seed(1, [3, 2, 1], "00")
+
+
+def test_start_is_told_when_everything_is_there(league: League) -> None:
+    told: list[tuple[str, str, int]] = []
+
+    def listen(sender: object, *, event: Event, kind: str, **facts: Any) -> None:
+        told.append((kind, event.state, Fixture.objects.filter(round__division__event=event).count()))
+
+    round_advanced.connect(listen)
+    try:
+        league("anna", "bert")
+    finally:
+        round_advanced.disconnect(listen)
+    assert told == [("started", "running", 1)]

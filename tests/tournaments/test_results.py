@@ -1,0 +1,173 @@
+"""From finished games to stored standings: the log, its hash chain, the workers' tasks, the end of an event."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+import pytest
+from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
+
+from games import services as games
+from games.models import Game, Seat
+from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
+from tournaments import services
+from tournaments.models import Event, Result, StandingSnapshot
+from tournaments.queries import stale_divisions
+from tournaments.signals import round_advanced
+from tournaments.standings.points import POINT
+from tournaments.tasks import compute_stale_standings, compute_standings
+
+pytestmark = pytest.mark.django_db
+
+
+def table_of(event: Event) -> list[tuple[int, str, int]]:
+    """The stored table: rank, player, points in 1/840."""
+    names = dict(event.entrants.values_list("pk", "player__username"))
+    snapshot = StandingSnapshot.objects.get(division__event=event)
+    return [(row.rank, names[row.entrant], row.points) for row in snapshot.standings.rows]
+
+
+def test_finished_game_is_one_line_of_the_log(league: League) -> None:
+    event = league("anna", "bert")
+    game = end_with(game_of(event, "anna", "bert"), 3, 2)
+    result = Result.objects.get()
+    anna, bert = (event.entrants.get(player=friend(name)).pk for name in ("anna", "bert"))
+    assert result.payload["entrants"] == [anna, bert]
+    assert result.payload["scores"] == [3, 2]
+    assert result.payload["places"] == [1, 2]
+    assert (result.payload["left"], result.payload["reason"]) == ([], game.end_reason)
+    assert (result.seq, result.game, result.at) == (1, game, game.finished_at)
+
+
+def test_seat_that_resigned_is_named_in_the_log(league: League) -> None:
+    event = league("anna", "bert")
+    game = play(game_of(event, "anna", "bert"), "L 1,1,1")
+    games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
+    assert Result.objects.get().payload["left"] == [1]
+
+
+def test_move_that_ends_nothing_asks_nothing_of_events(
+    league: League, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    from tournaments.receivers import note_finished_game
+
+    event = league("anna", "bert")
+    game = play(game_of(event, "anna", "bert"), "L 1,1,1")
+    seats, events = list(Seat.objects.filter(game=game)), list(game.events.all())
+    with django_assert_num_queries(0):
+        note_finished_game(Game, game=game, seats=seats, events=events)
+
+
+def test_result_costs_three_statements(league: League, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    event = league("anna", "bert")
+    game = game_of(event, "anna", "bert")
+    game.status, game.end_reason, game.finished_at = Game.Status.FINISHED, "score", after(1)
+    seats = list(Seat.objects.filter(game=game))
+    with django_assert_num_queries(3):
+        services.record_result(game=game, seats=seats)
+
+
+def test_game_of_no_event_leaves_no_result(league: League) -> None:
+    event = league("anna", "bert")
+    game = games.create_game(
+        rules="btt", players=[friend("anna"), friend("bert")], control=event.time_control, at=after(0)
+    )
+    games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
+    assert not Result.objects.exists()
+
+
+def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
+    event = league("anna", "bert", "dora")
+    for pair in (("anna", "bert"), ("bert", "anna"), ("dora", "anna")):
+        end_with(game_of(event, *pair), 2, 1)
+    digest = ""
+    for number, result in enumerate(Result.objects.order_by("seq"), 1):
+        content = [digest, event.pk, number, "game finished", result.payload]
+        digest = hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+        assert (result.seq, result.digest) == (number, digest)
+    event.refresh_from_db()
+    assert (event.result_seq, event.result_digest) == (3, digest)
+
+
+def test_worker_is_hinted_and_computes_the_table(
+    league: League, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    event = league("anna", "bert", "dora")
+    assert [points for _, _, points in table_of(event)] == [0, 0, 0]
+    with django_capture_on_commit_callbacks() as hints:
+        end_with(game_of(event, "anna", "bert"), 3, 1)
+    end_with(game_of(event, "bert", "anna"), 2, 1)
+    assert any("compute_standings" in repr(hinted) for hinted in hints)
+    compute_standings(event.divisions.get().pk)
+    assert table_of(event)[0] == (1, "anna", POINT)
+
+
+def test_standings_wait_for_the_whole_match(league: League) -> None:
+    event = league("anna", "bert", "dora")
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    compute_standings(event.divisions.get().pk)
+    assert {points for _, _, points in table_of(event)} == {0}
+    assert StandingSnapshot.objects.get().version == 1
+
+
+def test_computing_again_changes_nothing(league: League) -> None:
+    event = league("anna", "bert", "dora")
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    division = event.divisions.get()
+    services.compute_standings(division.pk, at=after(2))
+    before = StandingSnapshot.objects.values().get()
+    services.compute_standings(division.pk, at=after(3))
+    assert StandingSnapshot.objects.values().get() == before
+
+
+def test_sweep_finds_what_no_hint_announced(league: League) -> None:
+    event = league("anna", "bert")
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    assert list(stale_divisions()) == [event.divisions.get()]
+    compute_stale_standings()
+    assert not stale_divisions().exists()
+    end_with(game_of(event, "bert", "anna"), 1, 1)
+    compute_stale_standings()
+    event.refresh_from_db()
+    assert (event.state, table_of(event)[0]) == ("finished", (1, "anna", POINT))
+
+
+def test_event_ends_once_with_its_final_table_stored(league: League) -> None:
+    event = league("anna", "bert")
+    told: list[tuple[str, Any]] = []
+
+    def listen(sender: object, *, event: Event, kind: str, **facts: Any) -> None:
+        told.append((kind, table_of(event)))
+
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    end_with(game_of(event, "bert", "anna"), 3, 1)
+    round_advanced.connect(listen)
+    try:
+        compute_standings(event.divisions.get().pk)
+        compute_standings(event.divisions.get().pk)
+        compute_stale_standings()
+    finally:
+        round_advanced.disconnect(listen)
+    assert told == [("finished", [(1, "anna", POINT // 2), (1, "bert", POINT // 2)])]
+    event.refresh_from_db()
+    assert event.finished_at == event.results.order_by("-seq")[0].at
+
+
+def test_event_of_btt_counts_single_games(league: League) -> None:
+    event = league("anna", "bert", rules="btt")
+    game = Game.objects.get()
+    games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
+    compute_standings(event.divisions.get().pk)
+    assert table_of(event) == [(1, "anna", POINT), (2, "bert", 0)]
+
+
+def test_abandoned_match_is_void_and_still_lets_the_event_end(league: League) -> None:
+    event = league("anna", "bert")
+    for game in Game.objects.all():
+        for name in ("anna", "bert"):
+            games.offer_abandonment(game_id=game.pk, player_id=friend(name).pk, at=after(1), source="page")
+    compute_standings(event.divisions.get().pk)
+    event.refresh_from_db()
+    assert (event.state, [points for _, _, points in table_of(event)]) == ("finished", [0, 0])

@@ -1,0 +1,113 @@
+"""Two at once on PostgreSQL, where nothing but our own locks makes them wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.models import Game
+from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of
+from tournaments import services
+from tournaments.exceptions import EventError
+from tournaments.models import Entrant, Event, Result, StandingSnapshot
+from tournaments.standings.points import POINT
+from tournaments.tasks import compute_stale_standings, compute_standings
+
+pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
+
+
+def at_once(*deeds: Callable[[], Any]) -> list[Any]:
+    """Run the deeds in threads that start together; an EventError is a result like any other."""
+    barrier = Barrier(len(deeds))
+
+    def run(deed: Callable[[], Any]) -> Any:
+        barrier.wait()
+        try:
+            return deed()
+        except EventError as error:
+            return error
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(deeds)) as threads:
+        return list(threads.map(run, deeds))
+
+
+@pytest.fixture
+def entries_open() -> Event:
+    event = services.create_event(
+        name="Spring", director=friend("cleo"), rules="treeblox", control=THREE_DAYS, at=NOON, most_entrants=2
+    )
+    return services.open_entries(event_id=event.pk, player=friend("cleo"))
+
+
+def test_last_place_is_taken_once(entries_open: Event) -> None:
+    players = [friend(f"player{n}") for n in range(6)]
+    answers = at_once(
+        *[
+            lambda player=player: services.enter_event(event_id=entries_open.pk, player=player, at=NOON)  # type: ignore[misc]
+            for player in players
+        ]
+    )
+    assert sum(isinstance(answer, Entrant) for answer in answers) == 2
+    assert entries_open.entrants.count() == 2
+
+
+def test_one_player_from_six_connections_enters_once(entries_open: Event) -> None:
+    anna = friend("anna")
+    at_once(*[lambda: services.enter_event(event_id=entries_open.pk, player=anna, at=NOON)] * 6)
+    assert entries_open.entrants.count() == 1
+
+
+def test_event_started_from_four_connections_starts_once(entries_open: Event) -> None:
+    for name in ("anna", "bert"):
+        services.enter_event(event_id=entries_open.pk, player=friend(name), at=NOON)
+    director = friend("cleo")
+    answers = at_once(*[lambda: services.start_event(event_id=entries_open.pk, player=director, at=NOON)] * 4)
+    assert sum(isinstance(answer, Event) for answer in answers) == 1
+    assert Game.objects.count() == 2
+
+
+def test_games_that_end_together_all_reach_the_table_and_the_event_ends_once(league: League) -> None:
+    event = league("anna", "bert", "dora")
+    pairs = [(a, b) for a in ("anna", "bert", "dora") for b in ("anna", "bert", "dora") if a != b]
+    games = [game_of(event, *pair) for pair in pairs]
+    division = event.divisions.get().pk
+
+    def finish(game: Game) -> None:
+        end_with(game, 1, 1)
+        compute_standings(division)
+
+    at_once(*[lambda game=game: finish(game) for game in games])  # type: ignore[misc]
+    assert list(Result.objects.order_by("seq").values_list("seq", flat=True)) == [1, 2, 3, 4, 5, 6]
+    event.refresh_from_db()
+    snapshot = StandingSnapshot.objects.get()
+    assert (event.state, snapshot.version) == ("finished", 6)
+    assert [row.points for row in snapshot.standings.rows] == [POINT] * 3
+
+
+def test_eight_workers_with_one_hint_store_one_table(league: League) -> None:
+    event = league("anna", "bert")
+    for pair in (("anna", "bert"), ("bert", "anna")):
+        end_with(game_of(event, *pair), 2, 1)
+    division = event.divisions.get().pk
+    at_once(*[lambda: compute_standings(division)] * 4, *[compute_stale_standings] * 4)
+    assert StandingSnapshot.objects.get().version == 2
+    event.refresh_from_db()
+    assert event.state == "finished"
+
+
+def test_slow_worker_never_puts_an_older_table_over_a_newer(league: League) -> None:
+    event = league("anna", "bert")
+    division = event.divisions.get()
+    end_with(game_of(event, "anna", "bert"), 2, 1)
+    services.compute_standings(division.pk, at=after(3))
+    newest = StandingSnapshot.objects.get()
+    Result.objects.all().delete()  # what a worker saw that read the log before the result was there
+    services.compute_standings(division.pk, at=after(4))
+    assert StandingSnapshot.objects.get().computed_at == newest.computed_at

@@ -1,0 +1,15 @@
+"""The app of events: who meets whom, matches, standings."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"
+
+    def ready(self) -> None:
+        from games.signals import game_advanced
+        from tournaments.receivers import note_finished_game
+
+        game_advanced.connect(note_finished_game, dispatch_uid="tournaments.note_finished_game")

@@ -1,0 +1,29 @@
+"""What cannot be done with an event: a code for programs and a sentence for people that says what would be right."""
+
+from __future__ import annotations
+
+
+class EventError(Exception):
+    """Something that cannot be done with an event now."""
+
+    code = "event"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class NoSuchEvent(EventError):
+    code = "no_such_event"
+
+
+class EntriesClosed(EventError):
+    """The event takes no entries and no withdrawals now."""
+
+    code = "entries_closed"
+
+
+class NotDirector(EventError):
+    """Only the director may do that."""
+
+    code = "not_director"

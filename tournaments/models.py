@@ -1,0 +1,231 @@
+"""Events, who takes part, what was paired, and the append-only log of results. Standings are a cache of that log."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games import dice
+from games.clocks import TimeControl
+from games.models import Game, new_secret
+from games.rules import RULES
+from tournaments.formats import FORMATS
+from tournaments.formats.base import Format
+from tournaments.rulesets import Ruleset
+from tournaments.standings.ranking import Standings
+from tournaments.standings.tables import Pairing
+
+
+class Event(models.Model):
+    """A tournament or league of one game. From its start on nothing but its state and its log's head changes."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", "a draft"
+        OPEN = "open", "open for entries"
+        RUNNING = "running", "running"
+        FINISHED = "finished", "finished"
+
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60, unique=True)
+    director = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="directed_events")
+    rules = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    control = models.JSONField()
+    rated = models.BooleanField(default=True)
+    format = models.CharField(max_length=20)
+    ruleset = models.JSONField()
+    most_entrants = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
+
+    nonce = models.CharField(max_length=64, default=new_secret)  # its hash is public from the first entry on
+    seed = models.CharField(max_length=64, blank=True)  # of every lot; public, with the nonce, from the start on
+    result_seq = models.PositiveIntegerField(default=0)  # head of the result log
+    result_digest = models.CharField(max_length=64, blank=True)
+
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def game_title(self) -> str:
+        return RULES[self.rules].title
+
+    @property
+    def time_control(self) -> TimeControl:
+        return TimeControl.load(self.control)
+
+    @property
+    def event_ruleset(self) -> Ruleset:
+        return Ruleset.load(self.ruleset)
+
+    @property
+    def event_format(self) -> Format:
+        return FORMATS[self.format]
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the nonce: shown before anybody enters, so that the lots cannot be chosen afterwards."""
+        return dice.commit(self.nonce)
+
+    @property
+    def has_matches(self) -> bool:
+        return self.event_ruleset.games_per_fixture > 1
+
+
+class Division(models.Model):
+    """Entrants who are ranked in one table. Tier 1 is the highest."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="divisions")
+    tier = models.PositiveSmallIntegerField(default=1)
+    number = models.PositiveSmallIntegerField(default=1)
+
+    class Meta:
+        ordering = ["event_id", "tier", "number"]
+        constraints = [models.UniqueConstraint(fields=["event", "tier", "number"], name="one_division_a_number")]
+
+    def __str__(self) -> str:
+        return f"Division {self.tier}.{self.number} of event {self.event_id}"
+
+
+class Entrant(models.Model):
+    """A player in an event."""
+
+    class Status(models.TextChoices):
+        ACTIVE = "active"
+        WITHDRAWN = "withdrawn"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
+    status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
+    entered_at = models.DateTimeField()
+    division = models.ForeignKey(Division, null=True, blank=True, on_delete=models.PROTECT, related_name="entrants")
+    number = models.PositiveSmallIntegerField(null=True, blank=True)  # pairing number from 1, drawn by lot
+
+    class Meta:
+        ordering = ["event_id", "number", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "player"], name="entered_once"),
+            models.UniqueConstraint(
+                fields=["division", "number"], condition=Q(number__isnull=False), name="one_entrant_a_number"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Entrant {self.pk} of event {self.event_id}"
+
+
+class Round(models.Model):
+    """Fixtures that belong together. A league starts all its rounds at once."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["division_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["division", "number"], name="one_round_a_number")]
+
+    def __str__(self) -> str:
+        return f"Round {self.number} of division {self.division_id}"
+
+
+class Fixture(models.Model):
+    """A scheduled meeting of two or more entrants, of one game or, as a match, of several."""
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["round__division_id", "round__number", "number"]
+        constraints = [models.UniqueConstraint(fields=["round", "number"], name="one_fixture_a_number")]
+
+    def __str__(self) -> str:
+        return f"Fixture {self.pk}"
+
+    @property
+    def pairing(self) -> Pairing:
+        return Pairing(self.pk, tuple(seat.entrant_id for seat in self.seats.all()))
+
+
+class FixtureSeat(models.Model):
+    """One of those who meet, in seat order of the first game. ``number`` counts from 0."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="fixture_seats")
+
+    class Meta:
+        ordering = ["fixture_id", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "number"], name="one_entrant_a_fixture_seat"),
+            models.UniqueConstraint(fields=["fixture", "entrant"], name="one_fixture_seat_an_entrant"),
+        ]
+
+    def __str__(self) -> str:
+        return f"Seat {self.number + 1} of fixture {self.fixture_id}"
+
+
+class FixtureGame(models.Model):
+    """One game of a fixture. ``number`` counts from 1; ``seating`` are the entrants by seat of this game."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="fixture_game")
+    seating = models.JSONField()
+
+    class Meta:
+        ordering = ["fixture_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["fixture", "number"], name="one_game_a_fixture_number")]
+
+    def __str__(self) -> str:
+        return f"Game {self.number} of fixture {self.fixture_id}"
+
+
+class Result(models.Model):
+    """One line of an event's result log. Written once, never changed; each carries the hash chain on."""
+
+    class Kind(models.TextChoices):
+        GAME_FINISHED = "game finished"
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="results")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="results")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20, choices=Kind)
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="results")
+    payload = models.JSONField()
+    at = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["event_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "seq"], name="one_result_a_seq"),
+            models.UniqueConstraint(fields=["game"], condition=Q(kind="game finished"), name="game_finished_once"),
+        ]
+        indexes = [models.Index(fields=["division", "seq"])]
+
+    def __str__(self) -> str:
+        return f"Result {self.seq} of event {self.event_id}"
+
+
+class StandingSnapshot(models.Model):
+    """The table of a division as a worker computed it from the result log up to ``version``."""
+
+    division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="snapshot")
+    version = models.PositiveIntegerField()  # the last result that is counted; only ever rises
+    table = models.JSONField()
+    digest = models.CharField(max_length=64)
+    computed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Standings of division {self.division_id} after result {self.version}"
+
+    @property
+    def standings(self) -> Standings:
+        return Standings.load(self.table)

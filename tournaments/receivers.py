@@ -1,0 +1,16 @@
+"""What events want to know of games: their results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.models import Game, GameEvent, Seat
+from tournaments.services import record_result
+
+
+def note_finished_game(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts: Any) -> None:
+    """Record the result of a game that has just ended, in the transaction of its last move."""
+    events: Sequence[GameEvent] = facts["events"]
+    if events[-1].kind == GameEvent.Kind.FINISHED:
+        record_result(game=game, seats=seats)
