@@ -168,6 +168,10 @@ class Rules(ABC, Generic[P, M]):
         return {name: options.get(name, option.default) for name, option in known.items()}
 
     @abstractmethod
+    def most_turns(self, seats: int, options: Options) -> int:
+        """No game with these options has more turns of all seats together: what a time control can add up to."""
+
+    @abstractmethod
     def start(self, seats: int, options: Options | None = None) -> P:
         """The position before the first step. Raises OptionError."""
 
@@ -204,7 +208,7 @@ class Rules(ABC, Generic[P, M]):
 
     @abstractmethod
     def hint(self, position: P) -> str:
-        """What the seat to act may do, how many moves there are and how one is written with placeholders, in a sentence or two.
+        """What the seat to act may do: how many moves there are and, with placeholders, how one is written.
 
         Never contains a move that could be played as it stands.
         """

@@ -117,13 +117,16 @@ def _answered(rules: Rules[Any, Any], position: Position[Any], typed: str) -> Po
         return position
     before = position
     for text in split_steps(typed):
+        if isinstance(position.to_act, Roll):
+            print(f"{text}: not played, the dice fall first.")
+            continue
+        if rules.ignores(text, position):
+            continue
         try:
             position = _played(rules, position, rules.parse(text, position))
         except MoveError as error:
             print(f"{text}: {error} Nothing was played.")
             return before
-        if isinstance(position.to_act, Roll):
-            break
     return position
 
 

@@ -278,3 +278,13 @@ def test_perft_throws_the_fixed_dice_at_no_cost_of_depth() -> None:
 def test_rolls_are_written_and_read() -> None:
     assert format_roll(8, 5) == "roll d8 5"
     assert parse_roll(format_roll(8, 5)) == (8, 5)
+
+
+def test_play_rolls_the_dice_itself_and_hands_back_what_followed_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("games.rules.cli.RULES", THROWS)
+    monkeypatch.setattr("games.rules.cli.random_faces", lambda roll, random: (4, 11))
+    shown = terminal("4; 11\n", monkeypatch, capsys, "throws")
+    assert shown.count("roll d6 4\nroll d20 11\n") == 2
+    assert "11: not played, the dice fall first." in shown
