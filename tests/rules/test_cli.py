@@ -222,6 +222,9 @@ class Thrower(Rules[Throws, int]):
     def start(self, seats: int, options: Any = None) -> Throws:
         return Throws()
 
+    def most_turns(self, seats: int, options: Any) -> int:
+        return 3
+
     def load(self, data: Any) -> Throws:
         return Throws(*map(tuple, data))
 

@@ -273,6 +273,13 @@ def test_to_act_is_a_seat_of_the_game_and_forced_moves_are_the_only_ones(case: C
 
 
 @every_case
+def test_game_has_no_more_turns_than_the_rules_say(case: Case) -> None:
+    movers = [position.to_act for position in sample(case).positions if isinstance(position.to_act, int)]
+    turns = 1 + sum(one != other for one, other in pairwise(movers))
+    assert turns <= case.rules.most_turns(case.seats, dict(case.options))
+
+
+@every_case
 def test_effects_can_be_told(case: Case) -> None:
     for position in sample(case).positions:
         for effect in position.effects:

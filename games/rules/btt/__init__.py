@@ -30,6 +30,9 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
             raise OptionError("Martian scoring is for 2 or 4 players on the standard board.")
         return checked
 
+    def most_turns(self, seats: int, options: Options) -> int:
+        return len(self.start(seats, options).variant.order)  # each step is a turn, and their number is fixed
+
     def start(self, seats: int, options: Options | None = None) -> Position:
         checked = self.check_options(seats, options or {})
         return start_position(variant_for(seats, str(checked["board"]), str(checked["scoring"])))
