@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from email.utils import parseaddr
+from pathlib import Path
 from typing import NoReturn
 from urllib.parse import SplitResult, urlsplit
 
+ROOT = Path(__file__).resolve().parent.parent
 YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z", re.I)
 RATE = re.compile(r"[1-9][0-9]*/(sec|min|hour|day)\Z")
@@ -89,6 +91,16 @@ class Environment:
         if not RATE.match(value):
             refuse(f"{name} must be a number of requests per sec, min, hour or day, such as 120/min, not {value!r}.")
         return value
+
+
+def var_folder(environment: Environment) -> Path:
+    """The folder of everything that an installation keeps beside its database; made when it is not there."""
+    folder = Path(environment.text("SEEDS_VAR", str(ROOT / "var"))).absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # database and mails are nobody else's
+    except OSError as error:
+        refuse(f"SEEDS_VAR must name a folder that can be written to: {error}.")
+    return folder
 
 
 def _split(url: str) -> SplitResult | None:

@@ -6,6 +6,7 @@ with status 1 and a sentence.
 
 from __future__ import annotations
 
+import os
 import socket
 import sys
 import urllib.error
@@ -18,6 +19,7 @@ from django.http import HttpRequest, JsonResponse
 
 from seeds.celery import app
 from seeds.embedded import broker_answers
+from seeds.environment import Environment
 
 PATIENCE_SECONDS = 3
 
@@ -57,11 +59,12 @@ def _broker_answers() -> bool:
 # The same questions from outside the process --------------------------------------------------------------------------
 
 
-def ask_web(port: int = 8000) -> None:
+def ask_web() -> None:
     """Raises UnwellError unless the web process on this machine says that it is ready."""
+    port = Environment(os.environ).number("GRANIAN_PORT", default=8000, least=1, most=65_535)  # granian reads it too
+    question = urllib.request.Request(f"http://127.0.0.1:{port}/readyz", headers={"Host": settings.SITE_HOST})
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=PATIENCE_SECONDS):
-            pass
+        urllib.request.urlopen(question, timeout=PATIENCE_SECONDS).close()  # noqa: S310 - the URL is ours
     except urllib.error.HTTPError as answer:
         raise UnwellError(f"The web process is not ready: {answer.read().decode(errors='replace')}") from answer
     except OSError as error:

@@ -5,18 +5,20 @@ The table in ``docs/operating.md`` explains each of them to operators.
 
 from __future__ import annotations
 
+import base64
 import contextlib
+import hashlib
 import os
 import secrets
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
+from django.http.request import validate_host
 
-from seeds.environment import Environment, refuse
+from games.rules.drawing import dark_scheme
+from seeds.environment import ROOT, Environment, refuse, var_folder
 
-ROOT = Path(__file__).resolve().parent.parent
 env = Environment(os.environ)
 
 PRODUCTION = env.flag("PRODUCTION", default=False)
@@ -24,11 +26,7 @@ DEBUG = env.flag("DEBUG", default=False)
 if PRODUCTION and DEBUG:
     refuse("DEBUG shows the inside of the service to everybody: it cannot be on when PRODUCTION=1.")
 
-VAR = Path(env.text("SEEDS_VAR", default=str(ROOT / "var"))).absolute()
-try:
-    VAR.mkdir(parents=True, exist_ok=True)
-except OSError as error:
-    refuse(f"SEEDS_VAR must name a folder that can be written to: {error}.")
+VAR = var_folder(env)
 
 
 def stored_secret_key() -> str:
@@ -46,9 +44,9 @@ def stored_secret_key() -> str:
 
 SECRET_KEY = env.text("SECRET_KEY")
 if PRODUCTION and not SECRET_KEY:
-    refuse("SECRET_KEY is not set: PRODUCTION=1 needs a random text of 50 characters or so that stays the same.")
-if PRODUCTION and len(SECRET_KEY) < 32:
-    refuse("SECRET_KEY is too short to be safe: PRODUCTION=1 needs 32 random characters or more.")
+    refuse("SECRET_KEY is not set: PRODUCTION=1 needs 50 random characters or more that stay the same.")
+if PRODUCTION and len(SECRET_KEY) < 50:
+    refuse("SECRET_KEY is too short to be safe: PRODUCTION=1 needs 50 random characters or more.")
 SECRET_KEY = SECRET_KEY or stored_secret_key()
 
 # Where the service is reached -----------------------------------------------------------------------------------------
@@ -64,9 +62,12 @@ if PRODUCTION and not env.text("SITE_URL"):
     refuse("SITE_URL is not set: PRODUCTION=1 needs the address that players see, such as https://seeds.example.")
 if PRODUCTION and _site.scheme != "https":
     refuse("SITE_URL must begin with https:// when PRODUCTION=1.")
-ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=[SITE_HOST, "localhost", "127.0.0.1", "[::1]"])
+_local_names = [] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"]
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=[SITE_HOST, *_local_names])
 if PRODUCTION and "*" in ALLOWED_HOSTS:
     refuse("ALLOWED_HOSTS must list host names when PRODUCTION=1, not *.")
+if not validate_host(SITE_HOST, ALLOWED_HOSTS):
+    refuse(f"ALLOWED_HOSTS must contain {SITE_HOST}, the host of SITE_URL.")
 BEHIND_PROXY = env.flag("BEHIND_PROXY", default=PRODUCTION)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
@@ -78,6 +79,7 @@ DATABASE_URL = env.url(
     schemes=["postgres", "postgresql", "sqlite"],
     example="postgres://user:password@localhost:5432/seeds",
 )
+DATABASE_POOL = env.number("DATABASE_POOL", default=8, least=1, most=200)
 _database = (
     environ.Env.db_url_config(DATABASE_URL)
     if DATABASE_URL
@@ -95,8 +97,7 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     }
 else:
     # Threads share a pool: a new connection per request cost five times the throughput in our benchmark.
-    _most = env.number("DATABASE_POOL", default=8, least=1, most=200)
-    _database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": _most, "timeout": 10}}
+    _database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5}}
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -165,6 +166,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
+STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns when it is not there, and before ``collectstatic`` it is not
 STATICFILES_DIRS = [ROOT / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -194,21 +196,24 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_USERNAME_BLACKLIST = ["me", "admin", "root", "seeds", "house", "service", "postmaster", "abuse", "nobody"]
 
 # Safety in the browser ------------------------------------------------------------------------------------------------
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _site.scheme == "https"
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without a proxy
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # whose word on the caller's address rate limits believe
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+_boards = base64.b64encode(hashlib.sha256(dark_scheme().encode()).digest()).decode()
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
+        "style-src": [SELF, f"'sha256-{_boards}'"],  # the dark scheme inside the boards' pictures
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [SELF],
@@ -242,8 +247,12 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Seeds",
-    "DESCRIPTION": "Play, watch and follow Branches and Twigs and Thorns and Treeblox.",
+    "DESCRIPTION": "Play, watch and follow the games of Seeds. Reading is free to all. To play, make a key on your settings "
+    "page and send it as `Authorization: Bearer seeds_...`. Every error has a `code` for programs and a `message` for "
+    "people. Seats are counted from 1, times are in UTC.",
     "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False},
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
@@ -277,6 +286,9 @@ MAIL_MAX_BYTES = 262_144
 TRUST_LOOPBACK_MAIL = env.flag("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
 if PRODUCTION and TRUST_LOOPBACK_MAIL:
     refuse("TRUST_LOOPBACK_MAIL is for development: it cannot be on when PRODUCTION=1.")
+MAIL_LAB = env.flag("MAIL_LAB", default=not PRODUCTION)  # whole mails are kept, and anybody may read and answer them
+if PRODUCTION and MAIL_LAB:
+    refuse("MAIL_LAB opens every mail to everybody: it cannot be on when PRODUCTION=1.")
 
 # Celery ---------------------------------------------------------------------------------------------------------------
 
@@ -321,5 +333,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    # The SMTP library tells every step of every conversation.
+    "loggers": {"mail.log": {"level": "WARNING"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
 }

@@ -1,0 +1,135 @@
+"""Makes the environment in ``.venv`` from a lock file. Standard library only: nothing is installed yet when this runs.
+
+A stamp in ``.venv`` says for which lock and which Python it was made, so that the second start does nothing here.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+# A Python that itself runs inside an environment installs with the one below: the inner one may have no pip.
+BASE_PYTHON = getattr(sys, "_base_executable", None) or sys.executable
+OLDEST_PIP = (22, 3)  # the first that installs into another environment
+
+
+def prepare(lock: Path) -> Path:
+    """Have every package of ``lock`` in ``.venv``, exactly as its hashes say; return the Python to run them with.
+
+    Ends the program with a sentence when that is not possible.
+    """
+    with _one_at_a_time(lock):
+        stamp = VENV / f"made-from-{lock.name}"
+        wanted = _fingerprint(lock)
+        if PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted:
+            return PYTHON
+        if not _environment_fits():
+            _make_environment()
+        _install(lock)
+        stamp.write_text(wanted)
+    return PYTHON
+
+
+@contextmanager
+def _one_at_a_time(lock: Path) -> Iterator[None]:
+    """Two starts at once make one environment: the second waits."""
+    with lock.open() as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say("Another start is making the environment; waiting for it.")
+            fcntl.flock(held, fcntl.LOCK_EX)
+        yield
+
+
+def _fingerprint(lock: Path) -> str:
+    """Changes with the lock, with the Python and with the place of the checkout: programs in ``.venv`` know theirs."""
+    parts = [lock.read_bytes(), sys.version.encode(), sys.base_prefix.encode(), str(VENV).encode()]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def _environment_fits() -> bool:
+    question = "import sys; print(sys.version, sys.base_prefix, sys.prefix)"
+    try:
+        answer = subprocess.run([PYTHON, "-c", question], capture_output=True, text=True, check=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return answer.strip() == f"{sys.version} {sys.base_prefix} {VENV}"
+
+
+def _make_environment() -> None:
+    made = subprocess.run([BASE_PYTHON, "-m", "venv", "--clear", "--without-pip", VENV], check=False)
+    if made.returncode:
+        sys.exit(f"The environment {VENV} could not be made: see above.")
+
+
+# Installing -----------------------------------------------------------------------------------------------------------
+
+
+def _install(lock: Path) -> None:
+    packages = len(re.findall(r"^[a-z0-9]", lock.read_text(), re.MULTILINE | re.IGNORECASE))
+    say(f"Installing {packages} packages from {lock.name} into .venv (once; needs the network).")
+    uv = shutil.which("uv")
+    if uv:
+        command = [uv, "pip", "install", "--compile-bytecode", "--python", str(PYTHON)]
+        status = subprocess.run([*command, "--require-hashes", "-r", lock], check=False).returncode
+    else:
+        options = ["--require-hashes", "--no-input", "--disable-pip-version-check", "--progress-bar=off"]
+        status = _run_with_progress([*_pip(), "install", *options, "-r", str(lock)], packages)
+    if status:
+        sys.exit(f"The packages of {lock.name} could not be installed: see above. Is this machine online?")
+
+
+def _pip() -> list[str]:
+    """A pip that installs into ``.venv``: the one of the base Python, else one that ships inside it."""
+    version = subprocess.run(
+        [BASE_PYTHON, "-m", "pip", "--version"], capture_output=True, text=True, check=False
+    ).stdout
+    numbers = re.match(r"pip (\d+)\.(\d+)", version)
+    if numbers and (int(numbers[1]), int(numbers[2])) >= OLDEST_PIP:
+        return [BASE_PYTHON, "-m", "pip", "--python", str(PYTHON)]
+    if subprocess.run([PYTHON, "-m", "ensurepip"], capture_output=True, check=False).returncode == 0:
+        return [str(PYTHON), "-m", "pip"]
+    sys.exit("This Python has no pip, and none inside. Install it (Debian, Ubuntu: python3-venv) and try again.")
+
+
+def _run_with_progress(command: list[str], packages: int) -> int:
+    """Run pip, counting what it fetches; its own words are shown only when it fails."""
+    lines: list[str] = []
+    fetched = 0
+    environment = {name: value for name, value in os.environ.items() if name != "PIP_REQUIRE_VIRTUALENV"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+    ) as process:
+        for line in process.stdout or []:
+            lines.append(line)
+            if line.startswith(("Collecting ", "Requirement already satisfied")):
+                fetched += 1
+                _show_progress(f"  {fetched} of {packages}")
+            elif line.startswith("Installing collected packages"):
+                _show_progress(f"  {fetched} fetched, unpacking them")
+    _show_progress("")
+    if process.returncode:
+        sys.stderr.writelines(lines[-15:])
+    return process.returncode
+
+
+def say(text: str) -> None:
+    print(text, flush=True)
+
+
+def _show_progress(text: str) -> None:
+    if sys.stdout.isatty():
+        sys.stdout.write(f"\r\x1b[K{text}")
+        sys.stdout.flush()

@@ -1,0 +1,38 @@
+"""What ``./bin/test`` runs, in order. Standard library only; each check is a program in the environment."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from pathlib import Path
+
+CODE = ["seeds", "games", "tournaments", "notifications", "bin", "tests", "manage.py"]
+CHECKS: list[tuple[str, list[str]]] = [
+    ("Style", ["ruff", "check", "."]),
+    ("Format", ["ruff", "format", "--check", "."]),
+    ("Types", ["mypy", *CODE]),
+    ("Import direction", ["lint-imports"]),
+    ("Templates", ["djlint", "templates", "--lint", "--quiet"]),
+    ("Django", ["python", "manage.py", "check", "--fail-level=WARNING"]),
+    ("Migrations", ["python", "manage.py", "makemigrations", "--check", "--dry-run"]),
+    ("API schema", ["python", "manage.py", "spectacular", "--validate", "--fail-on-warn", f"--file={os.devnull}"]),
+    ("Tests", ["python", "-m", "pytest"]),
+]
+
+
+def run_all(python: Path) -> int:
+    """Run every check, also after one has failed. Returns 0 when all passed, else 1."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    failed = []
+    for title, (program, *arguments) in CHECKS:
+        started = time.monotonic()
+        print(f"== {title}", flush=True)
+        status = subprocess.run([python.with_name(program), *arguments], env=environment, check=False).returncode
+        if status:
+            failed.append(title)
+        elif title != "Tests":
+            print(f"   good, {time.monotonic() - started:.1f} s", flush=True)
+    if failed:
+        print(f"Failed: {', '.join(failed)}", flush=True)
+    return 1 if failed else 0

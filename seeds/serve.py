@@ -1,0 +1,244 @@
+"""``./bin/serve``: the whole service on one machine, in the foreground, until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import NoReturn
+
+import django
+import psycopg
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.core.management import call_command, get_commands
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from seeds import embedded, health
+from seeds.environment import Environment, refuse, var_folder
+from seeds.supervisor import Program, Supervisor
+
+SECONDS_TO_START = 60
+
+
+def main(arguments: list[str]) -> None:
+    """Start everything, say where it is, keep it running; on Ctrl-C or SIGTERM end everything."""
+    options = _options(arguments)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
+    os.environ["GRANIAN_PORT"] = str(options.port)
+    os.environ.setdefault("SITE_URL", f"http://{embedded.LOOPBACK}:{options.port}")
+    if options.mail_port:
+        os.environ["MAIL_DOOR"] = f"{embedded.LOOPBACK}:{options.mail_port}"
+    var = var_folder(Environment(os.environ))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, _interrupt)
+    with _only_one(var, options.port):
+        supervisor = Supervisor(var / "log", say)
+        try:
+            _serve(supervisor, var, options.port)
+        except KeyboardInterrupt:
+            say("\nStopping.")
+        finally:
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave anything behind
+            supervisor.stop()
+    say("Stopped. Everything is kept for the next start.")
+
+
+def _serve(supervisor: Supervisor, var: Path, port: int) -> NoReturn:
+    broker = _broker(var / "broker")
+    if broker:
+        os.environ["REDIS_URL"] = broker.url
+    django.setup()
+    _refuse_taken_ports(port)
+    _refuse_absent_servers()
+    if broker:
+        supervisor.start(broker.program)
+    _prepare_database()
+    for program in _programs():
+        supervisor.start(program)
+    _await_readiness(supervisor)
+    _greet(port)
+    while True:
+        supervisor.look()
+        time.sleep(0.2)
+
+
+def say(text: str) -> None:
+    """Show a line to the person at the terminal."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./bin/serve", description="Run Seeds on this machine until Ctrl-C.")
+    parser.add_argument("--port", type=_port, default=8000, help="of the pages and the REST interface (8000)")
+    parser.add_argument("--mail-port", type=_port, help="of the mail door (8025)")
+    return parser.parse_args(arguments)
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 65_535:
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text!r}")
+    return int(text)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+# Before anything runs -------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _only_one(var: Path, port: int) -> Iterator[None]:
+    """Hold the lock of ``var``: two installations on one database file and one set of logs would harm each other."""
+    with (var / "serve.lock").open("a+") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.seek(0)
+            sys.exit(f"Seeds already runs from {var}: {held.read().strip()}. Stop it there with Ctrl-C first.")
+        held.truncate(0)
+        held.write(f"process {os.getpid()}, port {port}")
+        held.flush()
+        yield
+
+
+def _refuse_taken_ports(port: int) -> None:
+    _refuse_taken_port(embedded.LOOPBACK, port, "--port")
+    _refuse_taken_port(settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT, "--mail-port")
+
+
+def _refuse_taken_port(host: str, port: int, option: str) -> None:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # a port that was just left is free
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            refuse(f"port {port} on {host} cannot be used ({error.strerror}): choose another with {option}.")
+
+
+def _refuse_absent_servers() -> None:
+    if connection.vendor == "postgresql":
+        try:
+            psycopg.connect(settings.DATABASE_URL, connect_timeout=5).close()
+        except psycopg.OperationalError as error:
+            refuse(f"DATABASE_URL names a database that does not let us in: {str(error).strip()}.")
+
+
+# The broker -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Broker:
+    program: Program
+    url: str
+
+
+def _broker(folder: Path) -> _Broker | None:
+    """The broker to run ourselves; None where REDIS_URL names one, or PRODUCTION=1 demands that it does."""
+    environment = Environment(os.environ)
+    if environment.text("REDIS_URL") or environment.flag("PRODUCTION", default=False):
+        return None
+    try:
+        command, url = embedded.broker_command(folder, embedded.free_port())
+    except embedded.ServerMissingError as missing:
+        refuse(str(missing))
+    program = Program("broker", tuple(command), os.environ.copy(), shows_warnings=False, ends_last=True)
+    return _Broker(program, url)
+
+
+# Database -------------------------------------------------------------------------------------------------------------
+
+
+def _prepare_database() -> None:
+    """Bring the tables up to date; fill an empty database with the demo league, unless this is for real players."""
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        say("Preparing the database.")
+        call_command("migrate", interactive=False, verbosity=0)
+    if settings.PRODUCTION:
+        call_command("collectstatic", interactive=False, verbosity=0)
+    elif not get_user_model().objects.exists() and "load_demo" in get_commands():
+        say("Loading the demo league.")
+        call_command("load_demo")
+    connection.close()
+
+
+# The programs ---------------------------------------------------------------------------------------------------------
+
+
+def _programs() -> list[Program]:
+    """Web, worker, scheduler and mail door, sized for the database: SQLite has one writer at a time."""
+    many = connection.vendor != "sqlite"
+    celery = [sys.executable, "-m", "celery", "-A", "seeds"]
+    web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", embedded.LOOPBACK]
+    sizes = ["--workers", "2", "--blocking-threads", "2"] if many else ["--workers", "1", "--blocking-threads", "1"]
+    level = [f"--loglevel={settings.LOG_LEVEL}"]
+    commands = {
+        "web": [*web, *sizes, "seeds.wsgi:application"],
+        "worker": [
+            *celery,
+            "worker",
+            "--pool=threads",
+            "--concurrency=2",
+            "--without-gossip",
+            "--without-mingle",
+            *level,
+        ],
+        "beat": [*celery, "beat", *level],
+        "mail-door": [sys.executable, str(settings.ROOT / "manage.py"), "mail_door"],
+    }
+    environment = os.environ.copy()
+    return [Program(name, tuple(command), environment) for name, command in commands.items()]
+
+
+def _await_readiness(supervisor: Supervisor) -> None:
+    """Return when pages and mail door answer; end everything with the log of whatever does not start."""
+    say("Starting.")
+    limit = time.monotonic() + SECONDS_TO_START
+    while True:
+        for name in supervisor.ended():
+            sys.exit(f"{name} did not start: {supervisor.last_lines(name)}")
+        try:
+            health.ask_web()
+            health.ask_mail_door()
+        except health.UnwellError as unwell:
+            if time.monotonic() > limit:
+                sys.exit(f"{unwell} See the logs in {settings.VAR / 'log'}.")
+            time.sleep(0.1)
+        else:
+            return
+
+
+def _greet(port: int) -> None:
+    address, door = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_DOOR
+    say(f"\nSeeds is up: {address}/\n")
+    if not settings.PRODUCTION:
+        if "load_demo" in get_commands():
+            call_command("load_demo", "--show-logins")
+        connection.close()
+        say(f"""
+Every mail it sends can be read, and answered, at {address}/mail-lab/
+It takes mail at {door}. To move as a mail program does, answer to the Reply-To of a mail:
+
+  printf 'From: PLAYER\\nSubject: Re: your turn\\n\\nMOVE\\n' |
+    curl smtp://{door} --mail-from PLAYER --mail-rcpt REPLY-TO --upload-file -
+""")
+    say(f"Logs are in {settings.VAR / 'log'}. Ctrl-C stops everything.")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,146 @@
+"""Keeps programs running together: starts them, starts again what ends, keeps their logs, ends them all.
+
+Knows nothing of what the programs are for. Everything happens in the caller's thread but the copying of output.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import re
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from seeds.embedded import end_with_parent
+
+WORTH_SHOWING = re.compile(r"\b(WARNING|ERROR|CRITICAL)\b")
+LOG_BYTES = 5_000_000
+SHORTEST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds before a program that ended starts again
+STEADY_AFTER = 60.0  # seconds after which a program that ends is treated as one that never ended before
+SECONDS_TO_END = 7.0  # for the programs; then they are killed, and the ones that end last have SECONDS_FOR_LAST
+SECONDS_FOR_LAST = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One program to keep running. ``ends_last``: the others need it until they have ended."""
+
+    name: str
+    command: tuple[str, ...]
+    environment: Mapping[str, str]
+    shows_warnings: bool = True
+    ends_last: bool = False
+
+
+@dataclass(slots=True)
+class _Kept:
+    program: Program
+    process: subprocess.Popen[bytes]
+    copier: threading.Thread
+    started: float
+    pause: float = SHORTEST_PAUSE
+    start_again_at: float | None = None
+
+
+class Supervisor:
+    """The programs of one installation, each logging to ``<logs>/<name>.log``. ``say`` shows a line to a person."""
+
+    def __init__(self, logs: Path, say: Callable[[str], None]) -> None:
+        logs.mkdir(parents=True, exist_ok=True)
+        self._logs = logs
+        self._say = say
+        self._kept: dict[str, _Kept] = {}
+
+    def start(self, program: Program) -> None:
+        """Start ``program`` and keep it running from now on."""
+        self._kept[program.name] = _Kept(program, *self._launch(program), time.monotonic())
+
+    def ended(self) -> list[str]:
+        """The names of the programs that do not run at this moment."""
+        return [name for name, kept in self._kept.items() if kept.process.poll() is not None]
+
+    def log(self, name: str) -> Path:
+        """Where the output of the program ``name`` is kept."""
+        return self._logs / f"{name}.log"
+
+    def last_lines(self, name: str, count: int = 8) -> str:
+        """The end of what the program ``name`` said, once it has ended and all of it is written down."""
+        self._kept[name].copier.join(timeout=2)
+        return "\n".join(self.log(name).read_text(errors="replace").splitlines()[-count:])
+
+    def look(self) -> None:
+        """Start again what has ended, after a pause that doubles each time. To be called a few times a second."""
+        now = time.monotonic()
+        for kept in self._kept.values():
+            if kept.process.poll() is None:
+                continue
+            if kept.start_again_at is None:
+                self._plan_restart(kept, now)
+            elif now >= kept.start_again_at:
+                kept.process, kept.copier = self._launch(kept.program)
+                kept.started, kept.start_again_at = now, None
+
+    def _plan_restart(self, kept: _Kept, now: float) -> None:
+        _kill_group(kept.process)  # what it started itself must not hold its port
+        steady = now - kept.started > STEADY_AFTER
+        kept.pause = SHORTEST_PAUSE if steady else min(kept.pause, LONGEST_PAUSE)
+        kept.start_again_at = now + kept.pause
+        name, status = kept.program.name, kept.process.returncode
+        self._say(f"{name} ended with status {status}, starts again in {kept.pause:.0f} s. See {self.log(name)}")
+        kept.pause *= 2
+
+    def stop(self) -> None:
+        """End every program: those that end last after the others. Returns within ten seconds."""
+        first = [kept.process for kept in self._kept.values() if not kept.program.ends_last]
+        last = [kept.process for kept in self._kept.values() if kept.program.ends_last]
+        _end(first, SECONDS_TO_END)
+        _end(last, SECONDS_FOR_LAST)
+        self._kept.clear()
+
+    def _launch(self, program: Program) -> tuple[subprocess.Popen[bytes], threading.Thread]:
+        process = subprocess.Popen(
+            program.command,
+            env=dict(program.environment),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor only, which then ends the others
+            preexec_fn=end_with_parent(),
+        )
+        copier = threading.Thread(target=self._copy_output, args=(program, process), daemon=True)
+        copier.start()
+        return process, copier
+
+    def _copy_output(self, program: Program, process: subprocess.Popen[bytes]) -> None:
+        file = RotatingFileHandler(self.log(program.name), maxBytes=LOG_BYTES, backupCount=1)
+        with contextlib.closing(file), process.stdout as output:
+            for raw in output:
+                line = raw.decode(errors="replace").rstrip()
+                file.emit(logging.LogRecord(program.name, logging.INFO, "", 0, line, None, None))
+                if program.shows_warnings and WORTH_SHOWING.search(line):
+                    self._say(f"[{program.name}] {line}")
+
+
+def _end(processes: list[subprocess.Popen[bytes]], seconds: float) -> None:
+    """Ask ``processes`` to end; after ``seconds`` kill what is left, and what any of them may have left behind."""
+    for process in processes:
+        if process.poll() is None:
+            process.terminate()
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit and any(process.poll() is None for process in processes):
+        time.sleep(0.05)
+    for process in processes:
+        _kill_group(process)
+        process.wait()
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)  # each program leads a group of its own

@@ -1,0 +1,188 @@
+"""Settings from the environment: what is wrong or missing stops the start with one sentence naming it."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from django.conf import settings
+
+from seeds.environment import Environment, SettingError
+
+Read: TypeAlias = Callable[..., dict[str, Any]]
+
+PRODUCTION = {
+    "PRODUCTION": "1",
+    "SECRET_KEY": "0123456789abcdef0123456789abcdef0123456789abcdef0123456789",
+    "SITE_URL": "https://seeds.example",
+    "DATABASE_URL": "postgres://seeds:secret@localhost:5432/seeds",
+    "REDIS_URL": "redis://:secret@localhost:6379/0",
+    "EMAIL_URL": "smtp+tls://seeds:secret@mail.example:587",
+}
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> Read:
+    """Reads the settings afresh with some variables set and nothing else of ours; returns them by name."""
+
+    def read_settings(**variables: str) -> dict[str, Any]:
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        return runpy.run_path(str(settings.ROOT / "seeds/settings.py"))
+
+    return read_settings
+
+
+def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run ``manage.py`` with ``variables`` set and nothing else of ours."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "seeds.settings", **variables}
+    command = [sys.executable, str(settings.ROOT / "manage.py"), *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"PRODUCTION": "maybe"}, "PRODUCTION must be 1 or 0, not 'maybe'."),
+        ({"REDIS_URL": "localhost:6379"}, "REDIS_URL must look like redis://:password@localhost:6379/0."),
+        (
+            {"DATABASE_URL": "mysql://u:hidden@h/d"},
+            "DATABASE_URL must look like postgres://user:password@localhost:5432/seeds.",
+        ),
+        (
+            {"DATABASE_URL": "postgres://u:hidden@h:port/d"},
+            "DATABASE_URL must look like postgres://user:password@localhost:5432/seeds.",
+        ),
+        (
+            {"DATABASE_URL": "postgres://u:hidden@h"},
+            "DATABASE_URL must name a database at its end, such as postgres://user:password@localhost:5432/seeds.",
+        ),
+        ({"DATABASE_POOL": "0"}, "DATABASE_POOL must be a whole number from 1 to 200, not '0'."),
+        ({"EMAIL_URL": "mail.example"}, "EMAIL_URL must look like smtp+tls://user:password@mail.example:587."),
+        ({"EMAIL_URL": "smtp://"}, "EMAIL_URL must name a host, such as smtp+tls://user:password@mail.example:587."),
+        ({"SITE_URL": "seeds.example"}, "SITE_URL must look like https://seeds.example."),
+        (
+            {"SITE_URL": "http://seeds.example/club"},
+            "SITE_URL must look like https://seeds.example, with a host and nothing after it.",
+        ),
+        ({"ALLOWED_HOSTS": "other.example"}, "ALLOWED_HOSTS must contain 127.0.0.1, the host of SITE_URL."),
+        ({"MAIL_DOOR": "8025"}, "MAIL_DOOR must look like 127.0.0.1:8025, not '8025'."),
+        (
+            {"MAIL_DOMAIN": "play domain"},
+            "MAIL_DOMAIN must be a host name such as play.seeds.example, not 'play domain'.",
+        ),
+        (
+            {"MAIL_FROM": "Seeds"},
+            "MAIL_FROM must be a mail address such as Seeds <seeds@play.seeds.example>, not 'Seeds'.",
+        ),
+        ({"FLAG_GRACE_SECONDS": "soon"}, "FLAG_GRACE_SECONDS must be a whole number from 0 to 86400, not 'soon'."),
+        ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not 'LOUD'."),
+        (
+            {"API_RATE_PLAYER": "many"},
+            "API_RATE_PLAYER must be a number of requests per sec, min, hour or day, such as 120/min, not 'many'.",
+        ),
+    ],
+)
+def test_wrong_setting_stops_the_start_with_one_sentence(read: Read, variables: dict[str, str], sentence: str) -> None:
+    with pytest.raises(SettingError) as stopped:
+        read(**variables)
+    assert str(stopped.value) == f"Seeds cannot start: {sentence}"
+
+
+def test_program_that_is_stopped_shows_the_sentence_and_nothing_else() -> None:
+    stopped = start("check", PRODUCTION="maybe")
+    assert stopped.stderr == "Seeds cannot start: PRODUCTION must be 1 or 0, not 'maybe'.\n"
+    assert stopped.returncode == 1
+
+
+@pytest.mark.parametrize("name", sorted(PRODUCTION.keys() - {"PRODUCTION"}))
+def test_production_without_a_setting_stops_the_start_and_names_it(read: Read, name: str) -> None:
+    with pytest.raises(SettingError, match=f"Seeds cannot start: {name} "):
+        read(**PRODUCTION | {name: ""})
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"SECRET_KEY": "change-me"}, "SECRET_KEY is too short"),
+        ({"SITE_URL": "http://seeds.example"}, "SITE_URL must begin with https://"),
+        ({"DATABASE_URL": "sqlite:////srv/seeds.sqlite3"}, "DATABASE_URL must name a PostgreSQL database"),
+        ({"EMAIL_URL": "consolemail://"}, "EMAIL_URL must name a mail server"),
+        ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS must list host names"),
+        ({"DEBUG": "1"}, "DEBUG shows the inside"),
+        ({"TRUST_LOOPBACK_MAIL": "1"}, "TRUST_LOOPBACK_MAIL is for development"),
+    ],
+)
+def test_production_refuses_what_must_not_be_public(read: Read, variables: dict[str, str], sentence: str) -> None:
+    with pytest.raises(SettingError, match=f"Seeds cannot start: {sentence}"):
+        read(**PRODUCTION | variables)
+
+
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "EMAIL_URL"])
+def test_refusal_shows_no_password(read: Read, name: str) -> None:
+    with pytest.raises(SettingError) as stopped:
+        read(**{name: "nonsense://user:hidden@host/x"})
+    assert "hidden" not in str(stopped.value)
+
+
+def test_folder_that_cannot_be_made_stops_the_start(read: Read, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SettingError, match="SEEDS_VAR must name a folder that can be written to"):
+        read(SEEDS_VAR=str(tmp_path / "file" / "var"))
+
+
+def test_production_passes_djangos_own_deployment_check() -> None:
+    checked = start("check", "--deploy", "--fail-level=WARNING", **PRODUCTION)
+    assert checked.returncode == 0, checked.stderr
+
+
+def test_production_is_closed_in_the_browser(read: Read) -> None:
+    values = read(**PRODUCTION)
+    closed = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "SECURE_HSTS_INCLUDE_SUBDOMAINS")
+    assert [values[name] for name in closed] == [True] * 4
+    assert values["SECURE_HSTS_SECONDS"] == 365 * 24 * 3600
+    assert values["ALLOWED_HOSTS"] == ["seeds.example"]
+
+
+def test_urls_switch_to_postgresql_redis_and_smtp(read: Read) -> None:
+    values = read(**PRODUCTION)
+    assert values["DATABASES"]["default"]["ENGINE"] == "django.db.backends.postgresql"
+    assert values["CELERY_BROKER_URL"] == "redis://:secret@localhost:6379/0"
+    assert values["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.redis.RedisCache"
+    assert (values["EMAIL_HOST"], values["EMAIL_PORT"], values["EMAIL_USE_TLS"]) == ("mail.example", 587, True)
+
+
+def test_nothing_set_keeps_everything_in_one_folder(read: Read, tmp_path: Path) -> None:
+    folder = tmp_path / "a folder + more"  # a path is no URL: blanks and plus signs stay what they are
+    values = read(SEEDS_VAR=str(folder))
+    assert values["DATABASES"]["default"]["NAME"] == f"{folder}/db.sqlite3"
+    assert values["EMAIL_FILE_PATH"] == f"{folder}/mail"
+    assert values["CELERY_BEAT_SCHEDULE_FILENAME"] == f"{folder}/beat-schedule"
+
+
+def test_secret_key_is_made_once_and_only_its_owner_reads_it(read: Read, tmp_path: Path) -> None:
+    first, second = (read(SEEDS_VAR=str(tmp_path))["SECRET_KEY"] for _ in range(2))
+    assert first == second
+    assert len(first) > 50
+    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert not list(tmp_path.glob("secret_key.*"))
+
+
+def test_variable_that_is_empty_counts_as_not_set() -> None:
+    assert Environment({"PORT": " "}).number("PORT", default=7, least=1, most=9) == 7
+
+
+@pytest.mark.parametrize("value", ["-1", "1.5", "²", "10"])
+def test_number_outside_its_bounds_is_refused(value: str) -> None:
+    with pytest.raises(SettingError, match="PORT must be a whole number from 1 to 9"):
+        Environment({"PORT": value}).number("PORT", default=7, least=1, most=9)
+
+
+def test_door_may_have_an_ipv6_address() -> None:
+    assert Environment({"DOOR": "[::1]:25"}).host_and_port("DOOR", default="") == ("::1", 25)

@@ -1,0 +1,178 @@
+"""The supervisor: what ends starts again, what is told to end does, and nothing stays behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from seeds import supervisor as supervision
+from seeds.supervisor import Program, Supervisor
+
+# Small programs. Each says its process id once it is ready.
+SLEEPS = "import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(60)\n"
+DEAF = "import signal\nsignal.signal(signal.SIGTERM, signal.SIG_IGN)\n" + SLEEPS
+HAS_A_CHILD = f"import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', {DEAF!r}])\n" + SLEEPS
+TELLS_ITS_END = """
+import signal, sys
+def end(*_):
+    with open({file!r}, "a") as file: file.write({name!r})
+    sys.exit()
+signal.signal(signal.SIGTERM, end)
+"""
+SUPERVISES = """
+import os, sys, time
+from pathlib import Path
+from seeds.supervisor import Program, Supervisor
+Supervisor(Path({folder!r}), print).start(Program("worker", (sys.executable, "-c", {source!r}), os.environ.copy()))
+time.sleep(60)
+"""
+
+
+@pytest.fixture
+def said() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def keeper(tmp_path: Path, said: list[str]) -> Iterator[Supervisor]:
+    keeper = Supervisor(tmp_path / "log", said.append)
+    yield keeper
+    keeper.stop()
+
+
+def program(name: str, source: str, *, ends_last: bool = False) -> Program:
+    return Program(name, (sys.executable, "-c", source), os.environ.copy(), ends_last=ends_last)
+
+
+def wait_for(condition: Callable[[], object], seconds: float = 10) -> None:
+    limit = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < limit, "waited in vain"
+        time.sleep(0.02)
+
+
+def process_ids(log: Path, count: int) -> list[int]:
+    """The first ``count`` process ids that the programs behind ``log`` have said."""
+    wait_for(lambda: log.exists() and len(log.read_text().split()) >= count)
+    return [int(word) for word in log.read_text().split()]
+
+
+def alive(pid: int) -> bool:
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def test_output_is_kept_in_the_log_and_only_warnings_are_shown(keeper: Supervisor, said: list[str]) -> None:
+    keeper.start(program("worker", "print('all is well'); print('WARNING mail host away')"))
+    wait_for(lambda: keeper.ended())
+    assert keeper.last_lines("worker") == "all is well\nWARNING mail host away"
+    assert said == ["[worker] WARNING mail host away"]
+
+
+def test_program_that_ends_starts_again_after_a_pause_that_doubles(
+    keeper: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+    keeper.start(program("worker", "raise SystemExit(3)"))
+    for pause in (1, 2, 4):
+        wait_for(lambda: keeper.ended())
+        keeper.look()
+        assert f"ended with status 3, starts again in {pause} s" in said[-1]
+        clock.forward(pause - 0.1)
+        keeper.look()
+        assert keeper.ended() == ["worker"], "the pause is not over"
+        clock.forward(0.2)
+        keeper.look()
+
+
+def test_program_that_ran_long_starts_again_after_the_shortest_pause(
+    keeper: Supervisor, said: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch)
+    keeper.start(program("worker", "raise SystemExit(1)"))
+    wait_for(lambda: keeper.ended())
+    keeper.look()
+    clock.forward(1.1)
+    keeper.look()
+    wait_for(lambda: keeper.ended())
+    clock.forward(supervision.STEADY_AFTER + 1)
+    keeper.look()
+    assert [line.partition(" starts again in ")[2][:3] for line in said] == ["1 s", "1 s"]
+
+
+def test_program_killed_from_outside_comes_back(keeper: Supervisor) -> None:
+    keeper.start(program("worker", SLEEPS))
+    (first,) = process_ids(keeper.log("worker"), 1)
+    os.kill(first, signal.SIGKILL)
+    wait_for(lambda: keeper.ended())
+    wait_for(lambda: (keeper.look(), not keeper.ended())[1])
+    assert len(process_ids(keeper.log("worker"), 2)) == 2
+
+
+def test_program_that_comes_back_finds_nothing_left_of_itself(keeper: Supervisor) -> None:
+    keeper.start(program("web", HAS_A_CHILD))
+    both = process_ids(keeper.log("web"), 2)
+    parent = os.getpgid(both[0])
+    os.kill(parent, signal.SIGKILL)
+    wait_for(lambda: keeper.ended())
+    keeper.look()
+    wait_for(lambda: not any(alive(pid) for pid in both))
+
+
+def test_stop_ends_programs_before_the_one_they_need(keeper: Supervisor, tmp_path: Path) -> None:
+    order = tmp_path / "order"
+    for name, ends_last in (("broker", True), ("worker", False)):
+        source = TELLS_ITS_END.format(file=str(order), name=f"{name} ") + SLEEPS
+        keeper.start(program(name, source, ends_last=ends_last))
+    for name in ("broker", "worker"):
+        process_ids(keeper.log(name), 1)
+    keeper.stop()
+    assert order.read_text() == "worker broker "
+
+
+def test_stop_kills_what_does_not_listen(keeper: Supervisor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(supervision, "SECONDS_TO_END", 0.3)
+    keeper.start(program("worker", DEAF))
+    (deaf,) = process_ids(keeper.log("worker"), 1)
+    keeper.stop()
+    assert not alive(deaf)
+
+
+def test_stop_ends_what_a_program_started_itself(keeper: Supervisor) -> None:
+    keeper.start(program("web", HAS_A_CHILD))
+    both = process_ids(keeper.log("web"), 2)
+    keeper.stop()
+    wait_for(lambda: not any(alive(pid) for pid in both))
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux signals the children of a killed parent")
+def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
+    source = SUPERVISES.format(folder=str(tmp_path), source=SLEEPS)
+    parent = subprocess.Popen([sys.executable, "-c", source], cwd=settings.ROOT)
+    (worker,) = process_ids(tmp_path / "worker.log", 1)
+    parent.kill()
+    parent.wait()
+    wait_for(lambda: not alive(worker))
+
+
+class Clock:
+    """The supervisor's clock, moved by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0.0
+        real = time.monotonic
+        monkeypatch.setattr(supervision.time, "monotonic", lambda: real() + self.ahead)
+
+    def forward(self, seconds: float) -> None:
+        self.ahead += seconds
