@@ -7,7 +7,8 @@ from typing import Any
 from games import dice
 from games.log import chain
 from games.models import Game, GameEvent
-from games.rules.base import MoveError, Position, Roll, Rules
+from games.rules.base import MoveError, Position, Rules
+from games.rules.replay import positions_of
 
 
 def check_game(game: Game) -> list[str]:
@@ -53,16 +54,9 @@ def _check_chain(game: Game, events: list[GameEvent]) -> list[str]:
 
 
 def _replay(rules: Rules[Any, Any], position: Position[Any], events: list[GameEvent]) -> Position[Any]:
-    faces: list[int] = []
-    for event in events:
-        if event.kind == GameEvent.Kind.STEP:
-            if position.seat_to_act != event.seat:
-                raise ReplayError(f"at ply {event.ply} seat {event.seat} was not to act")
-            position = position.play(rules.parse(event.text, position))
-        elif event.kind == GameEvent.Kind.ROLL:
-            if not isinstance(position.to_act, Roll):
-                raise ReplayError(f"at ply {event.ply} no dice were to fall")
-            faces.append(int(event.text.split()[-1]))
-            if len(faces) == len(position.to_act.dice):
-                position, faces = position.roll(faces), []
+    recorded = [event for event in events if event.ply is not None]
+    for event, after in zip(recorded, positions_of(rules, position, [event.text for event in recorded]), strict=True):
+        if position.seat_to_act != event.seat:
+            raise ReplayError(f"at ply {event.ply} seat {event.seat} was not to act")
+        position = after
     return position

@@ -87,7 +87,8 @@ def _read(rules: Rules[Any, Any], position: Position[Any], seat: Seat, part: str
     if position.to_act is None:
         raise _AfterTheEnd("The game was over before this step, so it cannot be played. Leave it out.")
     if position.to_act != seat:
-        raise _AfterTheEnd("Your turn was over before this step, so it cannot be played. Leave it out.")
+        reason = "Your turn was over before this step, so it cannot be played. Leave it out."
+        raise _AfterTheEnd(f"{reason} {rules.turn_limit}".rstrip())
     return rules.parse(part, position)
 
 

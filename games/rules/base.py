@@ -151,6 +151,7 @@ class Rules(ABC, Generic[P, M]):
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]] = ()  # without the number of players
     colours: ClassVar[tuple[str, ...]]  # by seat
+    turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for who sent a step too many
 
     def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
         """The full set of options, defaults filled in. Raises OptionError saying what would be right."""

