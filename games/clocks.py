@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -90,3 +91,26 @@ def words(span: timedelta) -> str:
         if count:
             parts.append(f"{count} {name}{'s' if count > 1 else ''}")
     return " ".join(parts[:2])
+
+
+_SECONDS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "w": 604_800, "d": 86_400, "h": 3_600, "m": 60}
+_SPAN = re.compile(r"(\d{1,6})\s*(week|day|hour|minute|w|d|h|min|m)s?(?![a-z])[\s,]*(?:and\s+)?")
+
+
+def read_words(text: str) -> timedelta:
+    """The span that people's words name: "10 days", "1 day 12 hours", "36h", "no time". Reads all that ``words`` writes
+    down to minutes. Raises ControlError."""
+    rest = text.strip().lower()
+    if rest in ("0", "none", "no time"):
+        return timedelta(0)
+    seconds = 0
+    while rest:
+        part = _SPAN.match(rest)
+        if part is None:
+            raise ControlError("Write a time as days, hours and minutes, such as 10 days, 36 hours or 1 day 12 hours.")
+        count, unit = part.groups()
+        seconds += int(count) * _SECONDS["m" if unit == "min" else unit]
+        rest = rest[part.end() :]
+    if not seconds:
+        raise ControlError("Write a time as days, hours and minutes, such as 10 days, 36 hours or 1 day 12 hours.")
+    return timedelta(seconds=seconds)

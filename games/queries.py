@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
-from games.models import Game, GameEvent, Player, Submission
+from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
+from games.rules.base import Position
+from games.rules.replay import positions_of
 
 
 def games_to_move(player: Player) -> QuerySet[Game]:
@@ -20,9 +26,21 @@ def games_to_move(player: Player) -> QuerySet[Game]:
     )
 
 
+def waiting_for(username: str) -> QuerySet[Game]:
+    """Running games in which the named player is to act and has not left, unordered."""
+    return Game.objects.filter(
+        status=Game.Status.RUNNING, seats__player__username=username, seats__left_ply=None, seats__number=F("to_act")
+    )
+
+
 def games_of(player: Player) -> QuerySet[Game]:
     """All games of a player, the newest first."""
     return Game.objects.filter(seats__player=player).prefetch_related("seats__player").order_by("-pk")
+
+
+def games_with_seats() -> QuerySet[Game]:
+    """All games with their seats and players, the newest first."""
+    return Game.objects.prefetch_related("seats__player").order_by("-pk")
 
 
 def record_of(game: Game) -> dict[str, object]:
@@ -45,3 +63,125 @@ def submissions_of(player: Player) -> QuerySet[Submission]:
 def running_with_deadline(*, now: datetime) -> QuerySet[Game]:
     """Running games whose clock runs, the most urgent first."""
     return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=now).order_by("deadline")
+
+
+@dataclass(slots=True)
+class Tally:
+    """How a player's games of one kind ended: first alone, first together with others, behind somebody."""
+
+    rules: str
+    won: int = 0
+    shared: int = 0
+    lost: int = 0
+
+
+def tally_of(player: Player) -> list[Tally]:
+    """The player's finished games with a result, by game, in alphabetical order of their slugs."""
+    firsts = Count("game__seats", filter=Q(game__seats__place=1))
+    ended = Seat.objects.filter(player=player, game__status=Game.Status.FINISHED, place__isnull=False)
+    tallies: dict[str, Tally] = {}
+    for rules, place, sharing in ended.annotate(firsts=firsts).values_list("game__rules", "place", "firsts"):
+        tally = tallies.setdefault(rules, Tally(rules))
+        if place != 1:
+            tally.lost += 1
+        elif sharing == 1:
+            tally.won += 1
+        else:
+            tally.shared += 1
+    return [tallies[rules] for rules in sorted(tallies)]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """The steps that one seat made in a row, with the dice that fell between them; or one event that is no step."""
+
+    events: tuple[GameEvent, ...]
+
+    @property
+    def last(self) -> GameEvent:
+        return self.events[-1]
+
+    @property
+    def is_turn(self) -> bool:
+        return self.last.ply is not None
+
+    @property
+    def seat(self) -> int | None:
+        """Whose turn it was; None for dice that fell before anybody chose."""
+        return next((event.seat for event in self.events if event.seat is not None), None)
+
+    @property
+    def door(self) -> str:
+        """The way the player's own part of it came in; what is forced or rolled is the service's."""
+        own = (
+            event.door for event in self.events if event.ply is None or (event.seat is not None and not event.forced)
+        )
+        return next(own, self.last.door)
+
+
+def history_of(game: Game) -> list[HistoryLine]:
+    """The log in lines for people, in order: a line for each turn, and one for each offer, answer or end."""
+    lines: list[list[GameEvent]] = []
+    for event in game.events.order_by("seq"):
+        if lines and _goes_on(lines[-1], event):
+            lines[-1].append(event)
+        else:
+            lines.append([event])
+    return [HistoryLine(tuple(events)) for events in lines]
+
+
+def _goes_on(line: Sequence[GameEvent], event: GameEvent) -> bool:
+    """Whether a step or roll belongs to the turn in ``line``: no other seat has acted since."""
+    if event.ply is None or line[-1].ply is None:
+        return False
+    seat = HistoryLine(tuple(line)).seat
+    return event.seat is None or seat in (None, event.seat)
+
+
+def position_at(game: Game, ply: int) -> Position[Any]:
+    """The position after so many plies, replayed from the log. ``ply`` is from 0 to the game's."""
+    start: Position[Any] = game.game_rules.start(game.seats.count(), game.options)
+    steps = game.events.filter(ply__lte=ply).order_by("ply").values_list("text", flat=True)
+    return deque(positions_of(game.game_rules, start, steps), maxlen=1).pop() if ply else start
+
+
+def open_proposals() -> QuerySet[Proposal]:
+    """Proposals that wait for players, the newest first, with their people."""
+    return (
+        Proposal.objects.filter(status=Proposal.Status.OPEN)
+        .select_related("proposer")
+        .prefetch_related("invitations__player")
+        .order_by("-pk")
+    )
+
+
+def open_seeks() -> QuerySet[Proposal]:
+    """Open proposals with a seat that anybody may take."""
+    return open_proposals().annotate(named=Count("invitations")).filter(named__lt=F("seats") - 1)
+
+
+def challenges_to(player: Player) -> QuerySet[Proposal]:
+    """Open proposals that wait for the player's answer."""
+    waiting = Invitation.Answer.WAITING
+    return open_proposals().filter(invitations__player=player, invitations__answer=waiting)
+
+
+def proposals_by(player: Player) -> QuerySet[Proposal]:
+    """Open proposals in which the player has a seat already: made or accepted by the player."""
+    accepted = Proposal.objects.filter(invitations__player=player, invitations__answer=Invitation.Answer.ACCEPTED)
+    return open_proposals().filter(Q(proposer=player) | Q(pk__in=accepted.values("pk")))
+
+
+def proposals_seen_by(player: Player | None) -> QuerySet[Proposal]:
+    """Every proposal that somebody may look at: all with seats for anybody, and those the player has to do with."""
+    proposals = (
+        Proposal.objects.select_related("proposer")
+        .prefetch_related("invitations__player")
+        .annotate(named=Count("invitations"))
+        .order_by("-pk")
+    )
+    seen = Q(named__lt=F("seats") - 1)
+    if player is not None:
+        invited = Invitation.objects.filter(player=player).values("proposal")
+        seen |= Q(proposer=player) | Q(pk__in=invited)
+    return proposals.filter(seen)

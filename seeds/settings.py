@@ -107,7 +107,11 @@ REDIS_URL = env.url("REDIS_URL", default="", schemes=["redis", "rediss"], exampl
 if PRODUCTION and not REDIS_URL:
     refuse("REDIS_URL is not set: PRODUCTION=1 needs a Redis or Valkey server, such as redis://redis:6379/0.")
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    "default": {
+        "BACKEND": "seeds.cache.ForgetfulRedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
+    }
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
@@ -252,6 +256,13 @@ SPECTACULAR_SETTINGS = {
     "people. Seats are counted from 1, times are in UTC.",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "ENUM_NAME_OVERRIDES": {
+        "GameStatus": "games.models.Game.Status",
+        "ProposalStatus": "games.models.Proposal.Status",
+        "SubmissionState": "games.models.Submission.State",
+        "EventState": ["draft", "open", "running", "finished"],
+        "MatchState": ["running", "finished", "void"],
+    },
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False},
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",

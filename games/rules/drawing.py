@@ -134,7 +134,8 @@ def _pattern(colour: str) -> str:
     )
 
 
-def _dark_scheme() -> str:
+def dark_scheme() -> str:
+    """The content of the one style element that boards have; pages that forbid inline styles allow it by its hash."""
     rules = [
         f".board .f-{name}{{fill:{tone.dark}}}.board .s-{name}{{stroke:{tone.dark}}}" for name, tone in TONES.items()
     ]
@@ -152,7 +153,7 @@ def picture(
         "svg",
         element("title", escape(title)),
         element("desc", escape(description)),
-        element("style", _dark_scheme()),
+        element("style", dark_scheme()),
         element("defs", *map(_pattern, colours)),
         toned("rect", fill="paper", width=width, height=height),
         *body,

@@ -1,0 +1,345 @@
+"""What the REST interface reads and shows. Seats are counted from 1 here, as people count them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games import dice
+from games.clocks import ControlError, TimeControl
+from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
+from games.options import read_options
+from games.rules import RULES
+from games.rules.base import Option, OptionError, Rules
+from games.submissions import LONGEST_TEXT
+
+Json = dict[str, Any]
+
+
+class ErrorSerializer(serializers.Serializer[Any]):
+    """An error: a code for programs, a sentence for people that says what would be right."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    submission = serializers.IntegerField(required=False, help_text="The submission under which it was recorded.")
+    index = serializers.IntegerField(required=False, help_text="Refused moves: the step refused, counted from 0.")
+    step = serializers.CharField(required=False, help_text="Refused moves: that step as it was read.")
+    rest = serializers.ListField(child=serializers.CharField(), required=False, help_text="The steps after it.")
+    problems = serializers.DictField(required=False, help_text="Code `invalid`: what is wrong, by field.")
+
+
+class OptionSerializer(serializers.Serializer[Option]):
+    """A variant option of a game."""
+
+    name = serializers.CharField()
+    meaning = serializers.CharField()
+    values = serializers.SerializerMethodField()
+    default = serializers.CharField()
+
+    def get_values(self, option: Option) -> list[str]:
+        return [str(value) for value in option.values]
+
+
+class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
+    """A game that can be played here."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    version = serializers.IntegerField()
+    seats = serializers.SerializerMethodField(help_text="The numbers of players it is for.")
+    colours = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
+    options = OptionSerializer(many=True)
+
+    def get_seats(self, rules: Rules[Any, Any]) -> list[int]:
+        return list(rules.seats)
+
+
+class ControlSerializer(serializers.Serializer[Any]):
+    """A time control: a bank of `base` seconds, `increment` added after each turn, never more than `cap`."""
+
+    base = serializers.IntegerField(min_value=60, max_value=31_622_400)
+    increment = serializers.IntegerField(min_value=0, max_value=31_622_400)
+    cap = serializers.IntegerField(min_value=60, max_value=31_622_400)
+    words = serializers.SerializerMethodField()
+
+    def get_words(self, control: Json) -> str:
+        return TimeControl.load(control).describe()
+
+    def validate(self, attrs: Json) -> Json:
+        try:
+            return TimeControl.load(attrs).dump()
+        except ControlError as error:
+            raise serializers.ValidationError(str(error)) from error
+
+
+class PlayerSerializer(serializers.ModelSerializer[Player]):
+    class Meta:
+        model = Player
+        fields = ["username", "is_bot", "date_joined"]
+
+
+class MeSerializer(serializers.ModelSerializer[Player]):
+    to_move = serializers.SerializerMethodField(help_text="Numbers of the games that wait for you, most urgent first.")
+
+    class Meta:
+        model = Player
+        fields = ["username", "is_bot", "date_joined", "time_zone", "to_move"]
+
+    def get_to_move(self, player: Player) -> list[int]:
+        waiting: list[int] = self.context["to_move"]
+        return waiting
+
+
+class SeatSerializer(serializers.ModelSerializer[Seat]):
+    """A place at a game. `place` and `points` are null before the end, and when the game has no result."""
+
+    seat = serializers.SerializerMethodField()
+    player = serializers.CharField(source="player.username")
+    colour = serializers.SerializerMethodField()
+    clock_seconds = serializers.SerializerMethodField(help_text="Time left when its turn began or last ended.")
+    left = serializers.CharField(source="left_reason", help_text="Why the player left before the end, if so.")
+
+    class Meta:
+        model = Seat
+        fields = ["seat", "player", "colour", "clock_seconds", "left", "place", "points"]
+
+    def get_seat(self, seat: Seat) -> int:
+        return seat.number + 1
+
+    def get_colour(self, seat: Seat) -> str:
+        return self._game.game_rules.colours[seat.number]
+
+    def get_clock_seconds(self, seat: Seat) -> int:
+        return int(self._game.clocks[seat.number]) // 1000
+
+    @property
+    def _game(self) -> Game:
+        game: Game = self.context["game"]
+        return game
+
+
+class GameSerializer(serializers.ModelSerializer[Game]):
+    """A game without its board."""
+
+    status = serializers.ChoiceField(choices=Game.Status.choices)
+    to_act = serializers.SerializerMethodField(help_text="The seat that must act; null when the game is over.")
+    control = ControlSerializer()
+    offers = serializers.SerializerMethodField(help_text="The seats that have said yes so far, by what was offered.")
+    seats = serializers.SerializerMethodField()
+    page = serializers.SerializerMethodField(help_text="The path of its web page.")
+
+    class Meta:
+        model = Game
+        fields = [
+            "id", "rules", "rules_version", "options", "title", "rated", "status", "ply", "seq", "receipt", "to_act",
+            "deadline", "turn_started_at", "control", "offers", "seats", "started_at", "finished_at", "end_reason",
+            "page",
+        ]  # fmt: skip
+
+    def get_to_act(self, game: Game) -> int | None:
+        return None if game.to_act is None else game.to_act + 1
+
+    @extend_schema_field({"type": "object", "additionalProperties": {"type": "array", "items": {"type": "integer"}}})
+    def get_offers(self, game: Game) -> dict[str, list[int]]:
+        return {what: [seat + 1 for seat in seats] for what, seats in game.agreements.items()}
+
+    @extend_schema_field(SeatSerializer(many=True))
+    def get_seats(self, game: Game) -> Any:
+        return SeatSerializer(game.seats.all(), many=True, context={"game": game}).data
+
+    def get_page(self, game: Game) -> str:
+        return reverse("games:game", args=[game.pk])
+
+
+class BoardSerializer(serializers.Serializer[Any]):
+    """A position for programs, for terminals and in words."""
+
+    position = serializers.JSONField(source="dump", help_text="The whole position, in the game's own form.")
+    scores = serializers.ListField(child=serializers.IntegerField(), help_text="The game's points by seat.")
+    text = serializers.SerializerMethodField(help_text="The board for a monospaced font, at most 78 columns.")
+    description = serializers.SerializerMethodField()
+    hint = serializers.SerializerMethodField(help_text="What the seat to act may do, and how a move is written.")
+
+    def get_text(self, position: Any) -> str:
+        return self._rules.text(position)
+
+    def get_description(self, position: Any) -> str:
+        return self._rules.describe(position)
+
+    def get_hint(self, position: Any) -> str:
+        return "" if position.to_act is None else self._rules.hint(position)
+
+    @property
+    def _rules(self) -> Rules[Any, Any]:
+        rules: Rules[Any, Any] = self.context["rules"]
+        return rules
+
+
+class GameWithBoardSerializer(GameSerializer):
+    """A game with its board and the commitment to its secret."""
+
+    board = serializers.SerializerMethodField()
+    commitment = serializers.SerializerMethodField(help_text="SHA-256 of the secret's bytes, published at the start.")
+    secret = serializers.SerializerMethodField(help_text="The secret as hex once the game is over, else null.")
+
+    class Meta(GameSerializer.Meta):
+        fields = [*GameSerializer.Meta.fields, "board", "commitment", "secret"]
+
+    @extend_schema_field(BoardSerializer)
+    def get_board(self, game: Game) -> Any:
+        return BoardSerializer(game.load_position(), context={"rules": game.game_rules}).data
+
+    def get_commitment(self, game: Game) -> str:
+        return dice.commit(game.secret)
+
+    def get_secret(self, game: Game) -> str | None:
+        return game.secret if game.status == Game.Status.FINISHED else None
+
+
+class EventSerializer(serializers.ModelSerializer[GameEvent]):
+    """A line of a game's log; `receipt` chains it to the line before."""
+
+    seat = serializers.SerializerMethodField()
+
+    class Meta:
+        model = GameEvent
+        fields = ["seq", "ply", "kind", "seat", "text", "forced", "door", "at", "receipt"]
+
+    def get_seat(self, event: GameEvent) -> int | None:
+        return None if event.seat is None else event.seat + 1
+
+
+class RecordSerializer(serializers.Serializer[Any]):
+    """A game as a record that `python -m games.rules replay` reads."""
+
+    game = serializers.CharField()
+    options = serializers.DictField()
+    steps = serializers.ListField(child=serializers.CharField())
+
+
+class MovesSerializer(serializers.Serializer[Any]):
+    """Every legal step of the seat to act, in its canonical text."""
+
+    ply = serializers.IntegerField()
+    to_act = serializers.IntegerField(allow_null=True)
+    count = serializers.IntegerField()
+    moves = serializers.ListField(child=serializers.CharField())
+
+
+class SentMoveSerializer(serializers.Serializer[Any]):
+    """Steps to play or to preview, separated by `;` or line ends, and the ply that you saw."""
+
+    text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
+    ply = serializers.IntegerField(min_value=0, max_value=2_000_000_000)
+
+
+class PreviewSerializer(serializers.Serializer[Any]):
+    """What the steps would lead to. Nothing was played."""
+
+    steps = serializers.ListField(child=serializers.CharField(), help_text="As the record would have them.")
+    unplayed = serializers.ListField(child=serializers.CharField(), help_text="What a roll of dice would cut off.")
+    to_act = serializers.IntegerField(allow_null=True, help_text="The seat to act afterwards; null: game over or dice.")
+    board = BoardSerializer()
+
+
+class ReceiptSerializer(serializers.Serializer[Any]):
+    """What became of a submission, and where the game stands now."""
+
+    submission = serializers.IntegerField(help_text="The receipt's number.")
+    state = serializers.ChoiceField(choices=Submission.State.choices)
+    repeated = serializers.BooleanField(help_text="It had been made before, and nothing new happened.")
+    message = serializers.CharField(allow_blank=True)
+    receipt = serializers.CharField(help_text="The link of the game's hash chain that it made.")
+    first_seq = serializers.IntegerField()
+    last_seq = serializers.IntegerField()
+    status = serializers.ChoiceField(choices=Game.Status.choices)
+    ply = serializers.IntegerField()
+    to_act = serializers.IntegerField(allow_null=True)
+    deadline = serializers.DateTimeField(allow_null=True)
+
+
+class InvitationSerializer(serializers.ModelSerializer[Invitation]):
+    player = serializers.CharField(source="player.username")
+
+    class Meta:
+        model = Invitation
+        fields = ["player", "answer"]
+
+
+class ProposalSerializer(serializers.ModelSerializer[Proposal]):
+    """A seek or a challenge."""
+
+    proposer = serializers.CharField(source="proposer.username")
+    status = serializers.ChoiceField(choices=Proposal.Status.choices)
+    control = ControlSerializer()
+    chosen_seat = serializers.SerializerMethodField()
+    invitations = InvitationSerializer(many=True)
+    free_seats = serializers.SerializerMethodField(help_text="Seats that anybody may take.")
+    game = serializers.SerializerMethodField(help_text="The number of the game once it has started.")
+
+    class Meta:
+        model = Proposal
+        fields = [
+            "id", "proposer", "rules", "options", "seats", "control", "seating", "chosen_seat", "rated", "message",
+            "status", "invitations", "free_seats", "game", "created_at", "closed_at",
+        ]  # fmt: skip
+
+    def get_chosen_seat(self, proposal: Proposal) -> int | None:
+        return None if proposal.chosen_seat is None else proposal.chosen_seat + 1
+
+    def get_free_seats(self, proposal: Proposal) -> int:
+        return proposal.seats - 1 - len(proposal.invitations.all())
+
+    def get_game(self, proposal: Proposal) -> int | None:
+        return proposal.game_id
+
+
+class NewProposalSerializer(serializers.Serializer[Any]):
+    """A proposal to make: a challenge when it invites, a seek for the seats that nobody is invited to."""
+
+    rules = serializers.ChoiceField(choices=sorted(RULES))
+    seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
+    options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
+    control = ControlSerializer()
+    invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
+    seating = serializers.ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
+    chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
+    rated = serializers.BooleanField(default=True)
+    message = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+    def validate_invited(self, names: list[str]) -> list[Player]:
+        found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}
+        if missing := [name for name in names if name not in found]:
+            raise serializers.ValidationError(f"There is no player called {', '.join(missing)}.")
+        return [found[name] for name in names]
+
+    def validate(self, attrs: Json) -> Json:
+        rules = RULES[attrs["rules"]]
+        try:
+            attrs["options"] = rules.check_options(attrs["seats"], read_options(rules, attrs["options"]))
+        except OptionError as error:
+            raise serializers.ValidationError({"options": str(error)}) from error
+        if attrs["chosen_seat"] is not None:
+            attrs["chosen_seat"] -= 1
+        return attrs
+
+
+class SubmissionSerializer(serializers.ModelSerializer[Submission]):
+    """Something you sent, and what became of it."""
+
+    seat = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Submission
+        fields = [
+            "id", "game", "seat", "door", "key", "verb", "text", "ply", "received_at", "state", "code", "message",
+            "first_seq", "last_seq", "receipt",
+        ]  # fmt: skip
+
+    @extend_schema_field(OpenApiTypes.INT)
+    def get_seat(self, submission: Submission) -> int | None:
+        return None if submission.seat is None else submission.seat + 1

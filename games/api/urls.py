@@ -1,0 +1,22 @@
+"""Addresses of the REST door, mounted below ``/api/v1/``."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+from rest_framework.routers import SimpleRouter
+
+from games.api import views
+
+app_name = "games-api"
+
+router = SimpleRouter(use_regex_path=False)
+router.register("games", views.GamesViewSet, basename="game")
+router.register("proposals", views.ProposalsViewSet, basename="proposal")
+router.register("submissions", views.SubmissionsViewSet, basename="submission")
+router.register("players", views.PlayersViewSet, basename="player")
+
+urlpatterns = [
+    path("players/me/", views.MeView.as_view(), name="me"),
+    path("rules/", views.RulesView.as_view(), name="rules"),
+    path("", include(router.urls)),
+]

@@ -1,0 +1,383 @@
+"""The REST door: reads by the queries, deeds by the services, everything else is translation."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import mixins, serializers, viewsets
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import proposals, queries, services
+from games.api import serializers as shapes
+from games.clocks import TimeControl
+from games.models import Game, Player, Proposal, Submission
+from games.rules import RULES
+from games.submissions import Receipt
+
+KEY_HEADER = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="Your own name for this submission, up to 100 characters. Sent again with it, it counts once.",
+)
+READ_ERRORS = {404: shapes.ErrorSerializer, 429: shapes.ErrorSerializer}
+WRITE_ERRORS = dict.fromkeys((400, 401, 403, 404, 409, 429), shapes.ErrorSerializer)
+MOVE_ERRORS = {**WRITE_ERRORS, 422: shapes.ErrorSerializer}
+
+
+def caller(request: Request) -> Player:
+    """The player who calls; for views that let nobody else in."""
+    return cast(Player, request.user)
+
+
+def key_of(request: Request) -> str | None:
+    """The submission key that the caller chose, marked as of this door. Raises ValidationError."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return None
+    if not key or len(key) > 100 or not key.isascii() or not key.isprintable():
+        raise serializers.ValidationError("Idempotency-Key must be 1 to 100 printable ASCII characters.")
+    return f"api:{key}"
+
+
+class GameFilterSerializer(serializers.Serializer[Any]):
+    """What a list of games can be narrowed down to."""
+
+    status = serializers.ChoiceField(choices=Game.Status.choices, required=False)
+    rules = serializers.ChoiceField(choices=sorted(RULES), required=False)
+    player = serializers.CharField(max_length=30, required=False, help_text="Games in which this player has a seat.")
+    to_move = serializers.CharField(max_length=30, required=False, help_text="Games that wait for this player.")
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Games, the newest first", parameters=[GameFilterSerializer]),
+)
+class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
+    """Games: to look at, and to play."""
+
+    queryset = Game.objects.none()
+    serializer_class = shapes.GameSerializer
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Game]:
+        return queries.games_with_seats()
+
+    def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        wanted = GameFilterSerializer(data=self.request.query_params)
+        wanted.is_valid(raise_exception=True)
+        values = wanted.validated_data
+        if "status" in values:
+            queryset = queryset.filter(status=values["status"])
+        if "rules" in values:
+            queryset = queryset.filter(rules=values["rules"])
+        if "player" in values:
+            queryset = queryset.filter(seats__player__username=values["player"])
+        if "to_move" in values:
+            queryset = queryset.filter(pk__in=queries.waiting_for(values["to_move"]))
+        return queryset
+
+    def game(self) -> Game:
+        """The game of the path. Raises Http404."""
+        return get_object_or_404(queries.games_with_seats(), pk=self.kwargs["pk"])
+
+    def answer(self, request: Request, game: Game, body: Any) -> Response:
+        """The body, or 304 for a caller who has it: nothing about a game changes without a new receipt."""
+        etag = f'"{game.receipt}"'
+        unchanged = get_conditional_response(request._request, etag=etag)
+        if unchanged is not None:
+            return cast(Response, unchanged)
+        return Response(body(), headers={"ETag": etag})
+
+    @extend_schema(summary="One game with its board", responses={200: shapes.GameWithBoardSerializer, **READ_ERRORS})
+    def retrieve(self, request: Request, pk: int) -> Response:
+        game = self.game()
+        return self.answer(request, game, lambda: shapes.GameWithBoardSerializer(game).data)
+
+    @extend_schema(summary="All legal steps", responses={200: shapes.MovesSerializer, **READ_ERRORS})
+    @action(detail=True)
+    def moves(self, request: Request, pk: int) -> Response:
+        """Every step that the seat to act may make now. In Treeblox and the like a turn may be several steps."""
+        game = self.game()
+
+        def body() -> dict[str, Any]:
+            rules, position = game.game_rules, game.load_position()
+            over = game.status == Game.Status.FINISHED
+            moves = [] if over else [rules.format(move, position) for move in position.legal_moves()]
+            to_act = None if game.to_act is None else game.to_act + 1
+            return {"ply": game.ply, "to_act": to_act, "count": len(moves), "moves": moves}
+
+        return self.answer(request, game, body)
+
+    @extend_schema(summary="The record", responses={200: shapes.RecordSerializer, **READ_ERRORS})
+    @action(detail=True)
+    def record(self, request: Request, pk: int) -> Response:
+        """All steps so far in canonical text, rolls included."""
+        game = self.game()
+        return self.answer(request, game, lambda: queries.record_of(game))
+
+    @extend_schema(
+        summary="The log",
+        parameters=[OpenApiParameter("since", int, description="Only what came after the event with this `seq`.")],
+        responses={200: shapes.EventSerializer(many=True), 400: shapes.ErrorSerializer, **READ_ERRORS},
+    )
+    @action(detail=True, pagination_class=None, filter_backends=[])
+    def events(self, request: Request, pk: int) -> Response:
+        """Everything that has happened in a game, with who, when, through which door, and the hash chain."""
+        since = serializers.IntegerField(min_value=0, max_value=2**31 - 1).run_validation(
+            request.query_params.get("since", 0)
+        )
+        game = self.game()
+        events = queries.events_since(game, since)
+        return self.answer(request, game, lambda: shapes.EventSerializer(events, many=True).data)
+
+    @extend_schema(
+        summary="Look at a move without playing it",
+        request=shapes.SentMoveSerializer,
+        responses={200: shapes.PreviewSerializer, **MOVE_ERRORS},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def preview(self, request: Request, pk: int) -> Response:
+        """The position after your steps, up to the first roll of dice. Nothing is written."""
+        sent = shapes.SentMoveSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        game = self.game()
+        seen = services.preview_move(
+            game_id=game.pk, player_id=caller(request).pk, at=timezone.now(), **sent.validated_data
+        )
+        acting = seen.position.seat_to_act
+        board = shapes.BoardSerializer(seen.position, context={"rules": game.game_rules}).data
+        return Response(
+            {
+                "steps": seen.steps,
+                "unplayed": seen.unplayed,
+                "to_act": None if acting is None else acting + 1,
+                "board": board,
+            }
+        )
+
+    @extend_schema(
+        summary="Play",
+        request=shapes.SentMoveSerializer,
+        parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **MOVE_ERRORS},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def play(self, request: Request, pk: int) -> Response:
+        """Play one step or several. `ply` must be the game's: a move for another moment is refused with code `stale`.
+
+        All or nothing up to the first roll of dice. The same words for a ply that they were played at are a duplicate:
+        the answer is the first receipt.
+        """
+        arrived = timezone.now()
+        sent = shapes.SentMoveSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        return receipt_answer(
+            services.play_move(
+                game_id=pk,
+                player_id=caller(request).pk,
+                at=arrived,
+                source=Submission.Door.API,
+                key=key_of(request),
+                **sent.validated_data,
+            )
+        )
+
+    def deed(self, request: Request, service: Any) -> Response:
+        """Do what is no move."""
+        return receipt_answer(
+            service(
+                game_id=self.kwargs["pk"],
+                player_id=caller(request).pk,
+                at=timezone.now(),
+                source=Submission.Door.API,
+                key=key_of(request),
+            )
+        )
+
+    @extend_schema(
+        summary="Resign", request=None, parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def resign(self, request: Request, pk: int) -> Response:
+        """Give the game up. With three or more seats a house bot plays on for yours, and it is placed last."""
+        return self.deed(request, services.resign)
+
+    @extend_schema(
+        summary="Offer a draw, or agree to one", request=None, parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def draw(self, request: Request, pk: int) -> Response:
+        """An offer lapses with the next move."""
+        return self.deed(request, services.offer_draw)
+
+    @extend_schema(
+        summary="Offer to abandon the game, or agree to that", request=None, parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def abandon(self, request: Request, pk: int) -> Response:
+        """A game abandoned by all has no result. An offer lapses with the next move."""
+        return self.deed(request, services.offer_abandonment)
+
+    @extend_schema(
+        summary="Agree to what is offered", request=None, parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def accept(self, request: Request, pk: int) -> Response:
+        return self.deed(request, services.accept_offer)
+
+    @extend_schema(
+        summary="Turn down what is offered", request=None, parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def decline(self, request: Request, pk: int) -> Response:
+        return self.deed(request, services.decline_offer)
+
+
+def receipt_answer(receipt: Receipt) -> Response:
+    """A receipt, and where its game stands now."""
+    submission = receipt.submission
+    game = Game.objects.get(submissions=submission)
+    return Response(
+        {
+            "submission": receipt.number,
+            "state": submission.state,
+            "repeated": receipt.repeated,
+            "message": submission.message,
+            "receipt": submission.receipt,
+            "first_seq": submission.first_seq,
+            "last_seq": submission.last_seq,
+            "status": game.status,
+            "ply": game.ply,
+            "to_act": None if game.to_act is None else game.to_act + 1,
+            "deadline": game.deadline,
+        }
+    )
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Open seeks, and what you have to do with"),
+    retrieve=extend_schema(summary="One proposal", responses={200: shapes.ProposalSerializer, **READ_ERRORS}),
+)
+class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Proposal]):
+    """Seeks and challenges: games that are still to come about."""
+
+    queryset = Proposal.objects.none()
+    serializer_class = shapes.ProposalSerializer
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Proposal]:
+        seen = queries.proposals_seen_by(caller(self.request) if self.request.user.is_authenticated else None)
+        return seen.filter(status=Proposal.Status.OPEN) if self.action == "list" else seen
+
+    @extend_schema(
+        summary="Challenge somebody, or look for players",
+        request=shapes.NewProposalSerializer,
+        responses={201: shapes.ProposalSerializer, **WRITE_ERRORS},
+    )
+    def create(self, request: Request) -> Response:
+        """Seats that nobody is invited to may be taken by anybody. The game starts when the last seat is taken."""
+        wanted = shapes.NewProposalSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        values = wanted.validated_data
+        control = TimeControl.load(values.pop("control"))
+        made = proposals.propose_game(proposer=caller(request), control=control, at=timezone.now(), **values)
+        return Response(self.get_serializer(made).data, status=201)
+
+    def now(self, pk: int) -> Response:
+        """The proposal as it stands after a deed."""
+        return Response(self.get_serializer(queries.proposals_seen_by(caller(self.request)).get(pk=pk)).data)
+
+    @extend_schema(summary="Take a seat", request=None, responses={200: shapes.ProposalSerializer, **WRITE_ERRORS})
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def accept(self, request: Request, pk: int) -> Response:
+        """Accepting twice changes nothing."""
+        found = self.get_object()
+        proposals.accept_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
+        return self.now(found.pk)
+
+    @extend_schema(
+        summary="Turn a challenge down", request=None, responses={200: shapes.ProposalSerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def decline(self, request: Request, pk: int) -> Response:
+        found = self.get_object()
+        proposals.decline_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
+        return self.now(found.pk)
+
+    @extend_schema(
+        summary="Take your proposal back", request=None, responses={200: shapes.ProposalSerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def withdraw(self, request: Request, pk: int) -> Response:
+        found = self.get_object()
+        proposals.withdraw_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
+        return self.now(found.pk)
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Everything you have sent, the newest first"),
+    retrieve=extend_schema(
+        summary="One of your submissions", responses={200: shapes.SubmissionSerializer, **READ_ERRORS}
+    ),
+)
+class SubmissionsViewSet(viewsets.ReadOnlyModelViewSet[Submission]):
+    """Your submissions through all doors, and what became of each."""
+
+    queryset = Submission.objects.none()
+    serializer_class = shapes.SubmissionSerializer
+    permission_classes = [IsAuthenticated]
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Submission]:
+        return queries.submissions_of(caller(self.request))
+
+
+class PlayersViewSet(mixins.RetrieveModelMixin, viewsets.GenericViewSet[Player]):
+    """Players. Their mail addresses are never shown."""
+
+    queryset = Player.objects.filter(is_active=True)
+    serializer_class = shapes.PlayerSerializer
+    lookup_field = "username"
+    lookup_value_converter = "str"
+
+    @extend_schema(summary="One player", responses={200: shapes.PlayerSerializer, **READ_ERRORS})
+    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().retrieve(request, *args, **kwargs)
+
+
+class MeView(APIView):
+    """Who am I, and which games wait for me?"""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        summary="You, and the games that wait for you",
+        responses={200: shapes.MeSerializer, 401: shapes.ErrorSerializer, 429: shapes.ErrorSerializer},
+    )
+    def get(self, request: Request) -> Response:
+        player = caller(request)
+        waiting = [game.pk for game in queries.games_to_move(player)]
+        return Response(shapes.MeSerializer(player, context={"to_move": waiting}).data)
+
+
+class RulesView(APIView):
+    """The games that can be played here."""
+
+    @extend_schema(summary="Games and their options", responses=shapes.RulesSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response([shapes.RulesSerializer(rules).data for rules in RULES.values()])

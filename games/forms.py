@@ -1,0 +1,204 @@
+"""What the pages' forms read. They turn text into the plain values that services take, and decide nothing."""
+
+from __future__ import annotations
+
+import re
+import zoneinfo
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+
+from games.clocks import ControlError, TimeControl, read_words
+from games.models import Player, Proposal
+from games.options import read_options
+from games.rules.base import OptionError, Rules
+from games.submissions import LONGEST_TEXT
+
+CUSTOM = "custom"
+PRESETS: dict[str, TimeControl] = {
+    "3d": TimeControl.days_per_turn(3),
+    "1d": TimeControl.days_per_turn(1),
+    "7d": TimeControl.days_per_turn(7),
+    "bank": TimeControl(base=timedelta(days=10), increment=timedelta(days=1), cap=timedelta(days=14)),
+    "evening": TimeControl(base=timedelta(minutes=30), increment=timedelta(minutes=1), cap=timedelta(hours=1)),
+}
+
+
+class MoveForm(forms.Form):
+    """The move box. ``ply`` is the moment the player looked at, ``nonce`` makes a second click harmless."""
+
+    text = forms.CharField(
+        max_length=LONGEST_TEXT,
+        strip=False,
+        label="Your move",
+        error_messages={"required": "The box is empty. Write your move into it."},
+        widget=forms.Textarea(
+            attrs={
+                "rows": 2,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "aria-describedby": "problem hint",
+            }
+        ),
+    )
+    ply = forms.IntegerField(min_value=0, max_value=2_000_000_000, widget=forms.HiddenInput)
+    nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class SpanField(forms.CharField):
+    """A span of time in words, read to a timedelta; None when left empty."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return read_words(text)
+        except ControlError as error:
+            raise ValidationError(str(error)) from error
+
+
+class ProposalForm(forms.Form):
+    """A challenge or an open seek for one of the games; the fields for options follow from its rules."""
+
+    seats = forms.TypedChoiceField(coerce=int, label="Players")
+    invited = forms.CharField(
+        required=False,
+        max_length=300,
+        label="Whom do you challenge?",
+        help_text="Names of players, with commas between. Leave it empty to let anybody take the other seats.",
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
+    )
+    control = forms.ChoiceField(
+        label="Time to think",
+        widget=forms.RadioSelect,
+        choices=[*((key, control.describe().capitalize()) for key, control in PRESETS.items()), (CUSTOM, "As I say:")],
+        initial="3d",
+    )
+    base = SpanField(required=False, label="At first", help_text="Such as 10 days or 36 hours.")
+    increment = SpanField(required=False, label="More after each turn", help_text="Such as 1 day. Empty: nothing.")
+    cap = SpanField(required=False, label="Never over", help_text="Empty: what there is at first.")
+    seating = forms.ChoiceField(
+        label="Seats",
+        widget=forms.RadioSelect,
+        initial=Proposal.Seating.LOT,
+        choices=[
+            (Proposal.Seating.LOT, "Drawn by lot from the game's secret, so that anybody can check the draw"),
+            (Proposal.Seating.ALTERNATING, "Move on by one from our last game together (by lot if there is none)"),
+            (Proposal.Seating.CHOSEN, "I take this seat:"),
+        ],
+    )
+    chosen_seat = forms.TypedChoiceField(coerce=int, required=False, empty_value=None, label="My seat")
+    rated = forms.BooleanField(required=False, initial=True, label="Rated game")
+    message = forms.CharField(required=False, max_length=200, label="A few words to go with it")
+
+    def __init__(self, rules: Rules[Any, Any], proposer: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        self.proposer = proposer
+        self._field("seats").choices = [(count, str(count)) for count in rules.seats]
+        self._field("chosen_seat").choices = [
+            (number, f"{number + 1} ({rules.colours[number]})") for number in range(rules.seats[-1])
+        ]
+        for option in rules.options:
+            self.fields[f"option_{option.name}"] = forms.ChoiceField(
+                label=option.name.capitalize(),
+                help_text=option.meaning[:1].upper() + option.meaning[1:] + ".",
+                choices=[(str(value), str(value)) for value in option.values],
+                initial=str(option.default),
+            )
+
+    def _field(self, name: str) -> forms.ChoiceField:
+        return cast(forms.ChoiceField, self.fields[name])
+
+    def option_fields(self) -> Iterator[forms.BoundField]:
+        """The fields of the game's own options."""
+        return (self[name] for name in self.fields if name.startswith("option_"))
+
+    def clean_invited(self) -> list[Player]:
+        names = [name for name in re.split(r"[\s,;]+", self.cleaned_data["invited"].lower()) if name]
+        found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}
+        if missing := [name for name in names if name not in found]:
+            raise ValidationError(f"There is no player called {' or '.join(missing)}.")
+        return [found[name] for name in names]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("control") == CUSTOM:
+            self._clean_custom(data)
+        if data.get("seating") == Proposal.Seating.CHOSEN and data.get("chosen_seat") is None:
+            self.add_error("chosen_seat", "Say which seat you take.")
+        if "seats" in data:
+            self._clean_options(data)
+        return data
+
+    def _clean_custom(self, data: dict[str, Any]) -> None:
+        if not {"base", "increment", "cap"} <= data.keys():
+            return
+        if data["base"] is None:
+            self.add_error("base", "Say how much time everybody has at first.")
+            return
+        try:
+            data["custom"] = TimeControl(
+                base=data["base"], increment=data["increment"] or timedelta(0), cap=data["cap"] or data["base"]
+            )
+        except ControlError as error:
+            self.add_error("base", str(error))
+
+    def _clean_options(self, data: dict[str, Any]) -> None:
+        texts = {option.name: data.get(f"option_{option.name}", str(option.default)) for option in self.rules.options}
+        try:
+            data["options"] = self.rules.check_options(data["seats"], read_options(self.rules, texts))
+        except OptionError as error:
+            self.add_error("seats", str(error))
+
+    def time_control(self) -> TimeControl:
+        """The chosen time control of a valid form."""
+        control: TimeControl = self.cleaned_data.get("custom") or PRESETS[self.cleaned_data["control"]]
+        return control
+
+    def slowest_end(self, now: datetime) -> datetime:
+        """When a game begun at ``now`` is over if everybody always takes all the time there is."""
+        seats, options = self.cleaned_data["seats"], self.cleaned_data["options"]
+        return self.time_control().slowest_end(now, self.rules.most_turns(seats, options), seats)
+
+    def values(self) -> dict[str, Any]:
+        """What ``propose_game`` takes, of a valid form."""
+        data = self.cleaned_data
+        return {
+            "proposer": self.proposer,
+            "rules": self.rules.slug,
+            "control": self.time_control(),
+            **{
+                name: data[name]
+                for name in ("seats", "options", "invited", "seating", "chosen_seat", "rated", "message")
+            },
+        }
+
+
+def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Time zones by region, as the choices of a select element."""
+    regions: dict[str, list[tuple[str, str]]] = {"Everywhere": [("UTC", "UTC")]}
+    for name in sorted(zoneinfo.available_timezones()):
+        region, _, place = name.partition("/")
+        if place and region not in ("Etc", "posix", "right", "SystemV"):
+            regions.setdefault(region, []).append((name, place.replace("_", " ")))
+    return list(regions.items())
+
+
+class SettingsForm(forms.Form):
+    """What a player may change about the account here."""
+
+    time_zone = forms.ChoiceField(
+        choices=zone_choices, label="Time zone", help_text="All times on pages and in mails are shown in it."
+    )
+
+
+class TokenForm(forms.Form):
+    """A new key to the REST interface."""
+
+    name = forms.CharField(max_length=60, label="What is the key for?", help_text="Such as: my bot on the old laptop.")

@@ -1,0 +1,308 @@
+"""One game: its board, its history, the move box, and the deeds that are no moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games import dice, queries, services
+from games.exceptions import GameError, RefusedMove
+from games.forms import MoveForm
+from games.models import Game, Player, Seat, Submission
+from games.pages.requests import new_nonce, player_of, submission_key
+from games.rules.base import Position
+from games.submissions import Receipt
+
+SHORT_LIST = 24  # so many legal moves are still a help; more would be a wall
+STATUS_OF_REFUSED = 422
+STATUS_OF_CONFLICT = 409
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat as the page shows it. ``left`` is the time on its clock, none where no clock counts."""
+
+    seat: Seat
+    colour: str
+    score: int
+    is_to_act: bool
+    left: timedelta | None
+
+
+@dataclass
+class GamePage:
+    """Everything that the template of a game needs. ``shown_ply`` is the moment on the board."""
+
+    game: Game
+    now: datetime
+    viewer: Player | None
+    position: Position[Any]
+    shown_ply: int
+    form: MoveForm | None = None
+    problem: GameError | None = None
+    preview: services.Preview | None = None
+    seats: list[Seat] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seats = list(self.game.seats.all())
+        for seat in self.seats:
+            seat.game = self.game
+
+    @property
+    def is_present(self) -> bool:
+        return self.shown_ply == self.game.ply
+
+    @property
+    def running(self) -> bool:
+        return self.game.status == Game.Status.RUNNING
+
+    @property
+    def my_seat(self) -> Seat | None:
+        """The seat that the viewer plays, if any."""
+        if self.viewer is None:
+            return None
+        return next((seat for seat in self.seats if seat.player_id == self.viewer.pk and not seat.has_left), None)
+
+    @property
+    def my_turn(self) -> bool:
+        return self.running and self.my_seat is not None and self.my_seat.number == self.game.to_act
+
+    @property
+    def acting(self) -> Seat | None:
+        return None if self.game.to_act is None else self.seats[self.game.to_act]
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """What is left of the running clock."""
+        return None if self.game.deadline is None else max(timedelta(0), self.game.deadline - self.now)
+
+    def lines(self) -> list[SeatLine]:
+        """The seats in turn order."""
+        scores = self.position.scores
+        return [
+            SeatLine(seat, seat.colour, scores[seat.number], self._acts(seat), self._clock(seat)) for seat in self.seats
+        ]
+
+    def _acts(self, seat: Seat) -> bool:
+        return self.is_present and self.running and seat.number == self.game.to_act
+
+    def _clock(self, seat: Seat) -> timedelta | None:
+        if not self.running or seat.has_left or seat.player.is_bot:
+            return None
+        if seat.number == self.game.to_act:
+            return self.time_left
+        return timedelta(milliseconds=self.game.clocks[seat.number])
+
+    def history(self) -> list[queries.HistoryLine]:
+        """The newest line first."""
+        return queries.history_of(self.game)[::-1]
+
+    def hint(self) -> str:
+        return self.game.game_rules.hint(self.position)
+
+    def short_list(self) -> list[str]:
+        """All legal moves where they are few, else nothing."""
+        moves = list(islice(self.position.legal_moves(), SHORT_LIST + 1))
+        return [self.game.game_rules.format(move, self.position) for move in moves] if len(moves) <= SHORT_LIST else []
+
+    def offers(self) -> list[tuple[str, list[Seat]]]:
+        """What is offered and by whom."""
+        return [(what, [self.seats[number] for number in seats]) for what, seats in self.game.agreements.items()]
+
+    def can_answer(self) -> bool:
+        """Whether somebody else's offer waits for the viewer."""
+        mine = self.my_seat
+        return mine is not None and any(mine.number not in seats for seats in self.game.agreements.values())
+
+    def winners(self) -> list[Seat]:
+        """Those who share the first place of a finished game that has a result."""
+        return [seat for seat in self.seats if seat.place == 1]
+
+    def commitment(self) -> str:
+        return dice.commit(self.game.secret)
+
+
+def find_game(pk: int) -> Game:
+    """The game with its seats and players. Raises Http404."""
+    return get_object_or_404(queries.games_with_seats(), pk=pk)
+
+
+def _viewer(request: HttpRequest) -> Player | None:
+    return player_of(request) if request.user.is_authenticated else None
+
+
+def _present_page(request: HttpRequest, game: Game, *, text: str = "") -> GamePage:
+    """The game as it stands now, with an empty move box or one that keeps ``text``."""
+    page = GamePage(game, timezone.now(), _viewer(request), game.load_position(), game.ply)
+    if page.my_turn:
+        page.form = MoveForm(initial={"text": text, "ply": game.ply, "nonce": new_nonce()})
+    return page
+
+
+def _render(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResponse:
+    return render(request, "games/game.html", {"page": page, "game": page.game}, status=status)
+
+
+@require_GET
+def game(request: HttpRequest, pk: int) -> HttpResponse:
+    """The page of a game, at its present or, with ``?at=17``, after ply 17."""
+    found = find_game(pk)
+    if "at" not in request.GET:
+        return _render(request, _present_page(request, found))
+    at = request.GET["at"]
+    if not (at.isascii() and at.isdigit()) or len(at) > 9 or int(at) > found.ply:
+        raise Http404(f"Game {pk} has the moves 0 to {found.ply}.")
+    position = queries.position_at(found, int(at))
+    return _render(request, GamePage(found, timezone.now(), _viewer(request), position, int(at)))
+
+
+@require_POST
+@login_required
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play or preview what stands in the move box. What is refused comes back in the box, with the reason."""
+    arrived = timezone.now()
+    found = find_game(pk)
+    form = MoveForm(request.POST)
+    text = request.POST.get("text", "")
+    if not form.is_valid():
+        return _refused(request, found, text, _unreadable(form), 400)
+    sent: dict[str, Any] = {"game_id": pk, "player_id": player_of(request).pk, "at": arrived}
+    sent |= {"text": form.cleaned_data["text"], "ply": form.cleaned_data["ply"]}
+    try:
+        if "preview" in request.POST:
+            seen = services.preview_move(**sent)
+            page = _present_page(request, found, text=text)
+            page.preview, page.position = seen, seen.position
+            return _render(request, page)
+        key = submission_key(form.cleaned_data["nonce"], "move", text)
+        receipt = services.play_move(**sent, source=Submission.Door.PAGE, key=key)
+    except GameError as error:
+        status = STATUS_OF_REFUSED if isinstance(error, RefusedMove) else STATUS_OF_CONFLICT
+        return _refused(request, find_game(pk), text, error, status)
+    return _done(request, receipt, "Played.")
+
+
+def _unreadable(form: MoveForm) -> GameError:
+    """The first thing wrong with the form, told as a refusal."""
+    problems = form.errors.get("text") or ["The form did not come back whole. Here is the game as it stands."]
+    return GameError(str(problems[0]))
+
+
+def _refused(request: HttpRequest, game: Game, text: str, problem: GameError, status: int) -> HttpResponse:
+    page = _present_page(request, game, text=text)
+    page.problem = problem
+    return _render(request, page, status)
+
+
+def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
+    told = "This had arrived before, and nothing new happened." if receipt.repeated else what
+    messages.success(request, f"{told} Your receipt is number {receipt.number}.")
+    if receipt.submission.message and not receipt.repeated:
+        messages.warning(request, receipt.submission.message)
+    return redirect("games:game", receipt.submission.game_id)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something to do besides moving: the question that the page asks first, and the service that does it."""
+
+    service: Callable[..., Receipt]
+    title: str
+    meaning: str
+    button: str
+    done: str
+
+
+DEEDS = {
+    "resign": Deed(
+        services.resign,
+        "Resign",
+        "You give the game up and lose it. With three or more seats the house bot plays on in your place, and you are"
+        " placed last. This cannot be taken back.",
+        "Resign",
+        "You have resigned.",
+    ),
+    "draw": Deed(
+        services.offer_draw,
+        "Offer a draw",
+        "If everybody agrees, the game ends and all share the first place. Your offer lapses with the next move.",
+        "Offer a draw",
+        "You have offered a draw, or agreed to one.",
+    ),
+    "abandon": Deed(
+        services.offer_abandonment,
+        "Offer to abandon the game",
+        "If everybody agrees, the game ends without a result and counts for nobody. Your offer lapses with the next"
+        " move.",
+        "Offer to abandon it",
+        "You have offered to abandon the game, or agreed to it.",
+    ),
+    "accept": Deed(
+        services.accept_offer,
+        "Accept the offer",
+        "If everybody has agreed then, the game ends at once. This cannot be taken back.",
+        "Accept",
+        "You have accepted.",
+    ),
+    "decline": Deed(
+        services.decline_offer, "Decline the offer", "The game goes on as before.", "Decline", "You have declined."
+    ),
+}
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
+    """Ask first, then do what is no move. Opening the page does nothing."""
+    found = find_game(pk)
+    what = DEEDS[verb]
+    if request.method != "POST":
+        page = _present_page(request, found)
+        return render(request, "games/deed.html", {"page": page, "game": found, "deed": what, "nonce": new_nonce()})
+    key = submission_key(request.POST.get("nonce", ""), verb)
+    try:
+        receipt = what.service(
+            game_id=pk, player_id=player_of(request).pk, at=timezone.now(), source=Submission.Door.PAGE, key=key
+        )
+    except GameError as error:
+        messages.error(request, error.message)
+        return redirect("games:game", pk)
+    return _done(request, receipt, what.done)
+
+
+@require_GET
+def game_log(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every event with its receipt, and how to check the chain and the secret."""
+    page = _present_page(request, find_game(pk))
+    return render(request, "games/log.html", {"page": page, "game": page.game, "events": page.game.events.all()})
+
+
+@require_GET
+def record(request: HttpRequest, pk: int) -> HttpResponse:
+    """The record as a file, one that ``python -m games.rules replay`` reads."""
+    answer = JsonResponse(queries.record_of(find_game(pk)))
+    answer["Content-Disposition"] = f'attachment; filename="seeds-game-{pk}.json"'
+    return answer
+
+
+@require_GET
+def board(request: HttpRequest, pk: int) -> HttpResponse:
+    """The present board as a picture file."""
+    found = find_game(pk)
+    etag = f'"{found.receipt}"'
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged is not None:
+        return unchanged
+    picture = found.game_rules.svg(found.load_position())
+    return HttpResponse(picture, content_type="image/svg+xml", headers={"ETag": etag})

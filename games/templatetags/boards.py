@@ -1,0 +1,116 @@
+"""Boards and times for templates: a picture with its words beside it, spans of time, seats counted from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import template
+from django.utils.safestring import mark_safe
+
+from games.clocks import TimeControl, words
+from games.models import Game, GameEvent, Seat, Submission
+from games.rules import RULES
+from games.rules.base import Position, Rules
+from games.rules.drawing import PAINTS
+
+register = template.Library()
+
+
+@register.inclusion_tag("games/_board.html")
+def board(game: Game, position: Position[Any] | None = None) -> dict[str, Any]:
+    """The board of a game, at ``position`` or as it stands: picture, words, and plain text to open."""
+    return _board(game.game_rules, game.load_position() if position is None else position)
+
+
+@register.inclusion_tag("games/_board.html")
+def board_of(rules: Rules[Any, Any], position: Position[Any]) -> dict[str, Any]:
+    """The same for a position that belongs to no game."""
+    return _board(rules, position)
+
+
+def _board(rules: Rules[Any, Any], position: Position[Any]) -> dict[str, Any]:
+    return {
+        # Drawn by the rules from the position alone: nothing that a player typed is in it.
+        "picture": mark_safe(rules.svg(position)),  # noqa: S308
+        "words": rules.describe(position),
+        "text": rules.text(position),
+    }
+
+
+@register.filter
+def span(value: timedelta | None) -> str:
+    """A span of time in its two largest units: "2 days 4 hours"."""
+    return "" if value is None else words(value)
+
+
+@register.filter
+def until(moment: datetime, now: datetime) -> str:
+    """How long it is from ``now`` to a moment; "no time" once it has passed."""
+    return words(moment - now)
+
+
+@register.filter
+def control_words(control: dict[str, int]) -> str:
+    """A stored time control in words."""
+    return TimeControl.load(control).describe()
+
+
+@register.filter
+def rules_title(slug: str) -> str:
+    """The full name of a game."""
+    return RULES[slug].title
+
+
+@register.filter
+def seat_number(number: int) -> int:
+    """A seat as people count it, from 1."""
+    return number + 1
+
+
+@register.filter
+def seat_at(seats: Sequence[Seat], number: int) -> Seat:
+    """The seat with this number."""
+    return seats[number]
+
+
+@register.inclusion_tag("games/_swatch.html")
+def swatch(colour: str) -> dict[str, Any]:
+    """A small square in a seat's colour and pattern."""
+    return {"paint": PAINTS[colour]}
+
+
+_DOORS = {
+    Submission.Door.PAGE: "on the page",
+    Submission.Door.API: "by program",
+    Submission.Door.MAIL: "by mail",
+    Submission.Door.SERVICE: "by the service",
+}
+
+
+@register.filter
+def door_words(door: str) -> str:
+    """Which way something came in, in words."""
+    return _DOORS[Submission.Door(door)]
+
+
+_KINDS = {
+    GameEvent.Kind.STARTED: "the game began, and its secret was sealed",
+    GameEvent.Kind.RESIGNED: "resigned",
+    GameEvent.Kind.FLAGGED: "ran out of time",
+    GameEvent.Kind.DRAW_OFFERED: "offered a draw",
+    GameEvent.Kind.DRAW_ACCEPTED: "agreed to a draw",
+    GameEvent.Kind.DRAW_DECLINED: "declined the draw",
+    GameEvent.Kind.ABANDON_OFFERED: "offered to abandon the game",
+    GameEvent.Kind.ABANDON_ACCEPTED: "agreed to abandon the game",
+    GameEvent.Kind.ABANDON_DECLINED: "wants to play on",
+}
+
+
+@register.filter
+def event_words(event: GameEvent) -> str:
+    """An event that is no step, in words."""
+    if event.kind == GameEvent.Kind.FINISHED:
+        return f"the game ended ({event.text})"
+    return _KINDS.get(GameEvent.Kind(event.kind), event.text)

@@ -1,0 +1,34 @@
+"""Addresses of the games' pages."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path
+
+from games.pages import account, game, guide, lists, lobby
+
+app_name = "games"
+
+urlpatterns = [
+    path("", lists.home, name="home"),
+    path("games/", lists.games, name="games"),
+    path("games/<int:pk>/", game.game, name="game"),
+    path("games/<int:pk>/play/", game.play, name="play"),
+    re_path(r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|accept|decline)/$", game.deed, name="deed"),
+    path("games/<int:pk>/log/", game.game_log, name="log"),
+    path("games/<int:pk>/record.json", game.record, name="record"),
+    path("games/<int:pk>/board.svg", game.board, name="board"),
+    path("players/<str:username>/", lists.player, name="player"),
+    path("lobby/", lobby.lobby, name="lobby"),
+    path("lobby/new/<str:rules>/", lobby.propose, name="propose"),
+    path("lobby/<int:pk>/", lobby.proposal, name="proposal"),
+    path("lobby/<int:pk>/accept/", lobby.accept, name="accept"),
+    path("lobby/<int:pk>/decline/", lobby.decline, name="decline"),
+    path("lobby/<int:pk>/withdraw/", lobby.withdraw, name="withdraw"),
+    path("submissions/", lists.submissions, name="submissions"),
+    path("settings/", account.settings, name="settings"),
+    path("settings/keys/", account.tokens, name="tokens"),
+    path("settings/keys/<int:pk>/revoke/", account.revoke, name="revoke"),
+    path("rules/", guide.all_rules, name="all_rules"),
+    path("rules/<slug:slug>/", guide.rules, name="rules"),
+    path("help/", guide.help_page, name="help"),
+]

@@ -1,0 +1,32 @@
+"""Where everything is mounted."""
+
+from __future__ import annotations
+
+from csp.constants import SELF, UNSAFE_INLINE
+from csp.decorators import csp_replace
+from django.contrib import admin
+from django.urls import include, path, re_path
+from django.views.generic import RedirectView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+from seeds.api import no_such_address
+from seeds.health import healthz, readyz
+
+# Swagger's own page has a style element; its script is ours and comes from a file.
+api_docs = csp_replace({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api-schema"))
+
+urlpatterns = [
+    path("", include("games.urls")),
+    path("events/", include("tournaments.urls")),
+    path("", include("notifications.urls")),
+    path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("tournaments.api.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/docs/", api_docs, name="api-docs"),
+    path("api/", RedirectView.as_view(pattern_name="api-docs")),
+    re_path(r"^api/", no_such_address),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("healthz", healthz),
+    path("readyz", readyz),
+]
