@@ -23,6 +23,7 @@ def events_shown_to(player: Player | None) -> QuerySet[Event]:
         Event.objects.filter(shown)
         .select_related("director")
         .annotate(entered=Count("entrants", filter=Q(entrants__status=Entrant.Status.ACTIVE)))
+        .order_by("-pk")  # an annotated query forgets the order of its model
     )
 
 

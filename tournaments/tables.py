@@ -180,7 +180,7 @@ def _match_table(fixture: Fixture, match: Match, names: Mapping[int, str], rules
                 second=second,
                 on_board=counted.result.scores if counted else played.game.load_position().scores,
                 counted=_counted_texts(counted, unit),
-                note=game_in_words(counted, names, ruleset.par, ruleset.scoring) if counted else "",
+                note=game_in_words(counted, names, ruleset) if counted else "",
             )
         )
     return MatchTable(
@@ -191,7 +191,7 @@ def _match_table(fixture: Fixture, match: Match, names: Mapping[int, str], rules
         margin=write_units(abs(match.margin), unit),
         points=tuple(write_points(points) for points in match.points or ()),
         state=_state(match),
-        verdict=match_in_words(match, names, ruleset.scoring),
+        verdict=match_in_words(match, names, ruleset),
     )
 
 

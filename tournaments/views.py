@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import get_template
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Player
@@ -138,7 +138,9 @@ def standings(request: HttpRequest, slug: str) -> HttpResponse:
         "tie_breaks": wording.tie_breaks_in_words(found.event_ruleset),
     }
     answer = render(request, "tournaments/standings.html", context)
-    answer.headers |= {"ETag": etag, "Cache-Control": "private, no-cache", "Vary": "Cookie"}
+    answer.headers["ETag"] = etag
+    patch_cache_control(answer, private=True, no_cache=True)
+    patch_vary_headers(answer, ["Cookie"])
     return answer
 
 

@@ -62,22 +62,22 @@ def tie_in_words(tie: Tie, names: Names) -> str:
     return f"{join(level)} were level. What decided was {tie_break.name}: {amounts}."
 
 
-def match_in_words(match: Match, names: Names, scoring: str) -> str:
-    """Who has won a match of two and by how much, or how it stands."""
-    first, second = (names[entrant] for entrant in match.entrants)
+def match_in_words(match: Match, names: Names, ruleset: Ruleset) -> str:
+    """Who has won a match of two (or the one game of a fixture) and by how much, or how it stands."""
+    what = "match" if ruleset.games_per_fixture > 1 else "game"
     if match.is_void:
-        return "The match is void: none of its games counts."
-    margin = match.margin
-    leader = first if margin > 0 else second
-    by = "" if scoring == "places" else f" by {abs(margin)}"
+        return f"The {what} is void: it counts for nobody."
+    first, second = (names[entrant] for entrant in match.entrants)
+    leader = first if match.margin > 0 else second
+    by = f" by {abs(match.margin)}" if ruleset.scoring == "leaves" else ""
     if match.is_complete:
-        return "The match is drawn." if not margin else f"{leader} wins the match{by}."
+        return f"{leader} wins the {what}{by}." if match.margin else f"The {what} is drawn."
     if not any(game.counted for game in match.games):
         return "No game has ended yet."
-    return "So far the match is level." if not margin else f"So far {leader} is ahead{by}."
+    return f"So far {leader} is ahead{by}." if match.margin else f"So far the {what} is level."
 
 
-def game_in_words(game: CountedGame, names: Names, par: int, scoring: str) -> str:
+def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
     """How a finished game ended, and why it counts as it does where that is not plain."""
     result = game.result
     if result.reason == ABANDONED:
@@ -85,8 +85,10 @@ def game_in_words(game: CountedGame, names: Names, par: int, scoring: str) -> st
     if result.left:
         losers = join([names[result.entrants[seat]] for seat in result.left])
         how = "lost on time" if result.reason == "time" else "resigned"
-        return f"{losers} {how}" + (f"; the winner counts at least {par}" if scoring == "leaves" else "")
-    if result.reason == DRAW_AGREED and scoring == "leaves":
+        return f"{losers} {how}" + (
+            f"; the winner counts at least {ruleset.par}" if ruleset.scoring == "leaves" else ""
+        )
+    if result.reason == DRAW_AGREED and ruleset.scoring == "leaves":
         return "draw agreed; both count the smaller number"
     return result.reason
 

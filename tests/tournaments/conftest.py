@@ -70,7 +70,7 @@ def end_with(game: Game, dark: int, light: int) -> Game:
     """Play a game of Treeblox to a result of so many active leaves each: leaves on the board, then two passes."""
     rows: Sequence[list[str]] = [
         [f"L {x},{y},1" for y in rows for x in range(1, 5)][:wanted]
-        for rows, wanted in (((1, 2), dark), ((4, 3), light))
+        for rows, wanted in (((1, 2, 3, 4), dark), ((4, 3, 2, 1), light))
     ]
     turns = list(_turns(*rows))
     return play(game, *turns)

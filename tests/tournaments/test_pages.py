@@ -1,0 +1,263 @@
+"""What people see of events, and what they can do there, through the pages as a browser gets them."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import services as games
+from games.models import Game
+from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of, play
+from tournaments import services
+from tournaments.models import Event, Fixture
+from tournaments.tasks import compute_standings
+
+NONE = "\N{EN DASH}"  # a value that does not apply
+
+pytestmark = pytest.mark.django_db
+
+
+class _Cells(HTMLParser):
+    """The tables of a page as lists of rows of texts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: list[list[list[str]]] = []
+        self._cell: list[str] | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self.tables.append([])
+        elif tag == "tr":
+            self.tables[-1].append([])
+        elif tag in ("td", "th"):
+            self._cell = []
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("td", "th") and self._cell is not None:
+            self.tables[-1][-1].append(" ".join("".join(self._cell).split()))
+            self._cell = None
+
+    def handle_data(self, data: str) -> None:
+        if self._cell is not None:
+            self._cell.append(data)
+
+
+def tables_of(page: str) -> list[list[list[str]]]:
+    parser = _Cells()
+    parser.feed(page)
+    return parser.tables
+
+
+def words_of(page: str) -> str:
+    """The text of a page's content on one line."""
+    main = page[page.index("<main") :]
+    return " ".join(re.sub(r"<[^>]*>", " ", main).split())
+
+
+def get(client: Client, name: str, *args: object) -> str:
+    answer = client.get(reverse(f"tournaments:{name}", args=args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def signed_in(name: str) -> Client:
+    client = Client()
+    client.force_login(friend(name))
+    return client
+
+
+@pytest.fixture
+def entries_open() -> Event:
+    event = services.create_event(name="Spring", director=friend("cleo"), rules="treeblox", control=THREE_DAYS, at=NOON)
+    return services.open_entries(event_id=event.pk, player=friend("cleo"))
+
+
+@pytest.fixture
+def finished(league: League) -> Event:
+    """anna and bert draw their match 4:4, both beat dora; bert by more. Dora loses a game to anna on time."""
+    event = league("anna", "bert", "dora")
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    end_with(game_of(event, "bert", "anna"), 3, 1)
+    end_with(game_of(event, "bert", "dora"), 9, 1)
+    end_with(game_of(event, "dora", "bert"), 1, 4)
+    end_with(game_of(event, "anna", "dora"), 2, 2)
+    late = play(game_of(event, "dora", "anna"), "L 1,1,1", "L 4,4,1")
+    games.record_heartbeat(name="mail intake", at=after(100), clear_until=after(100))
+    assert games.flag_overdue(now=after(100)) == [late.pk]
+    compute_standings(event.divisions.get().pk)
+    event.refresh_from_db()
+    return event
+
+
+def test_events_are_listed_with_their_state(client: Client, entries_open: Event) -> None:
+    enter = reverse("tournaments:enter", args=["spring"])
+    signed_in("anna").post(enter)
+    (table,) = tables_of(get(client, "events"))
+    assert table[1:] == [["Spring", "Treeblox", "1 of 9", "open for entries"]]
+
+
+def test_draft_is_for_its_director_only(client: Client) -> None:
+    services.create_event(name="Secret", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
+    assert client.get("/events/secret/").status_code == 404
+    assert "Secret" not in get(client, "events")
+    assert "Only you see this draft" in get(signed_in("cleo"), "event", "secret")
+
+
+def test_visitor_is_asked_to_sign_in_and_a_player_enters_with_a_button(client: Client, entries_open: Event) -> None:
+    assert "Sign in to enter" in words_of(get(client, "event", "spring"))
+    anna = signed_in("anna")
+    assert "<button>Enter</button>" in get(anna, "event", "spring")
+    answer = anna.post(reverse("tournaments:enter", args=["spring"]), follow=True)
+    assert "You take part." in words_of(answer.content.decode())
+    assert [entrant.player.username for entrant in entries_open.entrants.all()] == ["anna"]
+    anna.post(reverse("tournaments:withdraw", args=["spring"]))
+    assert entries_open.entrants.get().status == "withdrawn"
+
+
+def test_looking_at_a_deed_does_nothing(entries_open: Event) -> None:
+    anna = signed_in("anna")
+    assert anna.get(reverse("tournaments:enter", args=["spring"])).status_code == 405
+    assert not entries_open.entrants.exists()
+
+
+def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Client, entries_open: Event) -> None:
+    text = words_of(get(client, "event", "spring"))
+    assert "3 days for each turn" in text
+    assert re.search(r"Slowest end \d+ \w+ \d{4} if it started now", text)
+    assert "at least 8" in text
+    assert "a cap of 12" in text
+    assert entries_open.commitment in text
+    assert entries_open.nonce not in text
+
+
+def test_nonce_is_shown_once_the_lots_are_drawn(client: Client, league: League) -> None:
+    event = league("anna", "bert")
+    assert event.nonce in get(client, "event", "spring")
+
+
+def test_director_makes_opens_and_starts_a_league_with_forms() -> None:
+    cleo = signed_in("cleo")
+    form = {"name": "Autumn Cup", "control": "3d", "most_entrants": 4, "games_per_fixture": 2, "par": 8, "rated": "on"}
+    answer = cleo.post(reverse("tournaments:new", args=["treeblox"]), form, follow=True)
+    assert "Autumn Cup is a draft" in words_of(answer.content.decode())
+    cleo.post(reverse("tournaments:open", args=["autumn-cup"]))
+    for name in ("anna", "bert"):
+        signed_in(name).post(reverse("tournaments:enter", args=["autumn-cup"]))
+    answer = cleo.post(reverse("tournaments:start", args=["autumn-cup"]), follow=True)
+    assert "so have all its games" in words_of(answer.content.decode())
+    assert Event.objects.get().state == "running"
+
+
+def test_form_that_cannot_be_says_why() -> None:
+    cleo = signed_in("cleo")
+    form = {"name": "Odd", "control": "3d", "most_entrants": 4, "games_per_fixture": 3, "par": 8}
+    answer = cleo.post(reverse("tournaments:new", args=["treeblox"]), form)
+    assert answer.status_code == 400
+    assert "even number of games" in answer.content.decode()
+    assert not Event.objects.exists()
+
+
+def test_somebody_else_cannot_start_it(entries_open: Event) -> None:
+    answer = signed_in("anna").post(reverse("tournaments:start", args=["spring"]), follow=True)
+    assert "Only the director of Spring can do that." in words_of(answer.content.decode())
+
+
+def test_pages_of_an_event_that_has_not_started_are_not_there(client: Client, entries_open: Event) -> None:
+    for name in ("standings", "fixtures", "crosstable"):
+        assert client.get(reverse(f"tournaments:{name}", args=["spring"])).status_code == 404
+
+
+def test_standings_page_shows_the_table_worked_out_by_hand(client: Client, finished: Event) -> None:
+    # anna-bert 3+1 : 1+3 = 4:4; bert-dora 9+4 : 1+1 = 13:2;
+    # anna-dora 2+8 : 2+0 = 10:2, as dora lost the second game on time (0) with anna below par (8).
+    page = get(client, "standings", "spring")
+    (table,) = tables_of(page)
+    assert table[0] == ["Place", "Player", "Points", "Played", "Won", "Drawn", "Lost", "DE", "DELD", "LD", "LF", "SB"]
+    assert table[1:] == [
+        ["1", "bert", "1½", "2", "1", "1", "0", "½", "0", "+11", "17", "¾"],
+        ["2", "anna", "1½", "2", "1", "1", "0", "½", "0", "+8", "14", "¾"],
+        ["3", "dora", "0", "2", "0", "0", "2", NONE, NONE, "-19", "4", "0"],
+    ]
+    text = words_of(page)
+    assert "bert and anna were level. What decided was leaf difference: bert +11 and anna +8." in text
+    assert "After 6 finished games, computed" in text
+
+
+def test_standings_say_which_results_are_still_to_be_counted(client: Client, league: League) -> None:
+    event = league("anna", "bert")
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    assert "1 more is being counted" in words_of(get(client, "standings", "spring"))
+    compute_standings(event.divisions.get().pk)
+    assert "being counted" not in words_of(get(client, "standings", "spring"))
+
+
+def test_unchanged_standings_are_not_sent_again(client: Client, league: League) -> None:
+    event = league("anna", "bert")
+    address = reverse("tournaments:standings", args=["spring"])
+    etag = client.get(address).headers["ETag"]
+    again = client.get(address, headers={"If-None-Match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert signed_in("anna").get(address, headers={"If-None-Match": etag}).status_code == 200
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    waiting = client.get(address, headers={"If-None-Match": etag})
+    assert waiting.status_code == 200
+    compute_standings(event.divisions.get().pk)
+    counted = client.get(address, headers={"If-None-Match": waiting.headers["ETag"]})
+    assert counted.status_code == 200
+
+
+def test_match_page_is_the_table_of_the_rulebook(client: Client, finished: Event) -> None:
+    game = game_of(finished, "dora", "anna")
+    fixture = Fixture.objects.get(games__game=game)
+    page = get(client, "match", "spring", fixture.pk)
+    (table,) = tables_of(page)
+    players = table[0][3:5]
+    assert sorted(players) == ["anna", "dora"]
+    by_dark = {row[1]: dict(zip(players, row[3:5], strict=True)) for row in table[1:3]}
+    assert by_dark == {"anna": {"anna": "2", "dora": "2"}, "dora": {"anna": "8", "dora": "0"}}
+    assert dict(zip(players, table[3][1:3], strict=True)) == {"anna": "10", "dora": "2"}
+    text = words_of(page)
+    assert "anna wins the match by 8." in text
+    assert "dora lost on time; the winner counts at least 8 (dora 1, anna 1 on the board)" in text
+
+
+def test_running_match_shows_how_it_stands(client: Client, league: League) -> None:
+    event = league("anna", "bert")
+    fixture = Fixture.objects.get()
+    assert "No game has ended yet." in words_of(get(client, "match", "spring", fixture.pk))
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    text = words_of(get(client, "match", "spring", fixture.pk))
+    assert "So far anna is ahead by 2." in text
+    assert "still running" in text
+
+
+def test_fixtures_are_listed_by_round(client: Client, league: League) -> None:
+    event = league("anna", "bert", "dora", "emil")
+    end_with(game_of(event, "anna", "bert"), 2, 1)
+    page = get(client, "fixtures", "spring")
+    assert [len(table) for table in tables_of(page)] == [3, 3, 3]
+    assert "So far anna is ahead by 1." in words_of(page)
+
+
+def test_crosstable_shows_points_and_leaves_both_ways(client: Client, finished: Event) -> None:
+    (table,) = tables_of(get(client, "crosstable", "spring"))
+    assert table == [
+        ["Place", "Player", "bert", "anna", "dora", "Points"],
+        ["1", "bert", "·", "½4:4", "113:2", "1½"],
+        ["2", "anna", "½4:4", "·", "110:2", "1½"],
+        ["3", "dora", "02:13", "02:10", "·", "0"],
+    ]
+
+
+def test_league_of_btt_is_told_in_games_not_in_matches(client: Client, league: League) -> None:
+    league("anna", "bert", rules="btt")
+    game = Game.objects.get()
+    games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
+    text = words_of(get(client, "fixtures", "spring"))
+    assert "anna wins the game." in text
+    assert "Everybody plays one game against everybody else." in words_of(get(client, "event", "spring"))

@@ -1,0 +1,1 @@
+"""The REST door to the events: version 1, below ``/api/v1/``."""

@@ -1,0 +1,161 @@
+"""What the REST interface shows of events. Numbers are written out ("1½"), as the pages write them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.urls import reverse
+from rest_framework import serializers
+
+from games.api.serializers import ControlSerializer
+from tournaments.models import Event, Result
+from tournaments.wording import rules_in_words
+
+
+class EventSummarySerializer(serializers.ModelSerializer[Event]):
+    """An event in a list."""
+
+    state = serializers.ChoiceField(choices=["draft", "open", "running", "finished"])
+    director = serializers.CharField(source="director.username")
+    players = serializers.IntegerField(source="entered", help_text="How many take part.")
+    control = ControlSerializer()
+    page = serializers.SerializerMethodField(help_text="The path of its web page.")
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug", "name", "rules", "options", "state", "director", "players", "most_entrants", "control", "rated",
+            "format", "created_at", "started_at", "finished_at", "page",
+        ]  # fmt: skip
+
+    def get_page(self, event: Event) -> str:
+        return reverse("tournaments:event", args=[event.slug])
+
+
+class EventDetailSerializer(EventSummarySerializer):
+    """An event with its rules, its entrants and what its lots are checked with."""
+
+    entrants = serializers.SerializerMethodField(help_text="By pairing number once it is drawn.")
+    ruleset = serializers.JSONField(help_text="How it counts, for programs.")
+    counts = serializers.SerializerMethodField(help_text="How it counts, in words.")
+    slowest_end = serializers.SerializerMethodField(help_text="If everybody always takes all the time there is.")
+    commitment = serializers.CharField(help_text="SHA-256 of the nonce's bytes, published before the first entry.")
+    nonce = serializers.SerializerMethodField(help_text="Hex; null before the start.")
+    seed = serializers.CharField(help_text="Of every lot; empty before the start.")
+    result_digest = serializers.CharField(help_text="Head of the result log's hash chain.")
+
+    class Meta(EventSummarySerializer.Meta):
+        fields = [
+            *EventSummarySerializer.Meta.fields,
+            "entrants", "ruleset", "counts", "slowest_end", "commitment", "nonce", "seed", "result_digest",
+        ]  # fmt: skip
+
+    def get_entrants(self, event: Event) -> list[str]:
+        return [entrant.player.username for entrant in self.context["entrants"]]
+
+    def get_counts(self, event: Event) -> list[str]:
+        return rules_in_words(event.event_ruleset)
+
+    def get_slowest_end(self, event: Event) -> str:
+        moment: str = self.context["slowest_end"].isoformat()
+        return moment
+
+    def get_nonce(self, event: Event) -> str | None:
+        return event.nonce if event.started_at else None
+
+
+class PartSerializer(serializers.Serializer[Any]):
+    """What one match contributed to a number."""
+
+    fixture = serializers.IntegerField()
+    opponent = serializers.CharField()
+    amount = serializers.CharField()
+
+
+class TieBreakValueSerializer(serializers.Serializer[Any]):
+    """A tie-break value and the matches it came from."""
+
+    code = serializers.CharField()
+    name = serializers.CharField()
+    value = serializers.CharField(source="text", help_text="Empty where the tie-break does not apply.")
+    parts = PartSerializer(many=True)
+
+
+class StandingSerializer(serializers.Serializer[Any]):
+    """One line of a table."""
+
+    rank = serializers.IntegerField()
+    is_shared = serializers.BooleanField()
+    player = serializers.CharField()
+    points = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    tie_breaks = TieBreakValueSerializer(source="values", many=True)
+
+
+class StandingsSerializer(serializers.Serializer[Any]):
+    """The stored table of an event. `version` is the last line of the result log that is counted."""
+
+    version = serializers.IntegerField(source="snapshot.version")
+    digest = serializers.CharField(source="snapshot.digest", help_text="SHA-256 of the table.")
+    computed_at = serializers.DateTimeField(source="snapshot.computed_at")
+    waiting = serializers.IntegerField(help_text="Results that are not counted yet.")
+    standings = StandingSerializer(source="lines", many=True)
+    ties = serializers.ListField(child=serializers.CharField(), help_text="How each tie was broken, in words.")
+
+
+class MatchGameSerializer(serializers.Serializer[Any]):
+    """One game of a match. `counted` by player of the match, empty while it runs or if it does not count."""
+
+    number = serializers.IntegerField()
+    game = serializers.IntegerField(source="game.pk")
+    first = serializers.CharField(help_text="The player in seat 1.")
+    second = serializers.CharField(help_text="The player in seat 2.")
+    status = serializers.ChoiceField(source="game.status", choices=["running", "finished"])
+    on_board = serializers.ListField(child=serializers.IntegerField(), help_text="The game's points by seat.")
+    counted = serializers.ListField(child=serializers.CharField(allow_blank=True))
+    note = serializers.CharField(help_text="How it ended.")
+
+
+class MatchSerializer(serializers.Serializer[Any]):
+    """A fixture game by game, with totals and what they mean."""
+
+    fixture = serializers.IntegerField(source="fixture.pk")
+    round = serializers.IntegerField(source="fixture.round.number")
+    players = serializers.ListField(child=serializers.CharField())
+    games = MatchGameSerializer(many=True)
+    totals = serializers.ListField(child=serializers.CharField())
+    margin = serializers.CharField()
+    points = serializers.ListField(child=serializers.CharField(), help_text="In the table; empty until it is complete.")
+    state = serializers.ChoiceField(choices=["running", "finished", "void"])
+    verdict = serializers.CharField()
+
+
+class CrossCellSerializer(serializers.Serializer[Any]):
+    """One fixture seen from the row."""
+
+    fixture = serializers.IntegerField()
+    points = serializers.CharField()
+    totals = serializers.CharField()
+    state = serializers.ChoiceField(choices=["running", "finished", "void"])
+
+
+class CrossRowSerializer(serializers.Serializer[Any]):
+    """One player's line of a crosstable; `cells` in the order of the lines, empty against oneself."""
+
+    rank = serializers.IntegerField()
+    player = serializers.CharField()
+    points = serializers.CharField()
+    cells = serializers.ListField(child=CrossCellSerializer(many=True))
+
+
+class ResultSerializer(serializers.ModelSerializer[Result]):
+    """A line of an event's result log; `digest` chains it to the line before."""
+
+    payload = serializers.JSONField()
+
+    class Meta:
+        model = Result
+        fields = ["seq", "kind", "payload", "at", "digest"]

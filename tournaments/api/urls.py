@@ -1,0 +1,14 @@
+"""Addresses of the REST door to the events, mounted below ``/api/v1/``."""
+
+from __future__ import annotations
+
+from rest_framework.routers import SimpleRouter
+
+from tournaments.api import views
+
+app_name = "tournaments-api"
+
+router = SimpleRouter(use_regex_path=False)
+router.register("events", views.EventsViewSet, basename="event")
+
+urlpatterns = router.urls

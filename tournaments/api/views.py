@@ -1,0 +1,144 @@
+"""The REST door: reads by the queries, deeds by the services, everything else is translation."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework import mixins, serializers, viewsets
+from rest_framework.decorators import action
+from rest_framework.generics import get_object_or_404
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.serializers import ErrorSerializer
+from games.models import Player
+from games.rules import RULES
+from tournaments import queries, services, tables
+from tournaments.api import serializers as shapes
+from tournaments.models import Division, Event
+from tournaments.views import slowest_end, standings_version
+
+READ_ERRORS = {404: ErrorSerializer, 429: ErrorSerializer}
+WRITE_ERRORS = dict.fromkeys((401, 403, 404, 409, 429), ErrorSerializer)
+
+
+class EventFilterSerializer(serializers.Serializer[Any]):
+    """What a list of events can be narrowed down to."""
+
+    state = serializers.ChoiceField(choices=["draft", "open", "running", "finished"], required=False)
+    rules = serializers.ChoiceField(choices=sorted(RULES), required=False)
+
+
+@extend_schema_view(list=extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer]))
+class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
+    """Events: leagues to enter, to play and to follow."""
+
+    queryset = Event.objects.none()
+    serializer_class = shapes.EventSummarySerializer
+    lookup_field = "slug"
+    lookup_value_converter = "slug"
+
+    def get_queryset(self) -> QuerySet[Event]:
+        user = self.request.user
+        return queries.events_shown_to(cast(Player, user) if user.is_authenticated else None)
+
+    def filter_queryset(self, queryset: QuerySet[Event]) -> QuerySet[Event]:
+        wanted = EventFilterSerializer(data=self.request.query_params)
+        wanted.is_valid(raise_exception=True)
+        return queryset.filter(**wanted.validated_data)
+
+    def event(self) -> Event:
+        """The event of the path. Raises Http404."""
+        return get_object_or_404(self.get_queryset(), slug=self.kwargs["slug"])
+
+    def division(self) -> Division:
+        """The one division of the event of the path. Raises Http404 before it has started."""
+        event = self.event()
+        division = event.divisions.first()
+        if division is None:
+            raise Http404(f"{event.name} has not started yet.")
+        division.event = event
+        return division
+
+    @extend_schema(summary="One event", responses={200: shapes.EventDetailSerializer, **READ_ERRORS})
+    def retrieve(self, request: Request, slug: str) -> Response:
+        return Response(self.detail_of(self.event()))
+
+    def detail_of(self, event: Event) -> Any:
+        """The event with everything about it."""
+        context = {"entrants": queries.active_entrants(event), "slowest_end": slowest_end(event)}
+        return shapes.EventDetailSerializer(event, context=context).data
+
+    @extend_schema(summary="Fixtures by round", responses={200: shapes.MatchSerializer(many=True), **READ_ERRORS})
+    @action(detail=True, pagination_class=None, filter_backends=[])
+    def fixtures(self, request: Request, slug: str) -> Response:
+        """Who meets whom: every match as far as it has been played."""
+        return Response(shapes.MatchSerializer(tables.match_tables(self.division()), many=True).data)
+
+    @extend_schema(
+        summary="One match, game by game",
+        parameters=[OpenApiParameter("fixture", int, OpenApiParameter.PATH)],
+        responses={200: shapes.MatchSerializer, **READ_ERRORS},
+    )
+    @action(detail=True, url_path="fixtures/<int:fixture>", url_name="match")
+    def match(self, request: Request, slug: str, fixture: int) -> Response:
+        division = self.division()
+        found = get_object_or_404(queries.fixtures_of(division), pk=fixture)
+        (table,) = tables.match_tables(division, [found])
+        return Response(shapes.MatchSerializer(table).data)
+
+    @extend_schema(summary="The standings", responses={200: shapes.StandingsSerializer, **READ_ERRORS})
+    @action(detail=True, pagination_class=None, filter_backends=[])
+    def standings(self, request: Request, slug: str) -> Response:
+        """The stored table, with every number's origin. Send `If-None-Match` to be told when nothing has changed."""
+        division = self.division()
+        etag = f'"{standings_version(division)}"'
+        unchanged = get_conditional_response(request._request, etag=etag)
+        if unchanged is not None:
+            return cast(Response, unchanged)
+        return Response(shapes.StandingsSerializer(tables.standing_table(division)).data, headers={"ETag": etag})
+
+    @extend_schema(
+        summary="Everybody against everybody", responses={200: shapes.CrossRowSerializer(many=True), **READ_ERRORS}
+    )
+    @action(detail=True, pagination_class=None, filter_backends=[])
+    def crosstable(self, request: Request, slug: str) -> Response:
+        return Response(shapes.CrossRowSerializer(tables.cross_table(self.division()), many=True).data)
+
+    @extend_schema(
+        summary="The result log",
+        parameters=[OpenApiParameter("since", int, description="Only what came after the line with this `seq`.")],
+        responses={200: shapes.ResultSerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
+    )
+    @action(detail=True, pagination_class=None, filter_backends=[])
+    def results(self, request: Request, slug: str) -> Response:
+        """What the standings are computed from, chained by SHA-256, so that anybody can compute them again."""
+        since = request.query_params.get("since", "0")
+        if not (since.isascii() and since.isdecimal() and len(since) < 10):
+            raise serializers.ValidationError("since must be a number: the seq of the last line that you have.")
+        lines = self.event().results.filter(seq__gt=int(since)).order_by("seq")
+        return Response(shapes.ResultSerializer(lines, many=True).data)
+
+    @extend_schema(
+        summary="Enter the event", request=None, responses={200: shapes.EventDetailSerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def enter(self, request: Request, slug: str) -> Response:
+        """Entering twice changes nothing."""
+        services.enter_event(event_id=self.event().pk, player=cast(Player, request.user), at=timezone.now())
+        return Response(self.detail_of(self.event()))
+
+    @extend_schema(
+        summary="Take your entry back", request=None, responses={200: shapes.EventDetailSerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def withdraw(self, request: Request, slug: str) -> Response:
+        """Possible until the event starts."""
+        services.withdraw_entry(event_id=self.event().pk, player=cast(Player, request.user))
+        return Response(self.detail_of(self.event()))
