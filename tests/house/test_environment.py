@@ -154,7 +154,7 @@ def test_urls_switch_to_postgresql_redis_and_smtp(read: Read) -> None:
     values = read(**PRODUCTION)
     assert values["DATABASES"]["default"]["ENGINE"] == "django.db.backends.postgresql"
     assert values["CELERY_BROKER_URL"] == "redis://:secret@localhost:6379/0"
-    assert values["CACHES"]["default"]["BACKEND"] == "django.core.cache.backends.redis.RedisCache"
+    assert values["CACHES"]["default"]["BACKEND"] == "seeds.cache.ForgetfulRedisCache"
     assert (values["EMAIL_HOST"], values["EMAIL_PORT"], values["EMAIL_USE_TLS"]) == ("mail.example", 587, True)
 
 
