@@ -1,0 +1,12 @@
+"""The post office: mail out, mail in, reminders, preferences."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class NotificationsConfig(AppConfig):
+    name = "notifications"
+
+    def ready(self) -> None:
+        from notifications import receivers  # noqa: F401 - connects them

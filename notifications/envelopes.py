@@ -1,0 +1,111 @@
+"""A mail put together: parts, headers and threads, ready for Django's mail API."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from email.mime.image import MIMEImage
+from typing import ClassVar
+
+import css_inline
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+
+from notifications import addresses
+from notifications.inbound.classification import LOOP_HEADER
+from notifications.inbound.replies import MARKER
+from notifications.messages import Message, message_for
+from notifications.models import OutboundMail
+from notifications.pictures import png_of
+from notifications.unsubscribing import off_link
+
+PICTURE_ID = "board"
+
+_GAPS = re.compile(r"\n{3,}")
+
+
+class MailWithPictures(EmailMultiAlternatives):
+    """Text and HTML, and the pictures that the HTML shows."""
+
+    mixed_subtype: ClassVar[str] = "related"  # type: ignore[misc]
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A mail ready to be sent, and what is kept of it: no address that would take an answer."""
+
+    message: EmailMultiAlternatives
+    subject: str
+    stored_text: str
+    stored_html: str
+    keep_context: bool
+
+
+def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
+    """Put a mail together. Raises NotWanted if it need not be sent any more."""
+    about = message_for(mail, now)
+    about.check_wanted()
+    template = about.template or str(mail.kind)
+    values = about.values() | {"marker": MARKER, "picture": bool(about.picture), "off_link": off_link(mail, about.wish)}
+    values |= {"site": settings.SITE_URL, "answerable": bool(about.reply_to)}
+    text = _GAPS.sub("\n\n", render_to_string(f"notifications/{template}.txt", values)).strip() + "\n"
+    html = css_inline.inline(
+        render_to_string(f"notifications/{template}.html", values), keep_at_rules=True, load_remote_stylesheets=False
+    )
+    message = MailWithPictures(
+        subject=about.subject,
+        body=text,
+        from_email=addresses.return_path(mail),
+        to=[to],
+        reply_to=[about.reply_to] if about.reply_to else None,
+        headers=headers_of(mail, about),
+    )
+    message.attach_alternative(html, "text/html")
+    if about.picture:
+        message.attach(_inline_picture(about.picture))
+    keep = about.keep or settings.MAIL_LAB
+    return Rendered(
+        message,
+        about.subject,
+        addresses.blot(text) if keep else "",
+        addresses.blot(html) if keep else "",
+        keep,
+    )
+
+
+def _inline_picture(svg: str) -> MIMEImage:
+    picture = MIMEImage(png_of(svg), "png")
+    picture.add_header("Content-ID", f"<{PICTURE_ID}>")
+    picture.add_header("Content-Disposition", "inline", filename="board.png")
+    return picture
+
+
+def message_id(mail: OutboundMail) -> str:
+    """Derived from the row: the same mail sent twice is one mail to the reader's program."""
+    return f"<mail-{mail.pk}@{settings.MAIL_DOMAIN}>"
+
+
+def headers_of(mail: OutboundMail, about: Message) -> dict[str, str]:
+    """Who wrote it, which thread it belongs to, and that no machine should answer (RFC 3834, 2369, 8058)."""
+    answered = about.answers
+    headers = {
+        "From": settings.DEFAULT_FROM_EMAIL,
+        "Message-ID": message_id(mail),
+        "Auto-Submitted": "auto-replied" if answered else "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "Feedback-ID": f"{mail.kind}:seeds",
+        "List-Id": f"<{mail.kind}.{settings.MAIL_DOMAIN}>",
+        LOOP_HEADER: f"mail-{mail.pk}",
+    }
+    references = [f"<{about.thread}>"] if about.thread else []
+    if answered and answered.message_id:
+        references.append(answered.message_id)
+    if references:
+        headers["References"] = " ".join(references)
+        headers["In-Reply-To"] = references[-1]
+    if link := off_link(mail, about.wish):
+        headers["List-Unsubscribe"] = f"<{link}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers

@@ -1,0 +1,53 @@
+"""Which mails come from a machine. Asked before anything could answer, in this order: loops, bounces, automatic mail.
+
+``X-Auto-Response-Suppress`` on a mail that comes in is no evidence: people's mail servers set it too.
+"""
+
+from __future__ import annotations
+
+from notifications.inbound.authentication import sender_of
+from notifications.inbound.parsing import ParsedMail
+from notifications.models import InboundMail
+
+Sort = InboundMail.Sort
+
+LOOP_HEADER = "X-Seeds-Loop"
+
+_DAEMONS = ("mailer-daemon", "postmaster", "mailerdaemon", "mail-daemon", "bounce", "bounces", "double-bounce")
+_BULK = ("bulk", "junk", "list", "auto_reply", "auto-reply")
+_AUTO_HEADERS = ("X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Auto-Reply-From", "X-Mail-Autoreply", "X-FC-MachineGenerated",
+                 "List-Id", "List-Unsubscribe", "Feedback-ID")  # fmt: skip
+_AUTO_SUBJECTS = ("automatic reply", "auto reply", "auto-reply", "autoreply", "auto:", "out of office", "out of the office",
+                  "automatische antwort", "abwesenheit", "abwesend", "réponse automatique", "respuesta automática",
+                  "risposta automatica", "automatisch antwoord")  # fmt: skip
+_BOUNCE_SUBJECTS = ("undeliverable", "undelivered mail", "mail delivery failed", "delivery status notification", "returned mail",
+                    "failure notice", "delivery failure", "mail delivery failure", "unzustellbar", "delivery has failed")  # fmt: skip
+
+
+def sort_of(mail: ParsedMail, envelope_from: str, address_kind: str) -> str:
+    """What kind of mail it is, as one of InboundMail.Sort."""
+    if mail.has(LOOP_HEADER):
+        return Sort.LOOP
+    if _is_bounce(mail, envelope_from, address_kind):
+        return Sort.BOUNCE
+    if _is_automatic(mail):
+        return Sort.AUTO
+    return Sort.REPLY
+
+
+def _is_bounce(mail: ParsedMail, envelope_from: str, address_kind: str) -> bool:
+    if address_kind == "bounce" or envelope_from.strip() in ("", "<>"):
+        return True
+    if mail.content_type == "multipart/report" or mail.has("X-Failed-Recipients"):
+        return True
+    sender = sender_of(mail)
+    local = sender.address.partition("@")[0].lower() if sender else mail.header("From").partition("@")[0].lower()
+    return local in _DAEMONS or mail.header("Subject").lower().startswith(_BOUNCE_SUBJECTS)
+
+
+def _is_automatic(mail: ParsedMail) -> bool:
+    if mail.header("Auto-Submitted").partition(";")[0].strip().lower() not in ("", "no"):
+        return True
+    if mail.header("Precedence").lower() in _BULK or any(map(mail.has, _AUTO_HEADERS)):
+        return True
+    return mail.header("Subject").lower().startswith(_AUTO_SUBJECTS)

@@ -1,0 +1,362 @@
+"""What becomes of a mail that came in: one transaction from the first guard to the last row of the answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games import services
+from games.exceptions import GameError
+from games.models import Game, Player, Seat, Submission
+from notifications.inbound import intake
+from notifications.inbound.authentication import authenticate
+from notifications.inbound.classification import sort_of
+from notifications.inbound.commands import IsMove, Order, Reading, moves_of, no_moves, read_orders
+from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail
+from notifications.inbound.replies import SentText, own_lines
+from notifications.models import InboundMail, MailToken, OutboundMail
+from notifications.outbox import Letter, post
+
+log = logging.getLogger(__name__)
+
+State = InboundMail.State
+Sort = InboundMail.Sort
+Outcome = InboundMail.Outcome
+Kind = OutboundMail.Kind
+
+# Answers to mails that did nothing: beyond these the page of submissions has it.
+PROBLEMS_A_PLY = 3
+ANSWERS_A_DAY = 20
+SAME_PROBLEM_AGAIN = timedelta(minutes=10)
+RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
+QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
+
+
+def read(mail_id: int, *, now: datetime) -> None:
+    """Read one mail, unless it has been read or somebody is at it.
+
+    A worker that dies on the way leaves it as it was, for the sweep.
+    """
+    mail = intake.claim(mail_id, now)
+    if mail is None:
+        return
+    with transaction.atomic():
+        mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
+        if not mine.update(state=State.DONE):
+            return
+        mail.state = State.DONE
+        Clerk(mail, now).work()
+        mail.save(update_fields=RESULTS)
+
+
+class Problem(Exception):
+    """A mail that does nothing, and what would be right."""
+
+    def __init__(self, code: str, message: str, line: str = "", rest: list[str] | None = None) -> None:
+        super().__init__(message)
+        self.code, self.message, self.line, self.rest = code, message, line, rest or []
+
+
+@dataclass
+class Clerk:
+    """Works on one mail; what became of it is written into ``mail``."""
+
+    mail: InboundMail
+    now: datetime
+    seat: Seat | None = field(init=False, default=None)
+
+    @property
+    def token(self) -> MailToken:
+        return self.mail.token
+
+    @property
+    def player(self) -> Player:
+        assert self.token.player is not None  # of every kind that gets as far as being read
+        return self.token.player
+
+    @property
+    def game(self) -> Game | None:
+        return self.seat.game if self.seat else None
+
+    # From bytes to orders
+
+    def work(self) -> None:
+        """Sort the mail, and do what it says if it is a person's own."""
+        try:
+            parsed = parse_mail(bytes(self.mail.raw))
+        except UnreadableMail as error:
+            self.mail.sort = Sort.UNREADABLE
+            return self._end(Outcome.IGNORED, str(error))
+        self.mail.message_id = parsed.header("Message-ID")[:300]
+        self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
+        if self.mail.sort != Sort.REPLY:
+            return self._end(Outcome.IGNORED, f"A machine wrote it ({Sort(self.mail.sort).label}).")
+        self.seat = self.token.seat
+        verdict = authenticate(parsed, self.mail, self.player)
+        if not verdict.is_believed:
+            return self._hold(parsed, verdict.reason)
+        try:
+            self._obey(self._understand(parsed))
+        except Problem as problem:
+            self._answer_problem(problem)
+        return None
+
+    def _end(self, outcome: Outcome, reason: str = "") -> None:
+        self.mail.outcome, self.mail.reason = outcome, reason[:300]
+
+    def _hold(self, parsed: ParsedMail, reason: str) -> None:
+        """Nothing is done and nobody is answered. The owner of the address finds it among the submissions."""
+        self._end(Outcome.HELD, reason)
+        message = f"A mail to your reply address was not believed. {reason} Nothing was played."
+        text = "\n".join(own_lines(parsed.text))
+        self.mail.submission = self.record(Submission.State.HELD, code="held", message=message, text=text)
+
+    def _understand(self, parsed: ParsedMail) -> Reading:
+        """The orders of the mail. Raises Problem if there are none, or two that differ."""
+        lines = own_lines(parsed.text, self._quotable())
+        self.mail.own_text = "\n".join(lines)
+        is_personal = self.token.kind == MailToken.Kind.PERSONAL
+        reading = read_orders(lines, self._is_move(lines), game_first=is_personal)
+        self.mail.unread = list(reading.unread)
+        if reading.is_ambiguous:
+            raise Problem("two_orders", "Your mail has two commands that say different things. Send one of them.",
+                          rest=list(reading.lines[:10]))  # fmt: skip
+        if not reading.lines:
+            raise Problem("empty", "We found no words of yours in this mail. Write above the quoted text.")
+        if not reading.orders and self.token.kind == MailToken.Kind.TURN:
+            # Perhaps a move with a slip: the rules say best what is wrong with it.
+            return Reading(orders=(Order("move", reading.first_line),), unread=reading.unread, lines=reading.lines)
+        if not reading.orders:
+            raise Problem("unreadable", "We could not read this as a command. Send help for what can be written.",
+                          line=reading.first_line)  # fmt: skip
+        return reading
+
+    def _quotable(self) -> SentText:
+        """The newest mails to this player about this game: their lines are not the player's."""
+        mails = OutboundMail.objects.filter(reader=self.player, state=OutboundMail.State.SENT)
+        if self.seat is not None:
+            mails = mails.filter(game=self.seat.game_id)
+        return SentText(list(mails.order_by("-pk").values_list("text", flat=True)[:QUOTABLE]))
+
+    def _is_move(self, lines: list[str]) -> IsMove:
+        """What tells a move from other text at this address: the rules of its game, or of the one that is named."""
+        seat = self.seat
+        if seat is None:
+            named = read_orders(lines, lambda text: any(map(str.isdigit, text)), game_first=True).orders
+            seat = self._seat_in(named[0].game) if named else None
+        if seat is None:
+            return no_moves
+        return moves_of(seat.game.game_rules, seat.game.load_position())
+
+    def _seat_in(self, game_id: int | None) -> Seat | None:
+        if game_id is None or game_id > 2**62:
+            return None
+        return Seat.objects.filter(game=game_id, player=self.player).select_related("game", "player").first()
+
+    # From orders to deeds
+
+    def _obey(self, reading: Reading) -> None:
+        """Carry the orders out one after the other. Raises Problem at the first that cannot be done."""
+        for number, order in enumerate(joined(reading.orders)):
+            self._choose_game(order)
+            self._end(Outcome.ANSWERED)
+            try:
+                DEEDS[order.verb](self, order, f"mail:{self.mail.pk}:{number}")
+            except GameError as error:
+                self.mail.submission_id = error.submission_id
+                line, rest = getattr(error, "step", ""), getattr(error, "rest", [])
+                raise Problem(error.code, error.message, line or order.text, rest) from error
+
+    def _choose_game(self, order: Order) -> None:
+        """At a personal address the order names its game; elsewhere the address does."""
+        if self.token.kind == MailToken.Kind.PERSONAL:
+            self.seat = self._seat_in(order.game)
+            if order.game is not None and self.seat is None:
+                raise Problem("no_such_game", f"You do not play in a game {order.game}.")
+        elif self.seat is not None and order.game not in (None, self.seat.game_id) and order.verb != "games":
+            raise Problem("other_game", f"This address belongs to game {self.seat.game_id}, not to game {order.game}.")
+
+    def need_seat(self, order: Order) -> Seat:
+        """The seat an order is for. Raises Problem at an address that serves several games."""
+        if self.seat is None:
+            raise Problem(
+                "which_game",
+                "This address serves all your games. Put the number of the game in front, or use the address of one.",
+                line=order.text or order.verb,
+            )
+        return self.seat
+
+    def need_ply(self, order: Order) -> int:
+        """The ply that a move is for: the guard, else the address's. Raises Problem if neither names one."""
+        ply = order.ply if order.ply is not None else self.token.ply
+        if ply is None:
+            seat = self.need_seat(order)
+            raise Problem(
+                "which_ply",
+                f"This address is not for one turn only, so a move needs the number of moves played before it, such "
+                f"as #{seat.game.ply} at the end of the line. Or answer the mail that told you of your turn.",
+                line=order.text,
+            )
+        return ply
+
+    # Answers
+
+    def record(
+        self, state: Submission.State, *, message: str, code: str = "", text: str = "", verb: str = "mail"
+    ) -> Submission:
+        """A line for the player's page of submissions, for what never reached a game."""
+        return Submission.objects.create(
+            player=self.player,
+            game_id=self.seat.game_id if self.seat else None,
+            seat=self.seat.number if self.seat else None,
+            door=Submission.Door.MAIL,
+            key=f"mail:{self.mail.pk}",
+            verb=verb,
+            text=text.replace("\0", "")[:4000],
+            ply=self.token.ply,
+            received_at=self.mail.received_at,
+            state=state,
+            code=code,
+            message=message,
+        )
+
+    def answer(self, kind: str, **context: Any) -> bool:
+        """Write an answer to the player, unless there have been enough; say whether it was written."""
+        recent = OutboundMail.objects.filter(
+            reader=self.player, kind__in=OutboundMail.ANSWERS, created_at__gt=self.now - timedelta(days=1)
+        )
+        if recent.count() >= ANSWERS_A_DAY:
+            return False
+        game = self.game
+        letter = Letter(
+            kind=kind,
+            reader_id=self.player.pk,
+            cause=f"mail:{self.mail.pk}",
+            game_id=game.pk if game else None,
+            ply=game.ply if game else None,
+            context={"inbound": self.mail.pk, "address": str(self.token.kind), **context},
+        )
+        post([letter], at=self.now)
+        return True
+
+    def _answer_problem(self, problem: Problem) -> None:
+        self._end(Outcome.REFUSED, problem.message)
+        if self.mail.submission_id is None:
+            text = self.mail.own_text
+            self.mail.submission = self.record(
+                Submission.State.REJECTED, code=problem.code, message=problem.message, text=text
+            )
+        if self.token.kind == MailToken.Kind.PERSONAL and self.seat is None:  # what to answer instead, game by game
+            answered = self.answer(Kind.GAMES, message=problem.message)
+        else:
+            answered = self._may_answer(problem.code) and self.answer(
+                Kind.PROBLEM, code=problem.code, message=problem.message, line=problem.line, rest=problem.rest
+            )
+        if not answered:
+            self.mail.reason = f"{self.mail.reason} (Not answered: there were enough answers.)"[:300]
+
+    def _may_answer(self, code: str) -> bool:
+        mine = OutboundMail.objects.filter(reader=self.player, kind=Kind.PROBLEM)
+        game = self.game
+        if game is not None:
+            mine = mine.filter(game=game)
+            if mine.filter(ply=game.ply).count() >= PROBLEMS_A_PLY:
+                return False
+        return not mine.filter(context__code=code, created_at__gt=self.now - SAME_PROBLEM_AGAIN).exists()
+
+    def played(self, receipt: services.Receipt) -> None:
+        """A deed was done. Its own mails go out through the game's signal."""
+        self.mail.submission = receipt.submission
+        self._end(Outcome.PLAYED, receipt.submission.message)
+
+
+def joined(orders: tuple[Order, ...]) -> list[Order]:
+    """Moves on lines in a row are one turn: one order."""
+    result: list[Order] = []
+    for order in orders:
+        last = result[-1] if result else None
+        if (
+            last
+            and last.verb == order.verb == "move"
+            and order.game in (None, last.game)
+            and order.ply in (None, last.ply)
+        ):
+            result[-1] = Order("move", f"{last.text}; {order.text}", last.game, last.ply)
+        else:
+            result.append(order)
+    return result
+
+
+# One function a verb ----------------------------------------------------------------------------------------------
+
+
+def _move(clerk: Clerk, order: Order, key: str) -> None:
+    seat = clerk.need_seat(order)
+    ply = clerk.need_ply(order)
+    receipt = services.play_move(
+        game_id=seat.game_id, player_id=clerk.player.pk, text=order.text, ply=ply, at=clerk.mail.received_at,
+        source=Submission.Door.MAIL, key=key,
+    )  # fmt: skip
+    clerk.played(receipt)
+    if receipt.submission.state == Submission.State.DUPLICATE:
+        clerk.mail.reason = receipt.submission.message
+
+
+def _preview(clerk: Clerk, order: Order, key: str) -> None:
+    seat = clerk.need_seat(order)
+    ply = order.ply if order.ply is not None else clerk.token.ply
+    ply = seat.game.ply if ply is None else ply  # looking at the present board is no danger
+    preview = services.preview_move(
+        game_id=seat.game_id, player_id=clerk.player.pk, text=order.text, ply=ply, at=clerk.mail.received_at
+    )
+    clerk.mail.submission = clerk.record(
+        Submission.State.PREVIEWED, verb="preview", text=order.text, message="Nothing was played."
+    )
+    clerk.answer(Kind.PREVIEW, steps=list(preview.steps), position=preview.position.dump())
+
+
+def _deed(service: Callable[..., services.Receipt]) -> Callable[[Clerk, Order, str], None]:
+    """A verb that takes nothing but its game."""
+
+    def act(clerk: Clerk, order: Order, key: str) -> None:
+        seat = clerk.need_seat(order)
+        receipt = service(
+            game_id=seat.game_id, player_id=clerk.player.pk, at=clerk.mail.received_at, source=Submission.Door.MAIL,
+            key=key,
+        )  # fmt: skip
+        clerk.played(receipt)
+
+    return act
+
+
+def _show(clerk: Clerk, order: Order, key: str) -> None:
+    clerk.need_seat(order)
+    clerk.answer(Kind.SHOW)
+
+
+def _games(clerk: Clerk, order: Order, key: str) -> None:
+    clerk.seat = None
+    clerk.answer(Kind.GAMES)
+
+
+def _help(clerk: Clerk, order: Order, key: str) -> None:
+    clerk.answer(Kind.HELP)
+
+
+DEEDS: dict[str, Callable[[Clerk, Order, str], None]] = {
+    "move": _move,
+    "preview": _preview,
+    "resign": _deed(services.resign),
+    "draw": _deed(services.offer_draw),
+    "abandon": _deed(services.offer_abandonment),
+    "accept": _deed(services.accept_offer),
+    "decline": _deed(services.decline_offer),
+    "show": _show,
+    "games": _games,
+    "help": _help,
+}

@@ -1,0 +1,115 @@
+"""The one way in. Every door ends in ``receive``: the bytes are stored and committed before the door says yes."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import F, Min
+
+from games.hints import hint
+from games.services import record_heartbeat
+from notifications.addresses import find_token
+from notifications.inbound.parsing import UnreadableMail, headers_of
+from notifications.models import InboundMail
+
+State = InboundMail.State
+
+HEARTBEAT = "mail intake"
+RETRIES = tuple(timedelta(seconds=seconds) for seconds in (30, 60, 300, 900, 3600))
+SWEEP = 200
+
+
+class NotTaken(Exception):
+    """A mail that is not stored: for an address that is none of ours, or too big."""
+
+
+@dataclass(frozen=True)
+class Received:
+    """A stored mail; ``is_repeat`` if it had been stored before and nothing new will happen."""
+
+    mail: InboundMail
+    is_repeat: bool = False
+
+
+def receive(raw: bytes, *, envelope_from: str, envelope_to: str, door: str, peer: str, at: datetime) -> Received:
+    """Store one mail for one of our addresses and wake a worker. Committed when it returns; raises NotTaken."""
+    if len(raw) > settings.MAIL_MAX_BYTES:
+        raise NotTaken(f"A mail may have {settings.MAIL_MAX_BYTES} bytes.")
+    token = find_token(envelope_to)
+    if token is None:
+        raise NotTaken("There is no such address.")
+    raw_key, message_key = keys_of(raw, token.pk)
+    try:
+        with transaction.atomic():
+            mail = InboundMail.objects.create(
+                raw=raw,
+                raw_key=raw_key,
+                message_key=message_key,
+                envelope_from=envelope_from.replace("\0", "")[:320],
+                token=token,
+                door=door,
+                peer=peer[:45],
+                received_at=at,
+                due_at=at,
+            )
+            nudge(mail)
+    except IntegrityError:
+        earlier = InboundMail.objects.filter(raw_key=raw_key) | InboundMail.objects.filter(message_key=message_key)
+        return Received(earlier.order_by("pk")[0], is_repeat=True)
+    return Received(mail)
+
+
+def nudge(mail: InboundMail) -> None:
+    """Ask a worker to read it, after the commit."""
+    from notifications.tasks import read_mail
+
+    hint(read_mail, mail.pk)
+
+
+def keys_of(raw: bytes, token_id: int) -> tuple[str, str]:
+    """Two names of a mail for one address: its bytes, and its Message-ID (else its bytes again).
+
+    A relay that delivers twice changes the bytes, by its trace lines, but not the Message-ID.
+    """
+    try:
+        message_id = str(headers_of(raw).get("Message-ID", "")).strip()
+    except UnreadableMail:
+        message_id = ""
+    named = message_id.encode("utf-8", "replace") if message_id else b"content " + raw
+    return tuple(hashlib.sha256(b"%d %s" % (token_id, part)).hexdigest() for part in (raw, named))  # type: ignore[return-value]
+
+
+def waiting(*, now: datetime) -> list[int]:
+    """Mails that nobody reads at the moment, the oldest first."""
+    mails = InboundMail.objects.filter(state=State.WAITING, due_at__lte=now).order_by("received_at", "pk")
+    return list(mails.values_list("pk", flat=True)[:SWEEP])
+
+
+def claim(mail_id: int, now: datetime) -> InboundMail | None:
+    """Take one waiting mail for as long as its retry time; after the last retry it is given up."""
+    mail = InboundMail.objects.filter(pk=mail_id, state=State.WAITING, due_at__lte=now).first()
+    if mail is None:
+        return None
+    mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
+    if mail.attempts >= len(RETRIES):
+        mine.update(state=State.FAILED, reason="Reading it failed again and again.")
+        return None
+    due_at = now + RETRIES[mail.attempts]
+    if not mine.update(attempts=F("attempts") + 1, due_at=due_at):
+        return None
+    mail.attempts, mail.due_at = mail.attempts + 1, due_at
+    return mail
+
+
+def beat(*, now: datetime, arriving_since: datetime | None = None) -> None:
+    """Tell the games that mail is being taken in, and up to when everything that arrived has been read.
+
+    ``arriving_since``: when the oldest mail began to be stored that a door has at this moment in its hands.
+    """
+    oldest = InboundMail.objects.filter(state=State.WAITING).aggregate(at=Min("received_at"))["at"]
+    clear_until = min(moment for moment in (now, oldest, arriving_since) if moment is not None)
+    record_heartbeat(name=HEARTBEAT, at=now, clear_until=clear_until)

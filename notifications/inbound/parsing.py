@@ -1,0 +1,215 @@
+"""Raw bytes of a mail to headers and text. Nothing here raises anything but UnreadableMail, whatever comes in."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.header import decode_header
+from email.message import Message
+from email.parser import BytesHeaderParser
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+MOST_HEADER_BYTES = 65_536
+MOST_HEADER_LINES = 200
+MOST_BOUNDARIES = 50
+MOST_PARTS = 50
+MOST_DEPTH = 10
+MOST_TEXT = 262_144
+
+_BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
+_MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
+_END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
+
+
+class UnreadableMail(Exception):
+    """Bytes that are no mail, or one that is built to hurt; the message says why."""
+
+
+@dataclass(frozen=True)
+class ParsedMail:
+    """A mail taken apart: its headers, and its text as plain lines (quotations included)."""
+
+    headers: Message
+    text: str
+    content_type: str
+
+    def header(self, name: str) -> str:
+        """One header, decoded, on one line; empty if there is none."""
+        return decoded(self.headers.get(name))
+
+    def has(self, name: str) -> bool:
+        return name in self.headers
+
+
+def headers_of(raw: bytes) -> Message:
+    """The headers alone, cheaply: for the doors. Raises UnreadableMail."""
+    head = _checked_head(_from_first_header(raw))
+    try:
+        return BytesHeaderParser(policy=email.policy.compat32).parsebytes(head)
+    except (ValueError, LookupError, RecursionError) as error:
+        raise UnreadableMail("The header cannot be read.") from error
+
+
+def parse_mail(raw: bytes) -> ParsedMail:
+    """Take a mail apart. Raises UnreadableMail."""
+    raw = _from_first_header(raw)
+    _checked_head(raw)
+    if raw.lower().count(b"boundary=") > MOST_BOUNDARIES:
+        raise UnreadableMail("It has too many parts.")
+    try:
+        message = email.message_from_bytes(raw, policy=email.policy.compat32)
+        parts = _leaves(message)
+        return ParsedMail(headers=message, text=_text_of(parts), content_type=message.get_content_type())
+    except UnreadableMail:
+        raise
+    except (ValueError, LookupError, RecursionError, AttributeError, TypeError) as error:
+        raise UnreadableMail(f"It cannot be taken apart ({type(error).__name__}).") from error
+
+
+def _from_first_header(raw: bytes) -> bytes:
+    """Without the blank lines and the mailbox line that some relays put in front: they would hide all headers."""
+    return _BLANK_START.sub(b"", _MBOX_START.sub(b"", _BLANK_START.sub(b"", raw)))
+
+
+def _checked_head(raw: bytes) -> bytes:
+    end = _END_OF_HEADERS.search(raw, 0, MOST_HEADER_BYTES)
+    if end is None and len(raw) > MOST_HEADER_BYTES:
+        raise UnreadableMail("Its header is too long.")
+    head = raw[: end.end()] if end else raw
+    if head.count(b"\n") > MOST_HEADER_LINES:
+        raise UnreadableMail("Its header has too many lines.")
+    return head
+
+
+def _leaves(message: Message) -> list[Message]:
+    """The parts that hold no other parts, in order; attached mails are not entered."""
+    leaves: list[Message] = []
+    waiting: list[tuple[Message, int]] = [(message, 1)]
+    while waiting:
+        part, depth = waiting.pop()
+        if depth > MOST_DEPTH:
+            raise UnreadableMail("Its parts are nested too deep.")
+        inside = part.get_payload()
+        if part.get_content_maintype() == "multipart" and isinstance(inside, list):
+            waiting.extend((child, depth + 1) for child in reversed(inside) if isinstance(child, Message))
+        else:
+            leaves.append(part)
+        if len(leaves) > MOST_PARTS:
+            raise UnreadableMail("It has too many parts.")
+    return leaves
+
+
+def _text_of(parts: list[Message]) -> str:
+    """The plain text if there is any, else the HTML as text."""
+    bodies = [part for part in parts if "attachment" not in str(part.get("Content-Disposition", "")).lower()]
+    plain = [_decode(part) for part in bodies if part.get_content_type() == "text/plain"]
+    if any(text.strip() for text in plain):
+        return "\n".join(plain)[:MOST_TEXT]
+    html = [_decode(part) for part in bodies if part.get_content_type() == "text/html"]
+    return "\n".join(map(text_of_html, html))[:MOST_TEXT]
+
+
+def _decode(part: Message) -> str:
+    """The text of a part: the charset it names, else UTF-8, else Windows-1252. UTF-7 hides things and is refused."""
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes):
+        return ""
+    named = part.get_content_charset() or "utf-8"
+    text = ""
+    for charset in (named, "utf-8", "cp1252"):
+        if charset.replace("_", "-").startswith("utf-7"):
+            continue
+        try:
+            text = payload.decode(charset)
+            break
+        except (LookupError, UnicodeError, ValueError):
+            continue
+    else:
+        text = payload.decode("ascii", "replace")
+    return _unflowed(text) if str(part.get_param("format", "")).lower() == "flowed" else text
+
+
+def _unflowed(text: str) -> str:
+    """Lines that a mail program broke softly (RFC 3676), whole again."""
+    lines: list[str] = []
+    soft = False
+    for line in text.splitlines():
+        stuffed = line.removeprefix(" ") if not line.startswith(">") else line
+        if soft and not line.startswith(">"):
+            lines[-1] += stuffed
+        else:
+            lines.append(stuffed)
+        soft = stuffed.endswith(" ") and stuffed != "-- " and not line.startswith(">")
+    return "\n".join(lines)
+
+
+def decoded(value: object) -> str:
+    """A header value with its encoded words read, control characters gone."""
+    if value is None:
+        return ""
+    pieces = []
+    try:
+        for piece, charset in decode_header(str(value)[:4000]):
+            if isinstance(piece, str):
+                pieces.append(piece)
+                continue
+            try:
+                pieces.append(piece.decode(charset or "ascii", "replace"))
+            except LookupError:
+                pieces.append(piece.decode("ascii", "replace"))
+    except (ValueError, LookupError):
+        pieces = [str(value)]
+    return " ".join("".join(mark if mark.isprintable() else " " for mark in "".join(pieces)).split())
+
+
+# HTML -----------------------------------------------------------------------------------------------------------------
+
+# What mail programs put a quotation into. With a tilde: everything after it on its level goes too.
+_QUOTATIONS = (
+    "blockquote", "div.gmail_quote", "div.gmail_quote_container", "div.gmail_attr", "div.yahoo_quoted", "div.moz-cite-prefix",
+    "div.protonmail_quote", "div#divRplyFwdMsg", "div#divRplyFwdMsg ~ *", "div#appendonsend", "div#appendonsend ~ *",
+    "hr#stopSpelling ~ *", "div#mail-editor-reference-message-container", "div[id^=OLK_SRC]", "div.ms-outlook-mobile-reference-message",
+    "table.x_seeds", "div.gmail_signature", "div[data-seeds]", "div[id$=seeds-mail]",
+)  # fmt: skip
+_SPACES = re.compile(r"[ \t\r\n\f]+")
+_SILENT = "script, style, head, title, template, noscript, svg, math, img, object, iframe"
+_BLOCKS = frozenset(
+    ["address", "article", "aside", "blockquote", "br", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"]
+)
+
+
+def text_of_html(html: str) -> str:
+    """The text that the sender of an HTML mail wrote, as lines; quotations are left out."""
+    tree = LexborHTMLParser(html[:MOST_TEXT])
+    if tree.body is None:
+        return ""
+    left_out = {node.mem_id for selector in (_SILENT, *_QUOTATIONS) for node in tree.css(selector)}
+    lines = (" ".join(line.split()) for line in "".join(_pieces(tree.body, left_out)).splitlines())
+    return "\n".join(line for line in lines if line)
+
+
+def _pieces(root: LexborNode, left_out: set[int]) -> Iterator[str]:
+    """The words below a node in order, with a line end around everything that stands on lines of its own."""
+    node: LexborNode | None = root
+    is_new = True
+    while node is not None:
+        is_block = node.tag in _BLOCKS
+        if is_new and node.mem_id not in left_out:
+            if node.is_text_node:
+                text = node.text_content or ""
+                yield text if node.parent is not None and node.parent.tag == "pre" else _SPACES.sub(" ", text)
+            if is_block:
+                yield "\n"
+            if node.child is not None:
+                node = node.child
+                continue
+        if is_block:
+            yield "\n"
+        if node.mem_id == root.mem_id:
+            return
+        is_new = node.next is not None
+        node = node.next or node.parent

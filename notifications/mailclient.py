@@ -1,0 +1,211 @@
+"""The other side of the post office: reads the mails that were really sent and answers them as mail programs do.
+
+For the mail lab, the demo and the tests. It touches no tables: mails come from the folder of Django's file backend,
+or as bytes, and answers go through the real SMTP door.
+"""
+
+from __future__ import annotations
+
+import base64
+import email
+import email.policy
+import html
+import smtplib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid, parseaddr
+from pathlib import Path
+
+# Between mails in one file of Django's file backend.
+_BETWEEN = b"\n" + b"-" * 79 + b"\n"
+SECONDS = 20
+
+
+@dataclass(frozen=True)
+class ReadMail:
+    """A mail as its reader's program shows it."""
+
+    message: EmailMessage
+
+    @classmethod
+    def from_bytes(cls, raw: bytes) -> ReadMail:
+        return cls(email.message_from_bytes(raw, policy=email.policy.default))
+
+    def header(self, name: str) -> str:
+        return str(self.message.get(name, ""))
+
+    @property
+    def to(self) -> str:
+        return parseaddr(self.header("To"))[1]
+
+    @property
+    def reply_to(self) -> str:
+        """Where an answer goes."""
+        return parseaddr(self.header("Reply-To") or self.header("From"))[1]
+
+    @property
+    def subject(self) -> str:
+        return self.header("Subject")
+
+    @property
+    def message_id(self) -> str:
+        return self.header("Message-ID")
+
+    @property
+    def text(self) -> str:
+        return self._body("plain")
+
+    @property
+    def html(self) -> str:
+        return self._body("html")
+
+    @property
+    def picture(self) -> bytes:
+        """The board as PNG; empty if the mail has none."""
+        for part in self.message.walk():
+            if part.get_content_type() == "image/png":
+                return bytes(part.get_payload(decode=True) or b"")
+        return b""
+
+    @property
+    def picture_as_data(self) -> str:
+        """The board as a data URL; empty if the mail has none."""
+        return f"data:image/png;base64,{base64.b64encode(self.picture).decode()}" if self.picture else ""
+
+    def _body(self, subtype: str) -> str:
+        for part in self.message.walk():
+            if part.get_content_type() == f"text/{subtype}":
+                return str(part.get_content())
+        return ""
+
+
+def read_folder(folder: Path) -> Iterator[ReadMail]:
+    """All mails that Django's file backend has written to a folder, the oldest file first."""
+    for path in sorted(folder.glob("*.log"), key=lambda path: (path.stat().st_mtime_ns, path.name)):
+        for raw in path.read_bytes().split(_BETWEEN):
+            if raw.strip():
+                yield ReadMail.from_bytes(raw.lstrip(b"\n"))
+
+
+# Programs -------------------------------------------------------------------------------------------------------------
+
+Compose = Callable[[EmailMessage, ReadMail, str], None]
+
+
+def _attribution(mail: ReadMail) -> str:
+    return f"On {mail.header('Date') or 'Sat, 21 Nov 2026 at 10:00'}, {mail.header('From')} wrote:"
+
+
+def _quoted(text: str) -> str:
+    return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+
+
+def _paragraphs(text: str, tag: str = "div") -> str:
+    lines = (html.escape(line, quote=False) or "<br>" for line in text.splitlines())
+    return "".join(f"<{tag}>{line}</{tag}>" for line in lines)
+
+
+def _inside_body(markup: str) -> str:
+    _, _, rest = markup.partition("<body")
+    inside = rest.partition(">")[2].partition("</body>")[0]
+    return inside or markup
+
+
+def _gmail(answer: EmailMessage, mail: ReadMail, text: str) -> None:
+    """Answer on top, text and HTML, the quotation in a container of its own, attribution wrapped in the text."""
+    attribution = _attribution(mail)
+    cut = attribution.rfind(" ", 0, 70)
+    wrapped = f"{attribution[:cut]}\n{attribution[cut + 1 :]}"
+    answer.set_content(f"{text}\n\n{wrapped}\n\n{_quoted(mail.text)}\n")
+    answer.add_alternative(
+        f'<div dir="ltr">{_paragraphs(text)}</div><br><div class="gmail_quote gmail_quote_container">'
+        f'<div dir="ltr" class="gmail_attr">{html.escape(attribution)}<br></div>'
+        f'<blockquote class="gmail_quote" style="margin:0 0 0 .8ex">{_inside_body(mail.html)}</blockquote></div>',
+        subtype="html",
+    )
+
+
+def _outlook(answer: EmailMessage, mail: ReadMail, text: str) -> None:
+    """Answer on top; below, the old header as lines and the old text without any mark."""
+    head = [("From", mail.header("From")), ("Sent", mail.header("Date")), ("To", mail.to), ("Subject", mail.subject)]
+    lines = "\n".join(f"{name}: {value}" for name, value in head)
+    answer.set_content(f"{text}\n\n________________________________\n{lines}\n\n{mail.text}\n")
+    answer.add_alternative(
+        f'<html><body>{_paragraphs(text, "p")}<div id="appendonsend"></div><hr>'
+        f'<div id="divRplyFwdMsg">{"<br>".join(f"<b>{n}:</b> {html.escape(v)}" for n, v in head)}</div>'
+        f"<div>{_inside_body(mail.html)}</div></body></html>",
+        subtype="html",
+    )
+
+
+def _mutt(answer: EmailMessage, mail: ReadMail, text: str) -> None:
+    """Plain text only, answer below the quotation, a signature."""
+    answer.set_content(f"{_attribution(mail)}\n{_quoted(mail.text)}\n\n{text}\n\n-- \nSent from a terminal\n")
+
+
+def _phone(answer: EmailMessage, mail: ReadMail, text: str) -> None:
+    """HTML only, hard and non-breaking spaces, a boast of the maker at the end."""
+    lines = "<br>".join(html.escape(line, quote=False).replace(" ", "&nbsp;") for line in text.splitlines())
+    answer.set_content(
+        f'<html><body dir="auto">{lines}<br><br><div dir="ltr">Sent from my iPhone</div><div dir="ltr"><br>'
+        f'<blockquote type="cite">{html.escape(_attribution(mail))}<br><br></blockquote></div>'
+        f'<blockquote type="cite">{_inside_body(mail.html)}</blockquote></body></html>',
+        subtype="html",
+        cte="quoted-printable",
+    )
+
+
+PROGRAMS: dict[str, Compose] = {"gmail": _gmail, "outlook": _outlook, "mutt": _mutt, "phone": _phone}
+
+
+def answer_to(mail: ReadMail, text: str, *, sender: str, program: str = "gmail") -> EmailMessage:
+    """An answer as the program writes it: addressed, threaded, with the mail quoted its way."""
+    answer = EmailMessage(policy=email.policy.SMTP)
+    answer["From"] = sender
+    answer["To"] = mail.reply_to
+    answer["Subject"] = mail.subject if mail.subject.lower().startswith("re:") else f"Re: {mail.subject}"
+    answer["Date"] = format_datetime(datetime.now(UTC))
+    answer["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
+    if mail.message_id:
+        answer["In-Reply-To"] = mail.message_id
+        answer["References"] = " ".join(filter(None, [mail.header("References"), mail.message_id]))
+    PROGRAMS[program](answer, mail, text)
+    return answer
+
+
+def hand_in(raw: bytes, *, sender: str, recipient: str, host: str, port: int) -> str:
+    """Bring a mail to an SMTP door; returns what the door said. Raises smtplib.SMTPException when it says no."""
+    with smtplib.SMTP(host, port, timeout=SECONDS) as smtp:
+        smtp.ehlo()
+        for code, words in (smtp.mail(sender), smtp.rcpt(recipient), smtp.data(raw)):
+            if code >= 400:
+                raise smtplib.SMTPResponseException(code, words)
+        return f"{code} {words.decode('utf-8', 'replace')}"
+
+
+@dataclass
+class Mailbox:
+    """One person's mail: the mails to an address in a folder, and answers from that address through a door."""
+
+    address: str
+    folder: Path
+    host: str
+    port: int
+    program: str = "gmail"
+    _seen: set[str] = field(default_factory=set)
+
+    def new_mails(self) -> list[ReadMail]:
+        """The mails that came since the last look. A mail that was sent twice is one mail."""
+        fresh = []
+        for mail in read_folder(self.folder):
+            if mail.to == self.address and mail.message_id not in self._seen:
+                self._seen.add(mail.message_id)
+                fresh.append(mail)
+        return fresh
+
+    def answer(self, mail: ReadMail, text: str) -> str:
+        """Answer a mail; returns what the door said."""
+        answer = answer_to(mail, text, sender=self.address, program=self.program)
+        return hand_in(answer.as_bytes(), sender=self.address, recipient=mail.reply_to, host=self.host, port=self.port)

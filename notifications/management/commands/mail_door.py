@@ -1,0 +1,24 @@
+"""Opens the SMTP door."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from notifications import door
+
+
+class Command(BaseCommand):
+    help = "Take in mail by SMTP at MAIL_DOOR, until SIGTERM or Ctrl-C."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT
+
+        def ready(bound: int) -> None:
+            self.stdout.write(f"The mail door is open at {host}:{bound}.")
+            self.stdout.flush()
+
+        asyncio.run(door.serve(host, port, ready=ready))

@@ -1,0 +1,39 @@
+"""What each kind of mail says. One more kind is a class, its templates, and a line here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from notifications.messages import accounts, answers, challenges, games
+from notifications.messages.base import Message, NotWanted
+from notifications.models import OutboundMail
+
+__all__ = ["KINDS", "Message", "NotWanted", "message_for"]
+
+KINDS: dict[str, type[Message]] = {
+    message.kind: message
+    for message in (
+        games.Turn,
+        games.Reminder,
+        games.Receipt,
+        games.Started,
+        games.Offer,
+        games.Left,
+        games.Result,
+        challenges.Challenge,
+        challenges.ChallengeClosed,
+        answers.Problem,
+        answers.Help,
+        answers.Show,
+        answers.Preview,
+        answers.Games,
+        accounts.Account,
+        accounts.SignUp,
+        accounts.LoginCode,
+    )
+}
+
+
+def message_for(mail: OutboundMail, now: datetime) -> Message:
+    """The mail as the object that knows what it says at ``now``."""
+    return KINDS[mail.kind](mail, now)

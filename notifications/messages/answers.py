@@ -1,0 +1,124 @@
+"""Answers to mails that are no moves: what was wrong, help, a board, a preview, the list of games."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+
+from games import queries
+from games.rules.base import Position
+from notifications import addresses
+from notifications.inbound.commands import COMMANDS
+from notifications.messages.base import moment, plain
+from notifications.messages.games import GameMessage
+from notifications.models import OutboundMail
+
+Kind = OutboundMail.Kind
+
+MOST_GAMES = 40
+
+
+class Answer(GameMessage):
+    """An answer to a mail, about a game or about none."""
+
+    @property
+    def subject(self) -> str:
+        return super().subject if self.mail.game_id else "Your games at Seeds"
+
+    @property
+    def thread(self) -> str:
+        return super().thread if self.mail.game_id else ""
+
+    @property
+    def reply_to(self) -> str:
+        return super().reply_to if self.mail.game_id else addresses.personal_address(self.reader.pk)
+
+    @property
+    def picture(self) -> str:
+        return super().picture if self.mail.game_id else ""
+
+    def values(self) -> dict[str, Any]:
+        return super().values() if self.mail.game_id else {"headline": self.headline}
+
+
+class Problem(Answer):
+    """What was wrong with a mail, the line as we read it, and what would be right."""
+
+    kind = Kind.PROBLEM
+
+    @property
+    def headline(self) -> str:
+        return "Nothing was played." if self.mail.game_id else "Nothing was done."
+
+    def values(self) -> dict[str, Any]:
+        context = self.mail.context
+        return super().values() | {
+            "message": context["message"],
+            "line": plain(context.get("line", "")),
+            "rest": [plain(line) for line in context.get("rest", [])],
+        }
+
+
+class Help(Answer):
+    kind = Kind.HELP
+
+    @property
+    def headline(self) -> str:
+        return f"Help for game {self.game.pk}." if self.mail.game_id else "What you can write to this address."
+
+    def values(self) -> dict[str, Any]:
+        kind = self.mail.context["address"]
+        return super().values() | {"commands": [command for command in COMMANDS if kind in command.addresses]}
+
+
+class Show(Answer):
+    kind = Kind.SHOW
+    headline_text = "The board of game {game}."
+
+
+class Preview(Answer):
+    """The board after moves that were not played."""
+
+    kind = Kind.PREVIEW
+    headline_text = "A preview for game {game}. Nothing was played."
+
+    @cached_property
+    def position(self) -> Position[Any]:
+        position: Position[Any] = self.game.game_rules.load(self.mail.context["position"])
+        return position
+
+    def values(self) -> dict[str, Any]:
+        return super().values() | {"steps": self.mail.context["steps"], "hint": ""}  # it would be the opponent's
+
+
+class Games(Answer):
+    """The reader's running games, each with its own reply address."""
+
+    kind = Kind.GAMES
+    headline_text = "Your games"
+
+    @property
+    def headline(self) -> str:
+        return "The games in which it is your turn."
+
+    def values(self) -> dict[str, Any]:
+        waiting = list(queries.games_to_move(self.reader)[: MOST_GAMES + 1])
+        return super().values() | {
+            "message": self.mail.context.get("message", ""),
+            "games": [self._line(game) for game in waiting[:MOST_GAMES]],
+            "more": len(waiting) > MOST_GAMES,
+            "link": settings.SITE_URL,
+        }
+
+    def _line(self, game: Any) -> dict[str, str]:
+        seat = next(seat for seat in game.seats.all() if seat.player_id == self.reader.pk)
+        seat.game = game
+        others = ", ".join(other.player.username for other in game.seats.all() if other != seat)
+        return {
+            "name": f"Game {game.pk}, {game.game_rules.title}",
+            "against": others,
+            "due": moment(game.deadline, self.reader) if game.deadline else "no time limit",
+            "address": addresses.turn_address(seat, game.ply),
+        }

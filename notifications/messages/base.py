@@ -1,0 +1,90 @@
+"""What every kind of mail has: a wish that switches it off, a subject, a reply address, values for its templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from games.models import Player
+from notifications import addresses
+from notifications.models import InboundMail, MailPreference, OutboundMail
+
+
+class NotWanted(Exception):
+    """The mail need not be sent any more; the message says why."""
+
+
+def plain(text: str, limit: int = 120) -> str:
+    """What somebody wrote, as one line without control characters: fit for a subject or a line of ours."""
+    return " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())[:limit]
+
+
+def zone_of(player: Player) -> ZoneInfo:
+    try:
+        return ZoneInfo(player.time_zone)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def moment(at: datetime, player: Player) -> str:
+    """A time in the player's own zone: "Sat 21 November 2026, 14:05 (Europe/Berlin)"."""
+    zone = zone_of(player)
+    return f"{at.astimezone(zone):%a %-d %B %Y, %H:%M} ({zone.key})"
+
+
+@dataclass
+class Message:
+    """One kind of mail, about to be rendered for ``mail.reader``."""
+
+    mail: OutboundMail
+    now: datetime
+
+    kind: ClassVar[str]
+    wish: ClassVar[str] = ""  # field of MailPreference that switches it off
+    template: ClassVar[str] = ""  # other than the kind's own name
+    keep: ClassVar[bool] = True  # whether its words may be stored once it is sent
+
+    @property
+    def reader(self) -> Player:
+        assert self.mail.reader is not None  # the database sees to it for every kind that is not exempt
+        return self.mail.reader
+
+    def check_wanted(self) -> None:
+        """Raises NotWanted if the reader does not want it, or the time for it has passed."""
+        if not self.wish:
+            return
+        wishes = MailPreference.objects.filter(pk=self.reader.pk).first() or MailPreference()
+        if not getattr(wishes, self.wish):
+            raise NotWanted("The player has switched these mails off.")
+
+    @property
+    def subject(self) -> str:
+        raise NotImplementedError
+
+    @property
+    def reply_to(self) -> str:
+        """The address that takes answers; empty where there is nothing to answer."""
+        return addresses.personal_address(self.reader.pk)
+
+    @property
+    def thread(self) -> str:
+        """The fixed Message-ID that all mails of one thread refer to, without brackets; empty for a mail of its own."""
+        return ""
+
+    @cached_property
+    def answers(self) -> InboundMail | None:
+        """The mail that this one answers."""
+        pk = self.mail.context.get("inbound")
+        return InboundMail.objects.filter(pk=pk).first() if pk else None
+
+    @property
+    def picture(self) -> str:
+        """The board as SVG; empty for a mail without one."""
+        return ""
+
+    def values(self) -> dict[str, Any]:
+        """What the templates of this kind show."""
+        return {}

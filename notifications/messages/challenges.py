@@ -1,0 +1,69 @@
+"""Mails about games that have not begun: somebody wants to play, or does not any more."""
+
+from __future__ import annotations
+
+import textwrap
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from games.clocks import TimeControl
+from games.models import Player, Proposal
+from games.rules import RULES
+from notifications.messages.base import Message, NotWanted, plain
+from notifications.models import OutboundMail
+
+Kind = OutboundMail.Kind
+
+
+class Challenge(Message):
+    kind = Kind.CHALLENGE
+    template = "challenge"
+
+    @cached_property
+    def proposal(self) -> Proposal:
+        return Proposal.objects.select_related("proposer").get(pk=self.mail.context["proposal"])
+
+    def check_wanted(self) -> None:
+        if self.proposal.status != Proposal.Status.OPEN:
+            raise NotWanted("The challenge is no longer open.")
+
+    @property
+    def title(self) -> str:
+        return RULES[self.proposal.rules].title
+
+    @property
+    def subject(self) -> str:
+        return plain(f"{self.proposal.proposer.username} wants to play {self.title} (challenge {self.proposal.pk})")
+
+    @property
+    def thread(self) -> str:
+        return f"challenge-{self.proposal.pk}@{settings.MAIL_DOMAIN}"
+
+    def values(self) -> dict[str, Any]:
+        proposal = self.proposal
+        return {
+            "headline": f"You are challenged to a game of {self.title}.",
+            "proposal": proposal,
+            "proposer": proposal.proposer.username,
+            "message": textwrap.wrap(plain(proposal.message, 200), 56),
+            "title": self.title,
+            "options": [f"{name}: {value}" for name, value in proposal.options.items()],
+            "time": TimeControl.load(proposal.control).describe(),
+            "link": f"{settings.SITE_URL}{reverse('games:proposal', args=[proposal.pk])}",
+        }
+
+
+class ChallengeClosed(Challenge):
+    kind = Kind.CHALLENGE_CLOSED
+    template = "challenge-closed"
+
+    def check_wanted(self) -> None:
+        """Always told."""
+
+    def values(self) -> dict[str, Any]:
+        by = Player.objects.get(pk=self.mail.context["by"])
+        did = "declined" if self.proposal.status == Proposal.Status.DECLINED else "withdrawn"
+        return super().values() | {"headline": f"The challenge to {self.title} was {did}.", "by": by.username}

@@ -1,0 +1,268 @@
+"""Mails about one game: your turn, a receipt, news, the result. Rendered from the game as it is when they go out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.urls import reverse
+
+from games import queries
+from games.clocks import words
+from games.models import Game, GameEvent, Seat, Submission
+from games.rules.base import Position
+from notifications import addresses
+from notifications.messages.base import Message, NotWanted, moment, plain
+from notifications.models import InboundMail, OutboundMail
+
+Kind = OutboundMail.Kind
+Happened = GameEvent.Kind
+
+MOST_EVENTS = 40  # lines of history in one mail
+MOST_UNREAD = 10  # lines of a mail that we could not read
+
+
+class GameMessage(Message):
+    """A mail about one game: who plays, the board, what the reader may do, how much time there is."""
+
+    headline_text: ClassVar[str] = ""
+
+    @cached_property
+    def game(self) -> Game:
+        assert self.mail.game_id is not None
+        return Game.objects.get(pk=self.mail.game_id)
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        seats = list(self.game.seats.select_related("player").order_by("number"))
+        for seat in seats:
+            seat.game = self.game
+        return seats
+
+    @cached_property
+    def seat(self) -> Seat | None:
+        return next((seat for seat in self.seats if seat.player_id == self.reader.pk), None)
+
+    @cached_property
+    def position(self) -> Position[Any]:
+        return self.game.load_position()
+
+    @property
+    def is_to_act(self) -> bool:
+        seat = self.seat
+        running = self.game.status == Game.Status.RUNNING
+        return running and seat is not None and not seat.has_left and seat.number == self.game.to_act
+
+    @property
+    def subject(self) -> str:
+        """The same for every mail of a game, since mail programs sort threads by it too."""
+        names = " against ".join(seat.player.username for seat in self.seats)
+        title = f", {self.game.title}" if self.game.title else ""
+        return plain(f"{self.game.game_rules.title} game {self.game.pk}: {names}{title}")
+
+    @property
+    def reply_to(self) -> str:
+        if self.seat is None:
+            return super().reply_to
+        if self.is_to_act:
+            return addresses.turn_address(self.seat, self.game.ply)
+        return addresses.game_address(self.seat)
+
+    @property
+    def thread(self) -> str:
+        return f"game-{self.game.pk}@{settings.MAIL_DOMAIN}"
+
+    @property
+    def picture(self) -> str:
+        return self.game.game_rules.svg(self.position)
+
+    @property
+    def headline(self) -> str:
+        return self.headline_text.format(game=self.game.pk)
+
+    def events(self) -> Sequence[GameEvent]:
+        """What to tell of the log: by default what caused the mail."""
+        return self.caused
+
+    @cached_property
+    def caused(self) -> list[GameEvent]:
+        """The events that the mail was written for."""
+        first, last = self.mail.context.get("first_seq"), self.mail.context.get("last_seq")
+        if first is None or last is None:
+            return []
+        return list(self.game.events.filter(seq__range=(first, last)).select_related("submission").order_by("seq"))
+
+    @cached_property
+    def submission(self) -> Submission | None:
+        """What the reader sent and this mail acknowledges."""
+        mine = [event.submission for event in self.caused if event.submission]
+        return next((sent for sent in mine if sent.player_id == self.reader.pk), None)
+
+    @cached_property
+    def answers(self) -> InboundMail | None:
+        if self.submission is None:
+            return super().answers
+        return InboundMail.objects.filter(submission=self.submission).first()
+
+    def happened(self) -> list[str]:
+        """The events as short lines, moves in brackets, which no reader of ours takes for commands."""
+        lines = [line for event in self.events() if (line := self.describe(event))]
+        left_out = len(lines) - MOST_EVENTS
+        return [f"({left_out} earlier ones left out)", *lines[-MOST_EVENTS:]] if left_out > 0 else lines
+
+    def describe(self, event: GameEvent) -> str:
+        colour = self.seats[event.seat].colour if event.seat is not None else ""
+        match event.kind:
+            case Happened.STARTED:
+                return ""
+            case Happened.STEP:
+                return f"{event.ply}. {colour} [{event.text}]{' (the only choice)' if event.forced else ''}"
+            case Happened.ROLL:
+                return f"{event.ply}. [{event.text}]"
+            case Happened.RESIGNED:
+                return f"{colour} has resigned"
+            case Happened.FLAGGED:
+                return f"{colour} has run out of time"
+            case Happened.FINISHED:
+                return f"the game is over: {event.text}"
+            case _:
+                return f"{colour}: {GameEvent.Kind(event.kind).label.lower()}"
+
+    def due(self) -> str:
+        """How long the reader still has, and until when."""
+        if not self.is_to_act or self.game.deadline is None:
+            return ""
+        left = words(self.game.deadline - self.now)
+        return f"You have {left}, until {moment(self.game.deadline, self.reader)}."
+
+    def players(self) -> list[str]:
+        """A line a seat: name, colour, the game's own points."""
+        points = self.position.scores
+        is_running = self.game.status == Game.Status.RUNNING
+        return [
+            f"{seat.player.username} ({seat.colour}), {points[seat.number]} points"
+            + (" (has left, the house bot plays on)" if seat.has_left and is_running else "")
+            + (" - you" if seat is self.seat else "")
+            for seat in self.seats
+        ]
+
+    def open_offers(self) -> list[str]:
+        """What others have offered and the reader may answer."""
+        mine = self.seat.number if self.seat else None
+        running = self.game.status == Game.Status.RUNNING
+        return [what for what, seats in self.game.agreements.items() if running and mine not in seats]
+
+    def values(self) -> dict[str, Any]:
+        rules, position = self.game.game_rules, self.position
+        return {
+            "headline": self.headline,
+            "game": self.game,
+            "title": rules.title,
+            "event_title": plain(self.game.title),
+            "players": self.players(),
+            "happened": self.happened(),
+            "board": rules.text(position).rstrip().splitlines(),
+            "in_words": rules.describe(position),
+            "hint": rules.hint(position) if self.is_to_act else "",
+            "due": self.due(),
+            "is_to_act": self.is_to_act,
+            "is_over": self.game.status == Game.Status.FINISHED,
+            "offers": self.open_offers(),
+            "receipt": self.submission,
+            "unread": [plain(line) for line in (self.answers.unread if self.answers else [])[:MOST_UNREAD]],
+            "link": f"{settings.SITE_URL}{reverse('games:game', args=[self.game.pk])}",
+        }
+
+
+class Turn(GameMessage):
+    kind = Kind.TURN
+    wish = "turns"
+    template = "turn"
+    headline_text = "It is your turn in game {game}."
+
+    def check_wanted(self) -> None:
+        if not self.is_to_act or self.game.ply != self.mail.ply:
+            raise NotWanted("The game has moved on.")
+        super().check_wanted()
+
+    def events(self) -> Sequence[GameEvent]:
+        """Everything since the reader's last step before the events of this mail."""
+        assert self.seat is not None
+        first = self.mail.context.get("first_seq", self.game.seq + 1)
+        mine = self.game.events.filter(kind=Happened.STEP, forced=False, seat=self.seat.number, seq__lt=first)
+        last = mine.order_by("-seq").values_list("seq", flat=True).first()
+        return list(queries.events_since(self.game, last or 0))
+
+
+class Reminder(Turn):
+    kind = Kind.REMINDER
+    wish = "reminders"
+
+    @property
+    def headline(self) -> str:
+        percent = self.mail.context["percent"]
+        return f"{percent} % of your time for this turn of game {self.game.pk} is gone."
+
+    def events(self) -> Sequence[GameEvent]:
+        self.mail.context.setdefault("first_seq", self.game.seq + 1)
+        return super().events()
+
+
+class Receipt(GameMessage):
+    kind = Kind.RECEIPT
+    wish = "receipts"
+    headline_text = "We have your move in game {game}."
+
+    @property
+    def headline(self) -> str:
+        if any(event.ply is not None for event in self.caused):
+            return super().headline
+        return f"We have your message for game {self.game.pk}."
+
+    def since(self) -> list[str]:
+        """What has happened after what the mail is about, if it goes out late."""
+        last = self.mail.context.get("last_seq", self.game.seq)
+        return [line for event in queries.events_since(self.game, last) if (line := self.describe(event))]
+
+    def values(self) -> dict[str, Any]:
+        return super().values() | {"since": self.since()}
+
+
+class Started(GameMessage):
+    kind = Kind.STARTED
+    template = "notice"
+    headline_text = "Game {game} has begun. You will get a mail when it is your turn."
+
+
+class Offer(GameMessage):
+    kind = Kind.OFFER
+    template = "notice"
+    headline_text = "There is news in game {game}."
+
+    @property
+    def headline(self) -> str:
+        if "draw" in self.open_offers():
+            return f"You are offered a draw in game {self.game.pk}."
+        if "abandon" in self.open_offers():
+            return f"You are asked to abandon game {self.game.pk} without a result."
+        return super().headline
+
+
+class Left(GameMessage):
+    kind = Kind.LEFT
+    template = "notice"
+    headline_text = "A seat of game {game} has left. The house bot plays on for it, and it will be placed last."
+
+
+class Result(GameMessage):
+    kind = Kind.RESULT
+    headline_text = "Game {game} is over."
+
+    def values(self) -> dict[str, Any]:
+        ranked = sorted(self.seats, key=lambda seat: (seat.place or 0, seat.number))
+        lines = [
+            f"{seat.place or '-'}. {seat.player.username} ({seat.colour}), {seat.points} points" for seat in ranked
+        ]
+        return super().values() | {"places": lines, "reason": self.game.end_reason}

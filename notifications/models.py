@@ -1,0 +1,205 @@
+"""Mail out, mail in, the addresses that take answers, and what each player wants to be told."""
+
+from __future__ import annotations
+
+import secrets
+from typing import ClassVar
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game, Player, Seat, Submission
+
+
+def new_nonce() -> str:
+    """A fresh random number of a mail token: 128 bits as hex."""
+    return secrets.token_hex(16)
+
+
+class MailPreference(models.Model):
+    """What a player wants by mail. No row: everything. Results, and what concerns the account, always come."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="mail_preference"
+    )
+    turns = models.BooleanField(
+        "mail me when it is my turn",
+        default=True,
+        help_text="Without it you have to look at the site: your clock runs all the same.",
+    )
+    receipts = models.BooleanField("mail me a receipt for each of my moves", default=True)
+    reminders = models.BooleanField("remind me when half, 80 % and 95 % of my time is gone", default=True)
+
+    def __str__(self) -> str:
+        return f"Mail for {self.player}"
+
+
+class OutboundMail(models.Model):
+    """One mail to one reader. Written in the transaction of what it tells; rendered and sent afterwards."""
+
+    class Kind(models.TextChoices):
+        TURN = "turn", "your turn"
+        RECEIPT = "receipt", "receipt of a move"
+        STARTED = "started", "a game has started"
+        OFFER = "offer", "an offer was made or declined"
+        LEFT = "left", "a seat has left"
+        RESULT = "result", "a game is over"
+        REMINDER = "reminder", "your time is running out"
+        CHALLENGE = "challenge", "somebody wants to play"
+        CHALLENGE_CLOSED = "challenge-closed", "a challenge is off"
+        ROUND = "round", "a round of an event"
+        PROBLEM = "problem", "a mail that did nothing"
+        HELP = "help", "help that was asked for"
+        SHOW = "show", "a board that was asked for"
+        PREVIEW = "preview", "a preview that was asked for"
+        GAMES = "games", "a list of games that was asked for"
+        ACCOUNT = "account", "about the account"
+        SIGN_UP = "sign-up", "to confirm an address"
+        LOGIN_CODE = "login-code", "a code to log in"
+
+    # The only mails that may go to an address that no account has verified: their purpose is to verify it.
+    EXEMPT: ClassVar = (Kind.SIGN_UP, Kind.LOGIN_CODE)
+    # Mails that answer a mail: what a machine at the other end could make us send without end.
+    ANSWERS: ClassVar = (Kind.PROBLEM, Kind.HELP, Kind.SHOW, Kind.PREVIEW, Kind.GAMES)
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        SENT = "sent"
+        DROPPED = "dropped", "not sent, see reason"
+
+    kind = models.CharField(max_length=20, choices=Kind)
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="mails"
+    )
+    to = models.EmailField(max_length=254, blank=True)  # of the exempt kinds only
+    address = models.ForeignKey(EmailAddress, null=True, blank=True, on_delete=models.SET_NULL)  # once it was sent
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="mails")
+    ply = models.PositiveIntegerField(null=True, blank=True)  # of the game when the mail was written down
+    context = models.JSONField(default=dict)
+    dedupe_key = models.CharField(max_length=120, unique=True)
+    created_at = models.DateTimeField()
+
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    reason = models.CharField(max_length=200, blank=True)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)  # also the claim: a sender holds exactly one of them
+    sent_at = models.DateTimeField(null=True, blank=True)
+    subject = models.CharField(max_length=200, blank=True)
+    text = models.TextField(blank=True)  # as sent, reply addresses blotted out
+    html = models.TextField(blank=True)
+    raw = models.BinaryField(null=True)  # the whole mail, reply address and all; kept in development only
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="mail_goes_to_an_account",
+                condition=Q(kind__in=("sign-up", "login-code"), reader=None) & ~Q(to="")
+                | Q(reader__isnull=False, to=""),
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(state="waiting"), name="waiting_mail_by_time"),
+            models.Index(fields=["reader", "game", "-id"], name="mail_of_reader_by_game"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} mail {self.pk}"
+
+
+class MailToken(models.Model):
+    """An address that takes mail. Only a keyed hash of it is kept.
+
+    The letters are derived from ``nonce`` and the server's key (see ``addresses``), so that a mail which is rendered
+    again carries the same address, and whoever reads the table alone knows none.
+    """
+
+    class Kind(models.TextChoices):
+        TURN = "turn", "one seat at one ply"
+        GAME = "game", "one seat for the life of the game"
+        PERSONAL = "personal", "one account"
+        BOUNCE = "bounce", "the return path of one mail"
+
+    kind = models.CharField(max_length=10, choices=Kind)
+    nonce = models.CharField(max_length=32, default=new_nonce)
+    digest = models.CharField(max_length=64, unique=True)
+    player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_tokens")
+    seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_tokens")
+    ply = models.PositiveIntegerField(null=True, blank=True)
+    mail = models.OneToOneField(
+        OutboundMail, null=True, blank=True, on_delete=models.CASCADE, related_name="return_path"
+    )
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "player", "ply"], condition=Q(kind="turn"), name="one_turn_token"),
+            models.UniqueConstraint(fields=["seat", "player"], condition=Q(kind="game"), name="one_game_token"),
+            models.UniqueConstraint(fields=["player"], condition=Q(kind="personal"), name="one_personal_token"),
+            models.CheckConstraint(
+                name="token_has_its_object",
+                condition=Q(kind="turn", seat__isnull=False, player__isnull=False, ply__isnull=False)
+                | Q(kind="game", seat__isnull=False, player__isnull=False, ply=None)
+                | Q(kind="personal", seat=None, player__isnull=False, ply=None)
+                | Q(kind="bounce", mail__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} address {self.pk}"
+
+
+class InboundMail(models.Model):
+    """One mail as it came in for one of our addresses. Stored before it is read, and before the door says yes."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        DONE = "done"
+        FAILED = "failed", "could not be worked on"
+
+    class Door(models.TextChoices):
+        SMTP = "smtp"
+
+    class Sort(models.TextChoices):
+        REPLY = "reply", "from a person"
+        LOOP = "loop", "one of our own mails"
+        BOUNCE = "bounce", "could not be delivered"
+        AUTO = "auto", "written by a machine"
+        TOO_BIG = "too big", "too big to be read"
+        UNREADABLE = "unreadable", "no mail that can be read"
+
+    class Outcome(models.TextChoices):
+        PLAYED = "played"
+        ANSWERED = "answered"
+        REFUSED = "refused", "refused and said why"
+        HELD = "held", "not believed, nothing done"
+        IGNORED = "ignored"
+
+    raw = models.BinaryField()
+    raw_key = models.CharField(max_length=64, unique=True)  # SHA-256 of recipient and bytes
+    message_key = models.CharField(max_length=64, unique=True)  # of recipient and Message-ID, else the content
+    envelope_from = models.CharField(max_length=320, blank=True)
+    token = models.ForeignKey(MailToken, on_delete=models.CASCADE, related_name="mails")
+    door = models.CharField(max_length=10, choices=Door)
+    peer = models.CharField(max_length=45, blank=True)  # IP address that brought it
+    received_at = models.DateTimeField()
+
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    sort = models.CharField(max_length=12, choices=Sort, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+    message_id = models.CharField(max_length=300, blank=True)  # that answers refer to
+    own_text = models.TextField(blank=True)  # the lines that the sender wrote
+    unread = models.JSONField(default=list)  # those of them that were no command
+    submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.SET_NULL, related_name="mails")
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["due_at"], condition=Q(state="waiting"), name="unread_mail_by_time")]
+
+    def __str__(self) -> str:
+        return f"mail {self.pk} in"

@@ -1,0 +1,87 @@
+"""What happens in games and between players becomes rows of the outbox, in the same transaction.
+
+Only who is told of what is decided here. Wishes, addresses and wording wait until the mail is rendered, so that a
+move pays for one INSERT and no query.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.dispatch import receiver
+
+from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
+from games.signals import game_advanced, proposal_changed
+from notifications.models import OutboundMail
+from notifications.outbox import Letter, post
+
+Happened = GameEvent.Kind
+Kind = OutboundMail.Kind
+
+OFFERS = {Happened.DRAW_OFFERED, Happened.DRAW_DECLINED, Happened.ABANDON_OFFERED, Happened.ABANDON_DECLINED}
+DEPARTURES = {Happened.RESIGNED, Happened.FLAGGED}
+
+
+@receiver(game_advanced)
+def tell_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat], **_: Any) -> None:
+    """Write down who is to be told what just happened in a game."""
+    context = {"first_seq": events[0].seq, "last_seq": events[-1].seq}
+    post(
+        [
+            Letter(
+                kind=kind,
+                reader_id=seat.player_id,
+                cause=f"game:{game.pk}:{events[-1].seq}",
+                game_id=game.pk,
+                ply=game.ply,
+                context=context,
+            )
+            for seat, kind in who_is_told(game, events, seats)
+        ],
+        at=events[-1].at,
+    )
+
+
+def who_is_told(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) -> Iterator[tuple[Seat, str]]:
+    """Each seat that gets a mail, once, and which kind. House bots read nothing."""
+    kinds = {event.kind for event in events}
+    actor = next((event.seat for event in events if event.seat is not None), None)
+    for seat in seats:
+        if seat.player.is_bot:
+            continue
+        if game.status == Game.Status.FINISHED:
+            yield seat, Kind.RESULT
+        elif kinds & DEPARTURES:
+            yield seat, Kind.LEFT
+        elif seat.has_left:
+            continue
+        elif kinds & OFFERS:
+            yield seat, Kind.RECEIPT if seat.number == actor else Kind.OFFER
+        elif seat.number == game.to_act:
+            yield seat, Kind.TURN
+        elif Happened.STARTED in kinds:
+            yield seat, Kind.STARTED
+        elif seat.number == actor:
+            yield seat, Kind.RECEIPT
+
+
+@receiver(proposal_changed)
+def tell_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
+    """Write down who is to be told of a challenge, or that it is off. Once it starts, the game's own mails tell."""
+    invited = list(Invitation.objects.filter(proposal=proposal).values_list("player_id", flat=True))
+    if proposal.status == Proposal.Status.OPEN:
+        kind, readers = Kind.CHALLENGE, invited
+    elif proposal.status in (Proposal.Status.DECLINED, Proposal.Status.WITHDRAWN):
+        kind, readers = Kind.CHALLENGE_CLOSED, [proposal.proposer_id, *invited]
+    else:
+        return
+    humans = Player.objects.filter(pk__in=readers, is_bot=False).exclude(pk=player.pk)
+    post(
+        [
+            Letter(kind=kind, reader_id=reader, cause=f"proposal:{proposal.pk}:{proposal.status}",
+                   context={"proposal": proposal.pk, "by": player.pk})
+            for reader in humans.values_list("pk", flat=True)
+        ],
+        at=proposal.closed_at or proposal.created_at,
+    )  # fmt: skip

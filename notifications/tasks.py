@@ -1,0 +1,41 @@
+"""Celery's door to the post office: each task calls one function."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from notifications import outbox, reminders
+from notifications.inbound import handlers, intake
+
+
+@shared_task
+def send_mail(mail_ids: list[int]) -> None:
+    """Send these mails, unless somebody else is at it."""
+    for mail_id in mail_ids:
+        outbox.send(mail_id, now=timezone.now())
+
+
+@shared_task
+def send_waiting_mail() -> None:
+    """Send what was left behind."""
+    outbox.send_waiting(now=timezone.now())
+
+
+@shared_task
+def read_mail(mail_id: int) -> None:
+    """Read one mail that came in, unless somebody else is at it."""
+    handlers.read(mail_id, now=timezone.now())
+
+
+@shared_task
+def read_waiting_mail() -> None:
+    """Read what was left behind."""
+    for mail_id in intake.waiting(now=timezone.now()):
+        handlers.read(mail_id, now=timezone.now())
+
+
+@shared_task
+def remind_players() -> None:
+    """Write the reminders that are due."""
+    reminders.remind(now=timezone.now())

@@ -1,0 +1,21 @@
+"""Addresses of the post office's pages."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from notifications import views
+
+app_name = "notifications"
+
+urlpatterns = [
+    path("mail-lab/", views.lab, name="lab"),
+    path("mail-lab/out/<int:pk>/", views.lab_out, name="lab_out"),
+    path("mail-lab/out/<int:pk>/html/", views.lab_html, name="lab_html"),
+    path("mail-lab/out/<int:pk>/raw/", views.lab_raw_out, name="lab_raw_out"),
+    path("mail-lab/out/<int:pk>/answer/", views.lab_answer, name="lab_answer"),
+    path("mail-lab/in/<int:pk>/", views.lab_in, name="lab_in"),
+    path("mail-lab/in/<int:pk>/raw/", views.lab_raw_in, name="lab_raw_in"),
+    path("settings/mail/", views.mail_preferences, name="mail_preferences"),
+    path("mail/off/<str:code>/", views.switch_off, name="switch_off"),
+]

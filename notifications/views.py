@@ -1,0 +1,198 @@
+"""The mail lab, where mails can be read and, in development, answered; and the pages that switch mails off.
+
+In development the lab is open to everybody who reaches the site. In production it is for staff, shows no live reply
+address and answers nothing.
+"""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Callable
+from functools import wraps
+from itertools import chain
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.signing import BadSignature
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.models import Player
+from notifications import unsubscribing
+from notifications.addresses import blot
+from notifications.forms import AnswerForm, MailPreferenceForm
+from notifications.mailclient import ReadMail, answer_to, hand_in
+from notifications.models import InboundMail, MailPreference, OutboundMail
+
+View = Callable[..., HttpResponse]
+
+SHOWN = 100  # mails of each direction on the list
+PICTURE = "cid:board"
+
+
+def lab_only(view: View) -> View:
+    """A page of the mail lab: for everybody in development, for staff in production."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: int, **kwargs: int) -> HttpResponse:
+        if settings.MAIL_LAB or (request.user.is_authenticated and request.user.is_staff):
+            return view(request, *args, **kwargs)
+        if request.user.is_authenticated:
+            raise PermissionDenied("The mail lab is for staff.")
+        return redirect(f"{settings.LOGIN_URL}")
+
+    return never_cache(guarded)
+
+
+# The mail lab ---------------------------------------------------------------------------------------------------------
+
+
+@lab_only
+@require_GET
+def lab(request: HttpRequest) -> HttpResponse:
+    """The newest mails, out and in, in one list by time; ``?player=`` shows one player's."""
+    name = request.GET.get("player", "")
+    out = OutboundMail.objects.select_related("reader", "game").defer("raw", "text", "html")
+    came = InboundMail.objects.select_related("token__player", "token__seat").defer("raw")
+    if name:
+        out, came = out.filter(reader__username=name), came.filter(token__player__username=name)
+    rows = chain(
+        ({"at": mail.created_at, "out": mail} for mail in out[:SHOWN]),
+        ({"at": mail.received_at, "in": mail} for mail in came[:SHOWN]),
+    )
+    newest = sorted(rows, key=lambda row: (row["at"], "out" in row), reverse=True)
+    return render(request, "notifications/lab.html", {"rows": newest, "player": name, "is_open": settings.MAIL_LAB})
+
+
+@lab_only
+@require_GET
+def lab_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """One mail that we wrote, and the box to answer it."""
+    mail = get_object_or_404(OutboundMail.objects.select_related("reader", "game", "address"), pk=pk)
+    return _show_out(request, mail, AnswerForm())
+
+
+def _show_out(request: HttpRequest, mail: OutboundMail, form: AnswerForm, status: int = 200) -> HttpResponse:
+    read = ReadMail.from_bytes(bytes(mail.raw)) if mail.raw and settings.MAIL_LAB else None
+    answers = InboundMail.objects.filter(raw__isnull=False, token__player=mail.reader).defer("raw")[:5]
+    context = {
+        "mail": mail,
+        "headers": list(read.message.items()) if read else [],
+        "can_answer": bool(read and read.header("Reply-To")),
+        "form": form,
+        "answers": answers if mail.reader else [],
+        "door": settings.MAIL_DOOR,
+    }
+    return render(request, "notifications/lab_out.html", context, status=status)
+
+
+@lab_only
+@require_GET
+@xframe_options_sameorigin
+@csp_replace(
+    {"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"], "frame-ancestors": ["'self'"]}
+)
+def lab_html(request: HttpRequest, pk: int) -> HttpResponse:
+    """The HTML part by itself, for a frame without rights: it loads nothing and runs nothing."""
+    mail = get_object_or_404(OutboundMail, pk=pk)
+    picture = ReadMail.from_bytes(bytes(mail.raw)).picture_as_data if mail.raw else ""
+    return HttpResponse(mail.html.replace(PICTURE, picture) if picture else mail.html)
+
+
+@lab_only
+@require_GET
+def lab_raw_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """The mail as it was sent. Kept in development only."""
+    mail = get_object_or_404(OutboundMail, pk=pk)
+    if not mail.raw:
+        raise Http404("The raw mail was not kept.")
+    return _as_text(bytes(mail.raw))
+
+
+@lab_only
+@require_GET
+def lab_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """One mail that came in, what became of it and why."""
+    mail = get_object_or_404(
+        InboundMail.objects.select_related("token__player", "token__seat__game", "submission"), pk=pk
+    )
+    answers = OutboundMail.objects.filter(context__inbound=mail.pk).defer("raw")
+    return render(request, "notifications/lab_in.html", {"mail": mail, "answers": answers})
+
+
+@lab_only
+@require_GET
+def lab_raw_in(request: HttpRequest, pk: int) -> HttpResponse:
+    """The mail as it came."""
+    return _as_text(bytes(get_object_or_404(InboundMail, pk=pk).raw))
+
+
+def _as_text(raw: bytes) -> HttpResponse:
+    text = raw.decode("utf-8", "replace")
+    return HttpResponse(text if settings.MAIL_LAB else blot(text), content_type="text/plain; charset=utf-8")
+
+
+@lab_only
+@require_POST
+def lab_answer(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer a mail as its reader would: composed and quoted by a mail program, brought to the real SMTP door."""
+    mail = get_object_or_404(OutboundMail.objects.select_related("address", "reader"), pk=pk)
+    if not settings.MAIL_LAB or not mail.raw or mail.address is None:
+        raise PermissionDenied("Mails are answered here in development only.")
+    form = AnswerForm(request.POST)
+    if not form.is_valid():
+        return _show_out(request, mail, form, status=400)
+    read = ReadMail.from_bytes(bytes(mail.raw))
+    sender = mail.address.email
+    answer = answer_to(read, form.cleaned_data["text"], sender=sender, program=form.cleaned_data["program"])
+    host, port = settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT
+    try:
+        said = hand_in(answer.as_bytes(), sender=sender, recipient=read.reply_to, host=host, port=port)
+    except (OSError, smtplib.SMTPException) as error:
+        messages.error(request, f"The mail door at {settings.MAIL_DOOR} did not take it: {error}")
+        return _show_out(request, mail, form, status=502)
+    messages.success(request, f"The mail door said: {said}")
+    newest = InboundMail.objects.filter(message_id__in=["", answer["Message-ID"]], token__player=mail.reader).first()
+    return redirect("notifications:lab_in", pk=newest.pk) if newest else redirect("notifications:lab")
+
+
+# What a player wants --------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def mail_preferences(request: HttpRequest) -> HttpResponse:
+    """Which mails the player gets."""
+    wishes = MailPreference.objects.filter(pk=request.user.pk).first() or MailPreference(player_id=request.user.pk)
+    form = MailPreferenceForm(request.POST or None, instance=wishes)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, "Saved.")
+        return redirect("notifications:mail_preferences")
+    return render(request, "notifications/mail_preferences.html", {"form": form})
+
+
+@require_http_methods(["GET", "POST"])
+@csrf_exempt
+def switch_off(request: HttpRequest, code: str) -> HttpResponse:
+    """The link in a mail that ends its kind: GET shows a button, POST does it.
+
+    Without login or CSRF token, as RFC 8058 asks of one-click links; the signed code says who and what.
+    """
+    try:
+        player_id, wish = unsubscribing.read_code(code)
+    except BadSignature as error:
+        raise Http404("This link is not complete.") from error
+    player = get_object_or_404(Player, pk=player_id)
+    done = request.method == "POST"
+    if done:
+        unsubscribing.switch_off(player.pk, wish)
+    context = {"player": player, "wish": MailPreference._meta.get_field(wish), "done": done}
+    return render(request, "notifications/switch_off.html", context)

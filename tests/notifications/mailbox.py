@@ -1,0 +1,84 @@
+"""The post office seen from a player's mail program, without a network: what was sent is read, answers are handed in.
+
+Answers are real mails, composed and quoted by a program of ``notifications.mailclient``, and stored by the one
+``receive`` in which every door ends. ``test_door`` has the conversation over SMTP.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.core import mail as django_mail
+
+from games.models import Player
+from notifications import outbox
+from notifications.inbound import handlers, intake
+from notifications.mailclient import ReadMail, answer_to
+from notifications.models import InboundMail
+from tests.games.conftest import NOON
+
+
+@dataclass
+class PostOffice:
+    """Workers and wires in one, at a time that the test sets."""
+
+    now: datetime = NOON
+    _taken: int = field(default=0)
+
+    def wait(self, **span: float) -> None:
+        self.now += timedelta(**span)
+
+    def work(self) -> None:
+        """Read what came in and send what is due, until nothing is left."""
+        while True:
+            unread = intake.waiting(now=self.now)
+            for pk in unread:
+                handlers.read(pk, now=self.now)
+            if not outbox.send_waiting(now=self.now) and not unread:
+                return
+
+    def deliver(
+        self, raw: bytes, to: str, *, sender: str = "someone@example.org", peer: str = "127.0.0.1"
+    ) -> InboundMail:
+        """Bring one mail in, let it be read and answered, and return what became of it."""
+        received = intake.receive(raw, envelope_from=sender, envelope_to=to, door="smtp", peer=peer, at=self.now)
+        self.work()
+        received.mail.refresh_from_db()
+        return received.mail
+
+    def box(self, name: str, program: str = "gmail") -> Mailbox:
+        """The mailbox of a player, who gets a verified address if there is none."""
+        player, _ = Player.objects.get_or_create(username=name)
+        address, _ = EmailAddress.objects.get_or_create(
+            user=player, defaults={"email": f"{name}@example.org", "verified": True, "primary": True}
+        )
+        return Mailbox(self, player, address.email, program)
+
+
+@dataclass
+class Mailbox:
+    """One player's mail program."""
+
+    office: PostOffice
+    player: Player
+    address: str
+    program: str
+
+    def mails(self) -> list[ReadMail]:
+        """All mails to the player, the oldest first."""
+        self.office.work()
+        sent = [ReadMail.from_bytes(message.message().as_bytes()) for message in django_mail.outbox]
+        return [mail for mail in sent if mail.to == self.address]
+
+    @property
+    def newest(self) -> ReadMail:
+        return self.mails()[-1]
+
+    def answer(self, text: str, mail: ReadMail | None = None, *, sender: str = "", program: str = "") -> InboundMail:
+        """Answer a mail (the newest one), and return what became of the answer."""
+        mail = mail or self.newest
+        sender = sender or self.address
+        answer = answer_to(mail, text, sender=sender, program=program or self.program)
+        return self.office.deliver(answer.as_bytes(), mail.reply_to, sender=sender)
