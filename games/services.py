@@ -15,6 +15,7 @@ from games import bots, dice
 from games.clocks import TimeControl
 from games.endings import finish_game, finish_if_agreed, leave_seat
 from games.exceptions import (
+    GameError,
     GameOver,
     NothingOffered,
     NotYourTurn,
@@ -27,7 +28,7 @@ from games.log import OpenGame, look_at_game, open_game, start_clock, write_turn
 from games.models import Game, GameEvent, Heartbeat, Player, Seat, Submission, new_secret
 from games.rules import RULES
 from games.rules.base import Options, Position
-from games.submissions import LONGEST_TEXT, Receipt, Sent, check_not_played, seat_of_sender, submit
+from games.submissions import LONGEST_TEXT, Receipt, Sent, check_not_played, record_once, seat_of_sender, submit
 from games.turns import Throw, Turn, read_turn
 
 Kind = GameEvent.Kind
@@ -106,11 +107,24 @@ def play_move(
         raise
 
 
-def preview_move(*, game_id: int, player_id: int, text: str, ply: int, at: datetime) -> Preview:
-    """What ``play_move`` would lead to, up to the first roll; nothing is written. Raises the same errors."""
+def preview_move(
+    *, game_id: int, player_id: int, text: str, ply: int, at: datetime, source: str, key: str | None = None
+) -> Preview:
+    """What ``play_move`` would lead to, up to the first roll; nothing is played. Raises the same errors.
+
+    With a ``key`` it is recorded as a submission, once: a mail is answered for, a look on the page is not.
+    """
+    sent = Sent(game_id, player_id, "preview", text, ply, at, source, key)
     opened = look_at_game(game_id)
-    sent = Sent(game_id, player_id, "preview", text, ply, at, "", None)
-    turn = _turn(opened, seat_of_sender(opened, sent), sent, throw=None)
+    try:
+        seat = seat_of_sender(opened, sent)
+        turn = _turn(opened, seat, sent, throw=None)
+    except GameError as error:
+        if key is not None:
+            error.submission_id = record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
+        raise
+    if key is not None:
+        record_once(sent, State.PREVIEWED, seat=seat.number)
     return Preview(tuple(step.text for step in turn.steps), turn.position, turn.unplayed)
 
 

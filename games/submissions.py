@@ -108,11 +108,11 @@ def submit(sent: Sent, deed: Deed) -> Receipt:
                 return sent.repeat(earlier)
             return Receipt(deed(opened, seat_of_sender(opened, sent), sent))
     except AlreadyPlayed as repeat:
-        return Receipt(_record_once(sent, State.DUPLICATE, **repeat.values), repeated=True)
+        return Receipt(record_once(sent, State.DUPLICATE, **repeat.values), repeated=True)
     except (KeyReused, NoSuchGame, RepeatedRefusal):
         raise
     except GameError as error:
-        error.submission_id = _record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
+        error.submission_id = record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
         raise
 
 
@@ -126,7 +126,7 @@ def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
     raise NotSeated(f"You do not play in game {sent.game_id}.")
 
 
-def _record_once(sent: Sent, state: State, **values: Any) -> Submission:
+def record_once(sent: Sent, state: State, **values: Any) -> Submission:
     """Record what was not played. Of two at once with one key the second finds the first."""
     try:
         with transaction.atomic():

@@ -184,16 +184,24 @@ def test_game_to_its_end_ranks_by_points(start: Start) -> None:
         send(game, "anna", "S a1>a2")
 
 
-def test_preview_writes_nothing(start: Start) -> None:
+def test_preview_plays_nothing_and_is_recorded_when_it_has_a_key(start: Start) -> None:
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")
-    preview = preview_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1))
+    sent = {"game_id": game.pk, "player_id": anna.pk, "ply": 0, "at": after(1), "source": "mail"}
+    preview = preview_move(**sent, text="null d3")
     assert preview.steps == ("null d3",)
     assert preview.position.seat_to_act == 1
     assert not Submission.objects.exists()
     assert steps(game) == []
     with pytest.raises(RefusedMove):
-        preview_move(game_id=game.pk, player_id=anna.pk, text="root d3", ply=0, at=after(1))
+        preview_move(**sent, text="root d3")
+    assert not Submission.objects.exists()
+    for _ in range(2):
+        preview_move(**sent, text="null d3", key="mail:1")
+    assert [submission.state for submission in Submission.objects.all()] == ["previewed"]
+    with pytest.raises(RefusedMove):
+        preview_move(**sent, text="root d3", key="mail:2")
+    assert Submission.objects.get(key="mail:2").state == "rejected"
 
 
 def test_facts_are_told_inside_the_transaction(start: Start) -> None:
