@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 SETTINGS_SOURCE = Path(__file__).parent.parent.joinpath("seeds/settings.py").read_text()
-ENVIRONMENT_NAMES = sorted(set(re.findall(r'\benv\.\w+\(\s*"([A-Z_]+)"', SETTINGS_SOURCE)))
+ENVIRONMENT_NAMES = sorted({"SEEDS_VAR", *re.findall(r'\benv\.\w+\(\s*"([A-Z_]+)"', SETTINGS_SOURCE)})
 
 # The two servers that a person may lend to the tests: see the fixtures in conftest.py.
 LENT_DATABASE_URL = os.environ.get("DATABASE_URL", "")

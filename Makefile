@@ -1,0 +1,7 @@
+.PHONY: serve test
+
+serve:
+	./bin/serve
+
+test:
+	./bin/test
