@@ -12,11 +12,14 @@ from rest_framework.pagination import PageNumberPagination
 from rest_framework.response import Response
 
 from games.exceptions import GameError, RefusedMove
+from tournaments.exceptions import EventError
 
 # 422: understood, and the rules of the game say no. 409: right at another moment, or from the right key.
 STATUS_OF_CODE = {
     "no_such_game": 404,
+    "no_such_event": 404,
     "not_seated": 403,
+    "not_director": 403,
     "unreadable": 422,
     "ambiguous": 422,
     "illegal": 422,
@@ -41,6 +44,9 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
     if isinstance(error, GameError):
         return _answer_game_error(error)
+    if isinstance(error, EventError):
+        body = {"code": error.code, "message": error.message}
+        return Response(body, status=STATUS_OF_CODE.get(error.code, CONFLICT))
     if isinstance(error, Http404):
         error = exceptions.NotFound(str(error) or None)
     elif isinstance(error, PermissionDenied):

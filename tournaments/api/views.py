@@ -46,12 +46,12 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
 
     def get_queryset(self) -> QuerySet[Event]:
         user = self.request.user
-        return queries.events_shown_to(cast(Player, user) if user.is_authenticated else None)
-
-    def filter_queryset(self, queryset: QuerySet[Event]) -> QuerySet[Event]:
+        shown = queries.events_shown_to(user if user.is_authenticated else None)
+        if self.action != "list":
+            return shown
         wanted = EventFilterSerializer(data=self.request.query_params)
         wanted.is_valid(raise_exception=True)
-        return queryset.filter(**wanted.validated_data)
+        return shown.filter(**wanted.validated_data)
 
     def event(self) -> Event:
         """The event of the path. Raises Http404."""

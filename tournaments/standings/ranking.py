@@ -123,7 +123,7 @@ def _rows(table: Table, tiers: Sequence[Sequence[int]], tie_breaks: Sequence[Tie
     level = {
         entrant: [e for e in table.points if table.points[e] == points] for entrant, points in table.points.items()
     }
-    rows = []
+    rows: list[Row] = []
     for tier in tiers:
         rank = len(rows) + 1
         for entrant in tier:

@@ -1,0 +1,154 @@
+"""The REST door to the events, as a program uses it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from games.models import Game
+from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
+from tournaments import services
+from tournaments.models import Entrant, Event, Fixture
+from tournaments.tasks import compute_standings
+
+pytestmark = pytest.mark.django_db
+
+EVENTS = "/api/v1/events/"
+
+
+def client_of(name: str = "") -> APIClient:
+    client = APIClient()
+    if name:
+        client.force_authenticate(friend(name))
+    return client
+
+
+def get(path: str, name: str = "") -> Any:
+    answer = client_of(name).get(EVENTS + path)
+    assert answer.status_code == 200, answer.content
+    return answer.json()
+
+
+@pytest.fixture
+def entries_open() -> Event:
+    event = services.create_event(
+        name="Spring", director=friend("cleo"), rules="treeblox", control=THREE_DAYS, at=NOON, most_entrants=2
+    )
+    return services.open_entries(event_id=event.pk, player=friend("cleo"))
+
+
+@pytest.fixture
+def half_played(league: League) -> Event:
+    """anna has won her match against bert 5:3; nothing else has ended."""
+    event = league("anna", "bert", "dora")
+    end_with(game_of(event, "anna", "bert"), 3, 1)
+    end_with(game_of(event, "bert", "anna"), 2, 2)
+    compute_standings(event.divisions.get().pk)
+    return event
+
+
+def test_events_are_listed_and_narrowed_down(entries_open: Event) -> None:
+    assert [event["slug"] for event in get("")["results"]] == ["spring"]
+    assert get("?state=running")["results"] == []
+    (event,) = get("?state=open&rules=treeblox")["results"]
+    assert (event["players"], event["control"]["words"]) == (0, "3 days for each turn")
+    answer = client_of().get(EVENTS + "?state=lost")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+
+
+def test_event_tells_how_it_counts_and_keeps_its_nonce_until_the_start(entries_open: Event, league: League) -> None:
+    event = get("spring/")
+    assert (event["nonce"], event["commitment"]) == (None, entries_open.commitment)
+    assert any("at least 8" in sentence for sentence in event["counts"])
+    assert event["ruleset"]["tie_breaks"] == ["DE", "DELD", "LD", "LF", "SB"]
+
+
+def test_player_enters_and_withdraws(entries_open: Event) -> None:
+    anna = client_of("anna")
+    assert anna.post(EVENTS + "spring/enter/").json()["entrants"] == ["anna"]
+    assert anna.post(EVENTS + "spring/enter/").status_code == 200
+    assert anna.post(EVENTS + "spring/withdraw/").json()["entrants"] == []
+    assert Entrant.objects.get().status == "withdrawn"
+
+
+def test_entering_needs_a_key_and_a_free_place(entries_open: Event) -> None:
+    answer = client_of().post(EVENTS + "spring/enter/")
+    assert (answer.status_code, answer.json()["code"]) == (401, "not_authenticated")
+    for name in ("anna", "bert"):
+        client_of(name).post(EVENTS + "spring/enter/")
+    answer = client_of("dora").post(EVENTS + "spring/enter/")
+    assert (answer.status_code, answer.json()) == (
+        409,
+        {"code": "entries_closed", "message": "Spring is full: all 2 places are taken."},
+    )
+
+
+def test_draft_of_somebody_else_is_not_there() -> None:
+    services.create_event(name="Secret", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
+    answer = client_of("anna").get(EVENTS + "secret/")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert get("secret/", "cleo")["state"] == "draft"
+
+
+def test_standings_before_the_start_say_why_not(entries_open: Event) -> None:
+    answer = client_of().get(EVENTS + "spring/standings/")
+    assert (answer.status_code, answer.json()["message"]) == (404, "Spring has not started yet.")
+
+
+def test_standings_open_to_their_arithmetic(half_played: Event) -> None:
+    table = get("spring/standings/")
+    assert (table["version"], table["waiting"]) == (2, 0)
+    first = table["standings"][0]
+    assert (first["player"], first["rank"], first["points"]) == ("anna", 1, "1")
+    (leaves,) = [value for value in first["tie_breaks"] if value["code"] == "LD"]
+    assert leaves["value"] == "+2"
+    assert [(part["opponent"], part["amount"]) for part in leaves["parts"]] == [("bert", "+2")]
+
+
+def test_unchanged_standings_are_not_sent_again(half_played: Event) -> None:
+    address = EVENTS + "spring/standings/"
+    etag = client_of().get(address).headers["ETag"]
+    again = client_of().get(address, headers={"if-none-match": etag})
+    assert (again.status_code, again.content) == (304, b"")
+    end_with(game_of(half_played, "anna", "dora"), 2, 2)
+    changed = client_of().get(address, headers={"if-none-match": etag})
+    assert (changed.status_code, changed.json()["waiting"]) == (200, 1)
+
+
+def test_match_is_told_game_by_game(half_played: Event) -> None:
+    fixture = Fixture.objects.get(games__game=game_of(half_played, "anna", "bert"))
+    match = get(f"spring/fixtures/{fixture.pk}/")
+    totals = dict(zip(match["players"], match["totals"], strict=True))
+    points = dict(zip(match["players"], match["points"], strict=True))
+    assert totals == {"anna": "5", "bert": "3"}
+    assert points == {"anna": "1", "bert": "0"}
+    assert (match["margin"], match["verdict"], match["state"]) == ("2", "anna wins the match by 2.", "finished")
+    assert {game["first"]: game["on_board"] for game in match["games"]} == {"anna": [3, 1], "bert": [2, 2]}
+
+
+def test_fixtures_and_crosstable_agree(half_played: Event) -> None:
+    matches = get("spring/fixtures/")
+    assert sorted(match["state"] for match in matches) == ["finished", "running", "running"]
+    rows = get("spring/crosstable/")
+    order = [row["player"] for row in rows]
+    anna = rows[order.index("anna")]
+    (cell,) = anna["cells"][order.index("bert")]
+    assert (cell["points"], cell["totals"], cell["state"]) == ("1", "5:3", "finished")
+    assert anna["cells"][order.index("anna")] == []
+
+
+def test_result_log_can_be_followed(half_played: Event) -> None:
+    log = get("spring/results/")
+    assert [line["seq"] for line in log] == [1, 2]
+    assert get("spring/")["result_digest"] == log[-1]["digest"]
+    assert [line["seq"] for line in get("spring/results/?since=1")] == [2]
+    answer = client_of().get(EVENTS + "spring/results/?since=yesterday")
+    assert answer.status_code == 400
+
+
+def test_fixture_of_another_event_is_not_there(half_played: Event) -> None:
+    assert Game.objects.count() == 6
+    answer = client_of().get(EVENTS + "spring/fixtures/999999/")
+    assert answer.status_code == 404
