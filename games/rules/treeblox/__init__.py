@@ -1,0 +1,56 @@
+"""Treeblox, designed by Philip Olenyk (2021). The readings we chose are in RULINGS.md."""
+
+from __future__ import annotations
+
+from games.rules.base import JSON, Effect, Options, Rules
+from games.rules.treeblox import charts, notation, picture, words
+from games.rules.treeblox.cubes import COLOURS, Move
+from games.rules.treeblox.position import Position, load_position, start_position
+
+
+class Treeblox(Rules[Position, Move]):
+    """The game as a stateless object; see :class:`games.rules.base.Rules`."""
+
+    slug = "treeblox"
+    title = "Treeblox"
+    version = 1
+    seats = range(2, 3)
+    colours = COLOURS
+    turn_limit = "With fewer than 3 active leaves at its beginning a turn has one cube, with 3 or more it has two."
+
+    def most_turns(self, seats: int, options: Options) -> int:
+        return 128  # 64 cubes, a cube a turn, and never more than one pass between two of them
+
+    def start(self, seats: int, options: Options | None = None) -> Position:
+        self.check_options(seats, options or {})
+        return start_position()
+
+    def load(self, data: JSON) -> Position:
+        return load_position(data)
+
+    def parse(self, text: str, position: Position) -> Move:
+        return notation.parse_move(text, position)
+
+    def ignores(self, text: str, position: Position) -> bool:
+        return notation.is_leftover(text, position)
+
+    def format(self, move: Move, position: Position) -> str:
+        return notation.format_move(move)
+
+    def text(self, position: Position) -> str:
+        return charts.text_board(position)
+
+    def svg(self, position: Position) -> str:
+        return picture.svg_board(position)
+
+    def describe(self, position: Position) -> str:
+        return words.describe(position)
+
+    def hint(self, position: Position) -> str:
+        return words.hint(position)
+
+    def describe_effect(self, effect: Effect) -> str:
+        return words.describe_effect(effect)
+
+
+TREEBLOX = Treeblox()

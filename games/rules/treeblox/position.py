@@ -1,0 +1,167 @@
+"""One moment of a game of Treeblox: whose turn it is, how far the turn has come, and how the game ends.
+
+Rules are cited as in the rule file and RULINGS.md; where cubes may stand is the business of the forest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from games.rules import base
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, places_of
+from games.rules.treeblox.cubes import BRANCH, CUBES, LEAF, STOCK, Cell, Kind, Move, Word, cell_at, placement
+from games.rules.treeblox.forest import Forest
+from games.rules.treeblox.refusals import why_not
+
+QUICK = 3  # active leaves at the beginning of a turn that let a tree grow by two cubes
+
+
+@dataclass(frozen=True, slots=True)
+class Position(base.Position[Move]):
+    """See :class:`games.rules.base.Position`. Nobody changes the forest of a position."""
+
+    forest: Forest
+    mover: Seat  # the seat whose turn it is, or was when the game ended
+    growth: int  # the most cubes that the turn may place, fixed at its beginning
+    placed: tuple[int, ...] = ()  # indices of the cells filled in this turn
+    before: tuple[int, ...] = ()  # and in the turn before it
+    is_final: bool = False  # the final growth
+    reason: str = ""  # why the game is over
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+
+    @property
+    def to_act(self) -> Seat | None:
+        return None if self.reason else self.mover
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return tuple(self.forest.active)
+
+    @property
+    def is_first_turn(self) -> bool:
+        """Whether the turn is its seat's first one, the single leaf: afterwards a leaf is always gone."""
+        return self.forest.hands[self.mover][LEAF] == STOCK
+
+    @property
+    def last_turn(self) -> tuple[int, ...]:
+        """What a reader looks for on the board: this turn's cells or, at its beginning, those of the turn before."""
+        return self.placed or self.before
+
+    def legal_moves(self) -> Iterator[Move]:
+        return iter(self._moves())
+
+    def _moves(self) -> list[Move]:
+        if self.reason:
+            return []
+        cells = self.forest.open[self.mover]
+        if self.is_first_turn:
+            return list(map(placement[LEAF], cells))
+        moves: list[Move] = []
+        branches, leaves = self.forest.hands[self.mover]
+        if branches:
+            moves += map(placement[BRANCH], cells)
+        if leaves:
+            moves += map(placement[LEAF], cells)
+        if not self.is_final:
+            moves.append(Word.DONE if self.placed else Word.PASS)
+        return moves
+
+    def is_legal(self, move: Move) -> bool:
+        if self.reason:
+            return False
+        if isinstance(move, Word):
+            may_stop = not self.is_first_turn and not self.is_final
+            return may_stop and move is (Word.DONE if self.placed else Word.PASS)
+        if self.is_first_turn and move.kind is BRANCH:
+            return False
+        has_one = self.forest.hands[self.mover][move.kind] > 0
+        return has_one and self.forest.is_open(self.mover, move.index)
+
+    def forced_move(self) -> Move | None:
+        if self.reason or self.is_final or self.forest.open[self.mover]:
+            return None
+        return Word.DONE if self.placed else Word.PASS
+
+    def play(self, move: Move) -> Position:
+        if not self.is_legal(move):
+            raise IllegalMove(why_not(move, self))
+        return self.after(move)
+
+    def after(self, move: Move) -> Position:
+        """The position after a move that is known to be legal: the way for bots and searches."""
+        if isinstance(move, Word):
+            return self._end_turn(())
+        forest = self.forest.copy()
+        shaded = forest.grow(self.mover, move.kind, move.index)
+        effects = (_shading(forest, shaded),) if shaded else ()
+        placed = (*self.placed, move.index)
+        grown = Position(forest, self.mover, self.growth, placed, self.before, self.is_final, effects=effects)
+        return grown if grown._goes_on() else grown._end_turn(effects)
+
+    def _goes_on(self) -> bool:
+        """Whether the turn, after a cube, is not over by itself (rule 2.2 and the ruling on turns)."""
+        if len(self.placed) == self.growth or not any(self.forest.hands[self.mover]):
+            return False
+        return not self.is_final or bool(self.forest.open[self.mover])
+
+    def _end_turn(self, effects: tuple[Effect, ...]) -> Position:
+        """The position after the turn: the end of the game (rules 3.1 to 3.3) or the other seat's turn."""
+        forest, other = self.forest, 1 - self.mover
+        if self.is_final:
+            return replace(self, reason="score", effects=effects)
+        if 0 in forest.active and forest.hands[other][LEAF] < STOCK:
+            return replace(self, reason="no active leaves", effects=effects)
+        if not self.placed and not self.before:
+            return replace(self, reason="score", effects=effects)
+        if not any(forest.hands[self.mover]):
+            return self._final_growth(other, effects)
+        growth = 2 if forest.active[other] >= QUICK else 1
+        return Position(forest, other, growth, before=self.placed, effects=effects)
+
+    def _final_growth(self, seat: Seat, effects: tuple[Effect, ...]) -> Position:
+        left = sum(self.forest.hands[seat])
+        if not self.forest.open[seat]:
+            return replace(self, reason="score", effects=(*effects, Effect("no final growth", seat, amount=left)))
+        effects = (*effects, Effect("final growth", seat, amount=left))
+        return Position(self.forest, seat, left, before=self.placed, is_final=True, effects=effects)
+
+    def outcome(self) -> Outcome | None:
+        return Outcome(places_of(self.scores), self.reason) if self.reason else None
+
+    def dump(self) -> JSON:
+        return {
+            "cubes": [[seat, kind.letter, *cell] for cell, (seat, kind) in self.forest.cells()],
+            "mover": self.mover,
+            "growth": self.growth,
+            "placed": len(self.placed),  # cubes are in the order of placing: the last ones
+            "before": len(self.before),  # and those before them
+            "final": self.is_final,
+            "reason": self.reason,
+        }
+
+
+def _shading(forest: Forest, index: int) -> Effect:
+    return Effect("shaded", forest.cubes[index].seat, str(cell_at(index)))
+
+
+def start_position() -> Position:
+    """The empty board, Dark to place its first leaf."""
+    return Position(Forest(), mover=0, growth=1)
+
+
+def load_position(data: JSON) -> Position:
+    """The position that ``dump`` wrote."""
+    kinds = {kind.letter: kind for kind in Kind}
+    forest = Forest((Cell(x, y, z), CUBES[seat][kinds[letter]]) for seat, letter, x, y, z in data["cubes"])
+    cells = tuple(forest.cubes)
+    begin = len(cells) - data["placed"]
+    return Position(
+        forest,
+        data["mover"],
+        data["growth"],
+        placed=cells[begin:],
+        before=cells[begin - data["before"] : begin],
+        is_final=data["final"],
+        reason=data["reason"],
+    )
