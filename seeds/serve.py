@@ -224,8 +224,7 @@ def _await_readiness(supervisor: Supervisor) -> None:
 
 
 def _greet(port: int) -> None:
-    address = f"http://{embedded.LOOPBACK}:{port}"
-    door = f"{settings.MAIL_DOOR_HOST}:{settings.MAIL_DOOR_PORT}"
+    address, door = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_DOOR
     say(f"\nSeeds is up: {address}/\n")
     if not settings.PRODUCTION:
         if "load_demo" in get_commands():

@@ -292,6 +292,7 @@ if EMAIL_URL.startswith("smtp") and not EMAIL_HOST:
 MAIL_DOMAIN = env.host("MAIL_DOMAIN", default=f"play.{SITE_HOST}" if PRODUCTION else "play.localhost")
 DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=f"Seeds <seeds@{MAIL_DOMAIN}>")
 MAIL_DOOR_HOST, MAIL_DOOR_PORT = env.host_and_port("MAIL_DOOR", default="127.0.0.1:8025")
+MAIL_DOOR = f"{MAIL_DOOR_HOST}:{MAIL_DOOR_PORT}"  # as people read it
 MAIL_MAX_BYTES = 262_144
 TRUST_LOOPBACK_MAIL = env.flag("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
 if PRODUCTION and TRUST_LOOPBACK_MAIL:
