@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import environ
 from csp.constants import NONE, SELF
 from django.http.request import validate_host
+from kombu import Queue
 
 from games.rules.drawing import dark_scheme
 from seeds.environment import ROOT, Environment, refuse, var_folder
@@ -325,14 +326,18 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat-schedule")
 CELERY_BEAT_ENABLE_REMOTE_CONTROL = True  # so that its health can be asked
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 # Every entry is an idempotent sweep: run twice, or by two schedulers, it does what one run does.
+SWEEP_SECONDS = env.number("SWEEP_SECONDS", default=30, least=1, most=60)
 CELERY_BEAT_SCHEDULE = {
-    "send-waiting-mail": {"task": "notifications.tasks.send_waiting_mail", "schedule": 30},
-    "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": 30},
-    "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 60},
-    "flag-overdue-games": {"task": "games.tasks.flag_overdue_games", "schedule": 60},
-    "play-house-bots": {"task": "games.tasks.play_house_bots", "schedule": 60},
-    "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": 30},
+    "send-waiting-mail": {"task": "notifications.tasks.send_waiting_mail", "schedule": SWEEP_SECONDS},
+    "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": SWEEP_SECONDS},
+    "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 2 * SWEEP_SECONDS},
+    "flag-overdue-games": {"task": "games.tasks.flag_overdue_games", "schedule": 2 * SWEEP_SECONDS},
+    "play-house-bots": {"task": "games.tasks.play_house_bots", "schedule": 2 * SWEEP_SECONDS},
+    "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
 }
+# Mail that goes out is slow (pictures, other people's servers): moves that come in must not queue behind it.
+CELERY_TASK_QUEUES = [Queue("celery"), Queue("mail-out")]
+CELERY_TASK_ROUTES = {"notifications.tasks.send_*": {"queue": "mail-out"}}
 
 # Time -----------------------------------------------------------------------------------------------------------------
 

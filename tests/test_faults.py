@@ -1,0 +1,141 @@
+"""Workers that die at every step, and a broker that is gone: every move counts once, and nothing is lost.
+
+On PostgreSQL. A worker is a forked process that kills itself, with SIGKILL, before or after its n-th SQL statement.
+"""
+
+from __future__ import annotations
+
+import email
+import os
+import signal
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from games.checks import check_game
+from games.clocks import TimeControl
+from games.models import Game, Player
+from games.services import create_game
+from notifications import addresses, outbox
+from notifications.inbound import handlers, intake
+from notifications.models import InboundMail, OutboundMail
+
+pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
+
+LATER = timedelta(days=1)  # by then every claim of a dead worker has run out
+
+
+@pytest.fixture
+def outgoing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder in which every mail that was really sent lies, whichever process sent it."""
+    monkeypatch.setattr(settings, "EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
+    monkeypatch.setattr(settings, "EMAIL_FILE_PATH", tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def game() -> Game:
+    players = [Player.objects.create(username=name, email=f"{name}@example.org") for name in ("anna", "bert")]
+    for player in players:
+        EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
+    return create_game(rules="btt", players=players, control=TimeControl.days_per_turn(3), at=timezone.now())
+
+
+def deliver(game: Game) -> InboundMail:
+    """The mail with Anna's first move, stored as the door stores it."""
+    seat = game.seats.select_related("player").get(number=0)
+    to = addresses.turn_address(seat, 0)
+    raw = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n\r\nnull d3\r\n".encode()
+    return intake.receive(
+        raw, envelope_from="anna@example.org", envelope_to=to, door="smtp", peer="127.0.0.1", at=timezone.now()
+    ).mail
+
+
+def work(after: timedelta = timedelta(0)) -> None:
+    """What a worker does when it looks: read the mail that waits, send the mail that waits."""
+    now = timezone.now() + after
+    for mail_id in intake.waiting(now=now):
+        handlers.read(mail_id, now=now)
+    outbox.send_waiting(now=now)
+
+
+def dies(number: int, deed: Callable[[], None]) -> bool:
+    """Run the deed in a process that dies at its n-th chance: even numbers before a statement, odd ones after it."""
+    connection.close()
+    child = os.fork()
+    if child == 0:
+        try:
+            with connection.execute_wrapper(killer(number)):
+                deed()
+            os._exit(0)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+    return os.WIFSIGNALED(status)
+
+
+def killer(number: int) -> Callable[..., Any]:
+    statements = count()
+
+    def around(execute: Callable[..., Any], *args: Any) -> Any:
+        statement = next(statements)
+        if number == 2 * statement:
+            os.kill(os.getpid(), signal.SIGKILL)
+        result = execute(*args)
+        if number == 2 * statement + 1:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return result
+
+    return around
+
+
+def outbox_id(mail: OutboundMail) -> str:
+    """The Message-ID of a mail, however often it is sent."""
+    return f"<mail-{mail.pk}@{settings.MAIL_DOMAIN}>"
+
+
+def sent_ids(folder: Path) -> Iterator[str]:
+    for path in folder.iterdir():
+        for part in path.read_text().split("-" * 79 + "\n"):
+            if part.strip():
+                yield email.message_from_string(part)["Message-ID"]
+
+
+def test_worker_killed_at_any_statement_loses_and_doubles_nothing(game: Game, outgoing: Path) -> None:
+    work()  # the mails of the start are out of the way
+    mail = deliver(game)
+    for chance in count():
+        died = dies(chance, work)
+        work(LATER)
+        game.refresh_from_db()
+        mail.refresh_from_db()
+        assert (game.ply, mail.state, mail.outcome) == (1, "done", "played"), f"killed at chance {chance}"
+        assert [submission.state for submission in game.submissions.all()] == ["played"]
+        assert check_game(game) == []
+        told = game.mails.filter(ply=1).order_by("kind")
+        assert list(told.values_list("kind", "reader__username", "state")) == [
+            ("receipt", "anna", "sent"),
+            ("turn", "bert", "sent"),
+        ]
+        assert set(sent_ids(outgoing)) == {outbox_id(mail) for mail in OutboundMail.objects.all()}
+        if not died:
+            break
+        game, mail = _again(game)
+    assert chance > 30, "so few statements: was anything killed?"
+
+
+def _again(played: Game) -> tuple[Game, InboundMail]:
+    """The same game from its start."""
+    players = [seat.player for seat in played.seats.select_related("player").order_by("number")]
+    game = create_game(rules="btt", players=players, control=TimeControl.days_per_turn(3), at=timezone.now())
+    work()
+    return game, deliver(game)
