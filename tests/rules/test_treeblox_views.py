@@ -10,9 +10,9 @@ import pytest
 
 from games.rules.playout import random_game
 from games.rules.treeblox import TREEBLOX
-from games.rules.treeblox.cubes import CUBES, Cell, Kind, Move, Place
+from games.rules.treeblox.cubes import Cell, Kind, Move, Place
 from games.rules.treeblox.position import Position
-from games.rules.treeblox.space import LAST, look_of
+from games.rules.treeblox.space import LAST, look_in_the_shade
 from tests.rules.test_treeblox import THREE_LEAVES_EACH, played
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -152,7 +152,7 @@ def test_picture_frames_what_was_placed_last_in_space_and_from_above() -> None:
 
 def test_shaded_leaf_looks_unlike_an_active_one() -> None:
     def dull_sides(position: Position) -> int:
-        dull = look_of(CUBES[0][Kind.LEAF], is_active=False).side
+        dull = look_in_the_shade(0).side
         return sum(shape.attrib["fill"] == dull for shape in drawn(position).iter(f"{SVG}polygon"))
 
     before = played("L 1,1,1; L 4,4,1; L 4,1,1; pass; B 1,2,1; pass; B 1,2,2; pass")

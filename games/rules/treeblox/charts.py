@@ -8,6 +8,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import TypeAlias
 
+from games.rules.base import Seat
 from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, cell_at
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.words import count_active, in_hand, last_turn, name, turn
@@ -25,7 +26,7 @@ BOARD_SPOTS = [(x, y) for y in BOARD for x in BOARD]
 
 def text_board(position: Position) -> str:
     """The board for a monospaced mail: who has what, the forest from above, its levels from the ground up."""
-    lines = [f"{turn(position)}.", "", *map(_seat, (position, position), range(2))]
+    lines = [f"{turn(position)}.", "", *(_seat(position, seat) for seat in range(2))]
     if position.forest.cubes:
         lines += ["", *wrap(f"{last_turn(position)}.", WIDTH, subsequent_indent="  ")]
     lines += ["", "Seen from above (top cube and its level; every leaf you see here is active):", ""]
@@ -75,7 +76,7 @@ def _framed(mark: str, is_last: bool) -> str:
     return f"[{mark}]" if is_last else f" {mark}"
 
 
-def _seat(position: Position, seat: int) -> str:
+def _seat(position: Position, seat: Seat) -> str:
     leaf, branch = MARKS[Cube(seat, LEAF)], MARKS[Cube(seat, BRANCH)]
     active = count_active(position.scores[seat])
     return f"{name(seat):6} {leaf} leaf  {branch} branch   {active}; {in_hand(position, seat)} left"

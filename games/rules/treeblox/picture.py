@@ -9,7 +9,7 @@ from games.rules.drawing import label, picture, toned
 from games.rules.treeblox.charts import BOARD_SPOTS, Spot, top_cubes
 from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cube, cell_at
 from games.rules.treeblox.position import Position
-from games.rules.treeblox.space import LAST, View, cube_faces, forest_in_space, look_of
+from games.rules.treeblox.space import LAST, View, cube_faces, forest_in_space, look_in_the_shade, look_of
 from games.rules.treeblox.words import describe, name
 
 WIDTH = 360.0
@@ -43,7 +43,7 @@ def _seats(position: Position) -> Iterator[str]:
         yield from _top_mark(Cube(seat, LEAF), str(active), 74, y, 26)
         yield label("active leaf" if active == 1 else "active leaves", 92, y, 13, anchor="start")
         for kind, x in ((BRANCH, 196), (LEAF, 252)):
-            yield from cube_faces(Cube(seat, kind), View(15, x + 7, y + 12), is_active=True)
+            yield from cube_faces(look_of(Cube(seat, kind)), View(15, x + 7, y + 12))
             yield label(str(position.forest.hands[seat][kind]), x + 24, y, 14, anchor="start")
         yield label("left", 300, y, 13, anchor="start")
 
@@ -56,7 +56,7 @@ def _caption(y: float) -> Iterator[str]:
     yield toned("rect", stroke="ink", stroke_width=1.5, x=95, y=y + 20, width=12, height=12, rx=2)
     yield label("branch", 111, y + 26, 12, anchor="start")
     for seat, x in ((0, 164), (1, 173)):
-        yield from cube_faces(Cube(seat, LEAF), View(11, x, y + 34), is_active=False)
+        yield from cube_faces(look_in_the_shade(seat), View(11, x, y + 34))
     yield label("shaded leaf", 185, y + 26, 12, anchor="start")
     yield toned("rect", stroke=LAST, stroke_width=3, x=263, y=y + 20, width=12, height=12)
     yield label("placed last", 280, y + 26, 12, anchor="start")
@@ -160,7 +160,7 @@ def _charts(position: Position, top: float) -> Iterator[_Chart]:
 
 def _top_mark(cube: Cube, text: str, x: float, y: float, size: float) -> Iterator[str]:
     """A cube seen from above, round for a leaf and square for a branch, with a number on it."""
-    look = look_of(cube, is_active=True)
+    look = look_of(cube)
     colours = {"fill": look.top, "stroke": look.edge}
     if cube.kind is LEAF:
         yield toned("circle", **colours, stroke_width=1.2, cx=x, cy=y, r=size * 0.44)

@@ -7,18 +7,20 @@ of Light are outlines, so that nobody needs the colours.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
+from operator import add, attrgetter
 from typing import TypeAlias
 
+from games.rules.base import Seat
 from games.rules.drawing import coordinate, label, points, toned
-from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, cell_at, index_of
-from games.rules.treeblox.forest import Forest
+from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, index_of
 from games.rules.treeblox.position import Position
 
 Point: TypeAlias = tuple[float, float]
 Corner: TypeAlias = tuple[float, float, float]
+Curve: TypeAlias = tuple[Point, ...]  # in the unit square: corners, or a start and Bezier curves
 
 LAST = "#f76707"  # around what was placed last, in both colour schemes
 LARGEST = 44.0  # edge of a cube
@@ -42,129 +44,125 @@ class View:
         return self.left + self.scale * across, self.top + self.scale * down
 
 
+_SQUARE: Curve = ((0, 0), (1, 0), (1, 1), (0, 1))
+_BEND = 0.5523  # makes a quarter of a circle of a Bezier curve
+
+
+def _ring(radius: float) -> Curve:
+    """A circle in the middle of the unit square."""
+    quarter = [(radius, radius * _BEND), (radius * _BEND, radius), (0, radius)]
+    ring = [(radius, 0.0)]
+    for _ in range(4):
+        ring += quarter
+        quarter = [(-v, u) for u, v in quarter]
+    return tuple((0.5 + u, 0.5 + v) for u, v in ring)
+
+
+_HOLE = _ring(0.22)
+_LEAF: Curve = ((0.2, 0.2), (0.16, 0.6), (0.42, 0.86), (0.84, 0.84), (0.86, 0.42), (0.6, 0.16), (0.2, 0.2))
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The colours of a cube, flat for each face."""
+    """How a cube is painted: flat colours for its faces, its edges, and the mark on every face."""
 
     top: str
     front: str
     side: str
     edge: str
-    mark: str
-    is_filled: bool  # whether the mark is
+    mark: str = ""  # colour
+    shape: Curve = ()
+    is_filled: bool = False
+    edge_width: float = 0.8
 
 
 _DARK_EDGE, _LIGHT_EDGE = "#9aa0a6", "#4d473b"
 _LOOKS = {
-    Cube(0, BRANCH): Look("#57524d", "#35312e", "#211f1d", _DARK_EDGE, "#a9a39a", is_filled=True),
-    Cube(0, LEAF): Look("#23803f", "#17612d", "#0f4720", _DARK_EDGE, "#c9f2c4", is_filled=True),
-    Cube(1, BRANCH): Look("#fffdf7", "#ece5d3", "#d3cab5", _LIGHT_EDGE, "#6b6455", is_filled=False),
-    Cube(1, LEAF): Look("#c4f07f", "#a4d85f", "#86bb45", _LIGHT_EDGE, "#2c5a12", is_filled=False),
+    Cube(0, BRANCH): Look("#57524d", "#35312e", "#211f1d", _DARK_EDGE, "#a9a39a", _HOLE, is_filled=True),
+    Cube(0, LEAF): Look("#23803f", "#17612d", "#0f4720", _DARK_EDGE, "#c9f2c4", _LEAF, is_filled=True),
+    Cube(1, BRANCH): Look("#fffdf7", "#ece5d3", "#d3cab5", _LIGHT_EDGE, "#6b6455", _HOLE),
+    Cube(1, LEAF): Look("#c4f07f", "#a4d85f", "#86bb45", _LIGHT_EDGE, "#2c5a12", _LEAF),
 }
-_DULL = {
-    0: Look("#6f8474", "#566a5b", "#435548", _DARK_EDGE, "none", is_filled=False),
-    1: Look("#d5dcc4", "#bfc7ac", "#a9b196", _LIGHT_EDGE, "none", is_filled=False),
-}
-
-
-def look_of(cube: Cube, *, is_active: bool) -> Look:
-    """How a cube is painted; a leaf that is not active is in the shade."""
-    return _DULL[cube.seat] if cube.kind is LEAF and not is_active else _LOOKS[cube]
-
-
-Face: TypeAlias = Callable[[float, float], Corner]  # from a point of the unit square, v up
-
-_FACES: tuple[tuple[str, Cell, Face], ...] = (  # name in a Look, the cell that would hide it, shape
-    ("side", Cell(-1, 0, 0), lambda u, v: (0, u, v)),
-    ("front", Cell(0, -1, 0), lambda u, v: (u, 0, v)),
-    ("top", Cell(0, 0, 1), lambda u, v: (u, v, 1)),
+_IN_THE_SHADE = (
+    Look("#6f8474", "#566a5b", "#435548", _DARK_EDGE),
+    Look("#d5dcc4", "#bfc7ac", "#a9b196", _LIGHT_EDGE),
 )
-_SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
+
+
+def look_of(cube: Cube) -> Look:
+    """The look of a branch, or of a leaf in the sun."""
+    return _LOOKS[cube]
+
+
+def look_in_the_shade(seat: Seat) -> Look:
+    """The look of a leaf that is not active."""
+    return _IN_THE_SHADE[seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One of the three faces of a cube that the eye can see."""
+
+    fill: Callable[[Look], str]
+    beside: Cell  # the step to the cell whose cube would hide it
+    corner: Callable[[float, float], Corner]  # in space, of a point of the unit square
+
+
+FACES = (
+    Face(attrgetter("side"), Cell(-1, 0, 0), lambda u, v: (0, u, v)),
+    Face(attrgetter("front"), Cell(0, -1, 0), lambda u, v: (u, 0, v)),
+    Face(attrgetter("top"), Cell(0, 0, 1), lambda u, v: (u, v, 1)),
+)
 _ORIGIN = Cell(0, 0, 0)
-_BEND = 0.5523  # makes a quarter of a circle of a Bezier curve
 
 
-def _ring(radius: float) -> list[Point]:
-    """A circle in the middle of the unit square as a start and four Bezier curves."""
-    r, b = radius, radius * _BEND
-    ring = [
-        (r, 0),
-        (r, b),
-        (b, r),
-        (0, r),
-        (-b, r),
-        (-r, b),
-        (-r, 0),
-        (-r, -b),
-        (-b, -r),
-        (0, -r),
-        (b, -r),
-        (r, -b),
-        (r, 0),
-    ]
-    return [(0.5 + u, 0.5 + v) for u, v in ring]
-
-
-_HOLE = _ring(0.22)
-_LEAF = [(0.2, 0.2), (0.16, 0.6), (0.42, 0.86), (0.84, 0.84), (0.86, 0.42), (0.6, 0.16), (0.2, 0.2)]
-
-
-def cube_faces(
-    cube: Cube,
-    view: View,
-    cell: Cell = _ORIGIN,
-    *,
-    forest: Forest | None = None,
-    is_active: bool,
-    is_last: bool = False,
-) -> Iterator[str]:
-    """The faces of a cube that the eye sees, without those against another cube of the forest."""
-    look = look_of(cube, is_active=is_active)
-    for name, beside, face in _FACES:
-        if forest is not None and forest.at(Cell(*(a + b for a, b in zip(cell, beside, strict=True)))) is not None:
-            continue
-
-        def shown(u: float, v: float, face: Face = face) -> Point:
-            x, y, z = face(u, v)
-            return view((cell.x + x, cell.y + y, cell.z + z))
-
+def cube_faces(look: Look, view: View, cell: Cell = _ORIGIN, faces: Sequence[Face] = FACES) -> Iterator[str]:
+    """The faces of a cube, each with its mark."""
+    for face in faces:
+        square, shape = ([view(_sum(cell, face.corner(u, v))) for u, v in flat] for flat in (_SQUARE, look.shape))
         yield toned(
             "polygon",
-            fill=getattr(look, name),
-            stroke=LAST if is_last else look.edge,
-            stroke_width=2.4 if is_last else 0.8,
+            fill=face.fill(look),
+            stroke=look.edge,
+            stroke_width=look.edge_width,
             stroke_linejoin="round",
-            points=points(shown(u, v) for u, v in _SQUARE),
+            points=points(square),
         )
-        if look.mark != "none":
-            yield _mark([shown(u, v) for u, v in (_HOLE if cube.kind is BRANCH else _LEAF)], look)
+        if look.is_filled:
+            yield toned("path", fill=look.mark, d=_path(shape))
+        elif shape:
+            yield toned("path", stroke=look.mark, stroke_width=1.3, d=_path(shape))
 
 
-def _mark(curve: list[Point], look: Look) -> str:
+def _sum(one: Corner, other: Corner) -> Corner:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
+def _path(curve: Iterable[Point]) -> str:
+    """A start and Bezier curves as path data."""
     start, *rest = (f"{coordinate(x)},{coordinate(y)}" for x, y in curve)
-    data = f"M{start}C{' '.join(rest)}"
-    if look.is_filled:
-        return toned("path", fill=look.mark, d=data)
-    return toned("path", stroke=look.mark, stroke_width=1.3, d=data)
+    return f"M{start}C{' '.join(rest)}"
 
 
 def forest_in_space(position: Position, width: float, tallest: float, top: float) -> tuple[list[str], float]:
     """The board and all trees, as large as fits; and how far down they reach."""
-    cells = [cell_at(index) for index in position.forest.cubes]
+    forest = position.forest
+    cells = [cell for cell, _ in forest.cells()]
     view, height = _fitting_view(cells, width, tallest, top)
-    body = [*_board(view), *_ground(position.forest, view), *_numbers(view)]
-    last = set(position.last_turn)
+    body = [*_board(view), *_ground(cells, view), *_numbers(view)]
     for cell in sorted(cells, key=lambda cell: (cell.z, -cell.y, -cell.x)):  # what is nearer to the eye comes later
-        index = index_of(cell)
-        body += cube_faces(
-            position.forest.cubes[index],
-            view,
-            cell,
-            forest=position.forest,
-            is_active=position.forest.is_active(index),
-            is_last=index in last,
-        )
+        free = [face for face in FACES if forest.at(Cell(*map(add, cell, face.beside))) is None]
+        body += cube_faces(_look_in(position, cell), view, cell, free)
     return body, top + height
+
+
+def _look_in(position: Position, cell: Cell) -> Look:
+    """The look of the cube in the cell, framed if it was placed last."""
+    forest, index = position.forest, index_of(cell)
+    cube = forest.cubes[index]
+    is_dull = cube.kind is LEAF and not forest.is_active(index)
+    look = look_in_the_shade(cube.seat) if is_dull else look_of(cube)
+    return replace(look, edge=LAST, edge_width=2.4) if index in position.last_turn else look
 
 
 def _fitting_view(cells: list[Cell], width: float, tallest: float, top: float) -> tuple[View, float]:
@@ -189,10 +187,7 @@ def _board(view: View) -> Iterator[str]:
         yield toned("polygon", fill=fill, stroke="line", stroke_width=0.8, points=points(map(view, corners)))
     for x in BOARD:
         for y in BOARD:
-            start, *rest = (
-                f"{coordinate(px)},{coordinate(py)}" for px, py in (view((x + u, y + v, 1)) for u, v in _HOLE)
-            )
-            yield toned("path", fill="hole", d=f"M{start}C{' '.join(rest)}")
+            yield toned("path", fill="hole", d=_path(view((x + u, y + v, 1)) for u, v in _HOLE))
 
 
 def _numbers(view: View) -> Iterator[str]:
@@ -203,10 +198,10 @@ def _numbers(view: View) -> Iterator[str]:
         yield label(f"y{at}", *view((0.72, at + 0.5, 1 - THICKNESS)), size, fill="faint")
 
 
-def _ground(forest: Forest, view: View) -> Iterator[str]:
+def _ground(cells: Iterable[Cell], view: View) -> Iterator[str]:
     """A dashed square on the table under every column that has no cube at level 1, so that its place can be seen."""
     lowest: dict[Point, int] = {}
-    for cell, _ in forest.cells():
+    for cell in cells:
         lowest[cell.x, cell.y] = min(cell.z, lowest.get((cell.x, cell.y), cell.z))
     for (x, y), z in lowest.items():
         if z > 1:
