@@ -1,0 +1,80 @@
+"""The tree as others get it: locks that tie nobody to a host, no traces of a machine, documents that agree with it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT: Path = settings.ROOT
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+OPERATING = (ROOT / "docs/operating.md").read_text()
+# Somebody's home folder, or the host of a package index. In parts, or this file would find itself.
+TRACES = re.compile("|".join([r"/(?:home|Users|ro" + r"ot)/\w", "pypi" + r"\.org", "python" + "hosted", "npm" + "js"]))
+
+
+@pytest.fixture(scope="module")
+def tracked() -> list[Path]:
+    """Every text file that belongs to the project."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this is no Git checkout")
+    paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    return [path for path in paths if path.is_file() and b"\0" not in path.read_bytes()[:8000]]
+
+
+def packages(lock: str) -> dict[str, str]:
+    """Name and version of everything in a lock."""
+    return dict(re.findall(r"^([a-z0-9.-]+)==([^ ;\\]+)", (ROOT / lock).read_text(), re.MULTILINE))
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_names_no_host(lock: str) -> None:
+    assert "://" not in (ROOT / lock).read_text()
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_locked_package_has_a_hash(lock: str) -> None:
+    entries = re.split(r"^(?=[a-z0-9])", (ROOT / lock).read_text(), flags=re.MULTILINE)[1:]
+    assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
+
+
+def test_development_lock_holds_the_same_versions_as_the_other() -> None:
+    assert packages("requirements.lock").items() <= packages("requirements-dev.lock").items()
+
+
+def test_lock_has_every_dependency_that_is_asked_for() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    for lock, wanted in zip(
+        LOCKS, (project["project"]["dependencies"], project["dependency-groups"]["dev"]), strict=True
+    ):
+        names = {re.split(r"[\[<>=;~ ]", requirement)[0] for requirement in wanted}
+        assert names <= packages(lock).keys()
+
+
+def test_tree_names_no_home_folder_and_no_package_index(tracked: list[Path]) -> None:
+    found = {str(path.relative_to(ROOT)): TRACES.findall(path.read_text()) for path in tracked}
+    assert {name: hits for name, hits in found.items() if hits} == {}
+
+
+def test_operators_table_has_every_setting_and_no_other() -> None:
+    table = OPERATING.partition("| variable |")[2].partition("\n\n")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert sorted(re.findall(r"`([A-Z_]+)`", "".join(rows))) == settings.ENVIRONMENT_NAMES
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/operating.md", "docs/architecture.md"])
+def test_links_between_documents_lead_somewhere(name: str) -> None:
+    document = ROOT / name
+    links = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", document.read_text())
+    assert [link for link in links if not (document.parent / link).exists()] == []
+
+
+def test_operators_are_told_of_every_process() -> None:
+    services = re.findall(r"^  ([a-z-]+):$", (ROOT / "docker-compose.yml").read_text(), re.MULTILINE)
+    assert {"web", "worker", "beat", "mail-door"} <= set(services)
+    assert [name for name in ("web", "worker", "beat", "mail-door") if f"| {name} |" not in OPERATING] == []
