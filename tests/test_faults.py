@@ -6,8 +6,12 @@ On PostgreSQL. A worker is a forked process that kills itself, with SIGKILL, bef
 from __future__ import annotations
 
 import email
+import json
 import os
 import signal
+import smtplib
+import subprocess
+import urllib.request
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from itertools import count
@@ -24,9 +28,12 @@ from games.checks import check_game
 from games.clocks import TimeControl
 from games.models import Game, Player
 from games.services import create_game
+from games.tokens import create_token
 from notifications import addresses, outbox
 from notifications.inbound import handlers, intake
 from notifications.models import InboundMail, OutboundMail
+from seeds import embedded
+from tests.house.test_serve import Installation, wait_for
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 
@@ -139,3 +146,81 @@ def _again(played: Game) -> tuple[Game, InboundMail]:
     game = create_game(rules="btt", players=players, control=TimeControl.days_per_turn(3), at=timezone.now())
     work()
     return game, deliver(game)
+
+
+# The whole service ----------------------------------------------------------------------------------------------------
+
+
+class Broker:
+    """A broker that can be taken away and brought back under the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.command, self.url = embedded.broker_command(folder, embedded.free_port())
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(self.command, stdout=subprocess.DEVNULL)
+        wait_for(lambda: embedded.broker_answers(self.url))
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Broker]:
+    broker = Broker(tmp_path / "broker")
+    broker.start()
+    yield broker
+    broker.kill()
+
+
+@pytest.fixture
+def service(tmp_path: Path, broker: Broker, game: Game) -> Iterator[Installation]:
+    """The service as a person starts it, on the test's own database and broker, sweeping every second."""
+    mail = f"filemail://{tmp_path / 'sent'}"
+    given = {"REDIS_URL": broker.url, "SWEEP_SECONDS": "1", "EMAIL_URL": mail, "SECRET_KEY": settings.SECRET_KEY}
+    service = Installation(tmp_path / "var", **given)
+    service.start()
+    service.read_until("Ctrl-C")
+    yield service
+    service.discard()
+
+
+def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follow(
+    service: Installation, broker: Broker, game: Game, tmp_path: Path
+) -> None:
+    anna, bert = game.seats.select_related("player").order_by("number")
+    secret = create_token(anna.player, name="bot")[1]
+    broker.kill()
+    os.kill(service.children()["worker"], signal.SIGKILL)
+
+    move = urllib.request.Request(
+        f"http://127.0.0.1:{service.port}/api/v1/games/{game.pk}/play/",
+        json.dumps({"text": "null d3", "ply": 0}).encode(),
+        {"Authorization": f"Bearer {secret}", "Content-Type": "application/json", "Idempotency-Key": "1"},
+    )
+    answers = [json.load(urllib.request.urlopen(move, timeout=30)) for _ in range(2)]
+    assert answers[0]["receipt"] == answers[1]["receipt"]
+    reply_to = addresses.turn_address(bert, 1)
+    with smtplib.SMTP("127.0.0.1", service.mail_port) as door:
+        body = f"From: bert@example.org\r\nTo: {reply_to}\r\nMessage-ID: <2@example.org>\r\n\r\nroot e2\r\n"
+        assert door.sendmail("bert@example.org", [reply_to], body) == {}
+    game.refresh_from_db()
+    assert game.ply == 1
+
+    broker.start()
+    wait_for(lambda: Game.objects.get(pk=game.pk).ply == 2, seconds=60)
+    wait_for(lambda: not game.mails.filter(state="waiting").exists(), seconds=60)
+    game.refresh_from_db()
+    assert check_game(game) == []
+    assert [submission.state for submission in game.submissions.all()] == ["played", "played"]
+    assert sorted(game.mails.values_list("kind", "reader__username", "ply")) == [
+        ("receipt", "anna", 1),
+        ("receipt", "bert", 2),
+        ("started", "bert", 0),
+        ("turn", "anna", 0),
+        ("turn", "anna", 2),
+        ("turn", "bert", 1),
+    ]
+    assert game.mails.filter(ply=2, state="sent").count() == 2  # older ones may have been overtaken
+    assert sorted(sent_ids(tmp_path / "sent")) == sorted(outbox_id(mail) for mail in game.mails.filter(state="sent"))
