@@ -135,6 +135,7 @@ INSTALLED_APPS = [
     "games",
     "tournaments",
     "notifications",
+    "demo",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

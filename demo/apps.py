@@ -1,0 +1,9 @@
+"""The app of the demo league."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class DemoConfig(AppConfig):
+    name = "demo"

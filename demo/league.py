@@ -1,0 +1,62 @@
+"""Loads the demo: four players with verified addresses, a league that runs, one to enter, and a game to look at."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from demo.script import PLAYERS
+from games.clocks import TimeControl
+from games.models import Player
+from games.proposals import propose_game
+from games.services import create_game
+from tournaments.models import Event
+from tournaments.services import create_event, enter_event, open_entries, start_event
+
+SLUG = "demo-league"
+PASSWORD = "grow-a-tree"  # noqa: S105 - a demo's, printed at every start, refused in production
+CONTROL = TimeControl(base=timedelta(days=10), increment=timedelta(days=1), cap=timedelta(days=14))
+
+
+def address_of(name: str) -> str:
+    """The mail address of a demo player."""
+    return f"{name}@demo.localhost"
+
+
+@transaction.atomic
+def load_demo(*, at: datetime) -> bool:
+    """Load everything; False, and nothing is changed, if it is there already."""
+    if Event.objects.filter(slug=SLUG).exists():
+        return False
+    players = [_create_player(name) for name in PLAYERS]
+    director = players[2]
+    event = create_event(
+        name="Demo League", director=director, rules="treeblox", control=CONTROL, at=at, most_entrants=len(players)
+    )
+    open_entries(event_id=event.pk, player=director)
+    for player in players:
+        enter_event(event_id=event.pk, player=player, at=at)
+    start_event(event_id=event.pk, player=director, at=at)
+    _create_more(players, at)
+    return True
+
+
+def _create_player(name: str) -> Player:
+    player = Player.objects.create_user(name, email=address_of(name), password=PASSWORD)
+    EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
+    return player
+
+
+def _create_more(players: list[Player], at: datetime) -> None:
+    """What a newcomer can look at, join and enter."""
+    anna, ben, chloe, _ = players
+    create_game(rules="btt", players=[anna, ben], control=CONTROL, at=at, rated=False)
+    create_game(rules="btt", players=players[1:], control=CONTROL, at=at, rated=False)
+    propose_game(
+        proposer=chloe, rules="btt", seats=2, control=CONTROL, at=at, message="Newcomers welcome.", rated=False
+    )
+    league = create_event(name="Open League", director=anna, rules="btt", control=CONTROL, at=at)
+    open_entries(event_id=league.pk, player=anna)
+    enter_event(event_id=league.pk, player=ben, at=at)

@@ -1,0 +1,40 @@
+"""Loads the demo league into a development database."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from demo.league import PASSWORD, SLUG, address_of, load_demo
+from demo.script import PLAYERS
+from tournaments.models import Event
+
+
+class Command(BaseCommand):
+    help = "Load the demo league, unless it is there. Its logins are public, so never where real players are."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--show-logins", action="store_true", help="only print the demo's logins, if it is loaded")
+
+    def handle(self, *args: Any, show_logins: bool, **options: Any) -> None:
+        if settings.PRODUCTION:
+            raise CommandError("The demo's passwords are public: it is not for an installation with PRODUCTION=1.")
+        if show_logins:
+            self._show_logins()
+        elif load_demo(at=timezone.now()):
+            self.stdout.write("The demo league is loaded.")
+        else:
+            self.stdout.write("The demo league is there already.")
+
+    def _show_logins(self) -> None:
+        if not Event.objects.filter(slug=SLUG).exists():
+            return
+        self.stdout.write(f"Demo players, all with the password {PASSWORD}:")
+        for name in PLAYERS:
+            self.stdout.write(f"  {name:8}{address_of(name)}")
+        self.stdout.write(f"Their league: {settings.SITE_URL}/events/{SLUG}/")
+        self.stdout.write("To see it played to the end: .venv/bin/python manage.py play_demo")

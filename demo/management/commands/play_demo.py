@@ -1,0 +1,109 @@
+"""Plays the demo league to the end on a service that runs: two players by mail, one with forms, one through REST."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from demo.clients import Browser, Client, DemoError, PagePlayer, RestPlayer, mail_player, make_key
+from demo.league import PASSWORD, SLUG, address_of
+from demo.script import GAMES, RUNS_OUT_OF_TIME
+from games.models import Game
+from tournaments.models import Event
+
+PAUSE = 0.3  # seconds between two looks
+PATIENCE = 180.0  # seconds without any move before the demo gives up
+
+
+class Command(BaseCommand):
+    help = "Play the demo league to the end. The service must run, started with the same settings (./bin/serve)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--site", default=settings.SITE_URL, help="where the pages are (%(default)s)")
+        parser.add_argument("--mail-door", default=settings.MAIL_DOOR, help="where mail is taken in (%(default)s)")
+
+    def handle(self, *args: Any, site: str, mail_door: str, **options: Any) -> None:
+        if settings.PRODUCTION:
+            raise CommandError("The demo is not for an installation with PRODUCTION=1.")
+        event = Event.objects.filter(slug=SLUG).first()
+        if event is None:
+            raise CommandError("There is no demo league: run manage.py load_demo first.")
+        try:
+            rest = self._rest_player(site)
+            self._play(event, [*self._mail_players(mail_door), self._page_player(site), rest], rest)
+            self._show_standings(rest)
+        except (DemoError, OSError) as error:
+            raise CommandError(f"{error} Does the service run at {site}, with its mail door at {mail_door}?") from error
+
+    # Who plays how
+
+    def _mail_players(self, mail_door: str) -> list[Client]:
+        host, _, port = mail_door.rpartition(":")
+        folder = Path(settings.EMAIL_FILE_PATH)
+        if not settings.EMAIL_BACKEND.endswith("filebased.EmailBackend"):
+            raise CommandError("The demo reads mails from a folder: EMAIL_URL must be filemail:// or left unset.")
+        programs = {"anna": "gmail", "ben": "mutt"}
+        return [
+            mail_player(name, address_of(name), folder=folder, host=host, port=int(port), program=program)
+            for name, program in programs.items()
+        ]
+
+    def _page_player(self, site: str) -> PagePlayer:
+        browser = Browser(site)
+        browser.sign_in("chloe", PASSWORD)
+        return PagePlayer("chloe", browser)
+
+    def _rest_player(self, site: str) -> RestPlayer:
+        browser = Browser(site)
+        browser.sign_in("dora", PASSWORD)
+        return RestPlayer("dora", site, make_key(browser))
+
+    # Playing
+
+    def _play(self, event: Event, clients: Sequence[Client], rest: RestPlayer) -> None:
+        """Let everybody play until the service says that the league is over."""
+        last = time.monotonic()
+        while rest.ask(f"/api/v1/events/{SLUG}/")["state"] != "finished":
+            moves = [played for client in clients for played in client.play_waiting()]
+            for played in moves:
+                self.stdout.write(f"  {played.player:6} by {played.door:5} game {played.game:<4} {played.text}")
+            if self._let_time_pass(event) or moves:
+                last = time.monotonic()
+            elif time.monotonic() - last > PATIENCE:
+                raise DemoError("Nothing has happened for three minutes.")
+            time.sleep(PAUSE)
+
+    def _let_time_pass(self, event: Event) -> bool:
+        """Dora never moves again in one game. Ten days are long, so the demo puts that game's deadline behind us; that
+        her flag has fallen is then found by the service itself."""
+        overdue = timezone.now() - timedelta(seconds=settings.FLAG_GRACE_SECONDS + 1)
+        for game in Game.objects.filter(
+            fixture_game__fixture__round__division__event=event, status=Game.Status.RUNNING, deadline__gt=overdue
+        ).prefetch_related("seats__player"):
+            dark, light = (seat.player.username for seat in game.seats.all())
+            if (dark, light) == RUNS_OUT_OF_TIME and game.ply == len(GAMES[RUNS_OUT_OF_TIME]):
+                Game.objects.filter(pk=game.pk, ply=game.ply).update(deadline=overdue)
+                self.stdout.write(f"  dora lets her time run out in game {game.pk} (the demo skips the ten days)")
+                return True
+        return False
+
+    # The end
+
+    def _show_standings(self, rest: RestPlayer) -> None:
+        table = rest.ask(f"/api/v1/events/{SLUG}/standings/")
+        self.stdout.write(f"\nThe league is over. Standings after {table['version']} games:\n\n")
+        for line in table["standings"]:
+            values = "  ".join(f"{value['code']} {value['value'] or '-'}" for value in line["tie_breaks"])
+            self.stdout.write(f"  {line['rank']}. {line['player']:8}{line['points']:>4}   {values}")
+        self.stdout.write("")
+        for sentence in table["ties"]:
+            self.stdout.write(sentence)
+        self.stdout.write(f"\n{rest.site}/events/{SLUG}/standings/")
