@@ -1,0 +1,53 @@
+"""Twigs, designed by Néstor Romeral Andrés. The readings we chose are in RULINGS.md."""
+
+from __future__ import annotations
+
+from games.rules.base import JSON, Effect, Option, Options, Rules
+from games.rules.twigs import charts, notation, picture, words
+from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
+from games.rules.twigs.position import Position, Variant, load_position, start_position
+
+
+class Twigs(Rules[Position, Placement]):
+    """The game as a stateless object; see :class:`games.rules.base.Rules`."""
+
+    slug = "twigs"
+    title = "Twigs"
+    version = 1
+    seats = range(2, 5)
+    colours = COLOURS
+    options = (Option("scoring", ("areas", "size"), "what an area is worth: 1, or the number of its hexes"),)
+
+    def most_turns(self, seats: int, options: Options) -> int:
+        return seats * len(LETTERS)
+
+    def start(self, seats: int, options: Options | None = None) -> Position:
+        checked = self.check_options(seats, options or {})
+        return start_position(Variant(seats, str(checked["scoring"])))
+
+    def load(self, data: JSON) -> Position:
+        return load_position(data)
+
+    def parse(self, text: str, position: Position) -> Placement:
+        return notation.parse_move(text, position)
+
+    def format(self, move: Placement, position: Position) -> str:
+        return notation.format_move(move)
+
+    def text(self, position: Position) -> str:
+        return charts.text_board(position)
+
+    def svg(self, position: Position) -> str:
+        return picture.svg_board(position)
+
+    def describe(self, position: Position) -> str:
+        return words.describe(position)
+
+    def hint(self, position: Position) -> str:
+        return words.hint(position)
+
+    def describe_effect(self, effect: Effect) -> str:
+        return words.describe_effect(effect)
+
+
+TWIGS = Twigs()

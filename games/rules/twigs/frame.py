@@ -1,0 +1,163 @@
+"""Windows on the unbounded plane in which cells, edges and placements are bits of integers, called boards.
+
+A board of cells has a bit for each cell of the window. A board of edges is three of these one above the other, for the
+sides e, se and sw. A board of placements of one twig is a board of cells for each of its forms; there a bit stands for
+the shift. What a placement does to all these boards is made once for its form (a *stamp*) and then only shifted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import NamedTuple
+
+from games.rules.hexgrid import OWN_SIDES, Cell
+from games.rules.twigs.pieces import FORMS, FORMS_OF, LETTERS, Form, Placement
+
+NUMBERS = {twig: number for number, twig in enumerate(LETTERS)}
+ORDERS = {(form.twig, form.turn): order for forms in FORMS_OF.values() for order, form in enumerate(forms)}
+SMALLEST = 14  # half the width of the smallest frame; games between two hardly ever outgrow it
+CONTACT = 4  # how far apart, in q or in r, the shifts of two forms that touch can be
+
+
+class Stamp(NamedTuple):
+    """What a form does to the boards, to be shifted by :meth:`Frame.offset`."""
+
+    edges: int  # that it covers
+    beside: int  # the cells on either side of these
+    touched: tuple[int, ...]  # by twig: the placements that would share a vertex with it
+    blocked: tuple[int, ...]  # by twig: the placements that would share an edge with it
+
+
+class _Shifts(dict[int, Placement]):
+    """The placements of one form by bit, each made when it is first asked for."""
+
+    def __init__(self, form: Form, frame: Frame) -> None:
+        super().__init__()
+        self.form, self.frame = form, frame
+
+    def __missing__(self, index: int) -> Placement:
+        placement = self[index] = Placement(self.form.twig, self.form.turn, *self.frame.cell(index))
+        return placement
+
+
+class Frame:
+    """The window of cells with q and r from ``-half`` to ``half - 1``. Made once (:func:`frame_for`).
+
+    Twigs keep so far from its border that whatever touches them still lies in it.
+    """
+
+    def __init__(self, half: int) -> None:
+        self.half = half
+        self.limit = half - 1 - CONTACT  # of the shifts of placements on the table
+        self.stride = 2 * half
+        self.area = self.stride**2
+        self.whole = (1 << self.area) - 1  # the board of all cells
+        self.bits = tuple(1 << index for index in range(self.area))
+        border = {-half, half - 1}
+        self.rim = sum(bit for index, bit in enumerate(self.bits) if not border.isdisjoint(self.cell(index)))
+        self._base = CONTACT * (self.stride + 1)  # stamps lie so far from bit 0 that they are only shifted to the left
+        self.first_steps = tuple(self._centres(len(FORMS_OF[twig])) for twig in LETTERS)  # by twig, all forms at (0, 0)
+        self._shifts = tuple(tuple(_Shifts(form, self) for form in FORMS_OF[twig]) for twig in LETTERS)
+        self._stamps: dict[tuple[str, int], Stamp] = {}
+
+    def holds(self, placement: Placement) -> bool:
+        """Whether the placement is far enough from the border."""
+        return abs(placement.q) <= self.limit and abs(placement.r) <= self.limit
+
+    def shows(self, placement: Placement) -> bool:
+        """Whether the placement has a bit here: it lies in the window, in one of the forms that are used."""
+        near = -self.half <= min(placement.q, placement.r) and max(placement.q, placement.r) < self.half
+        return near and (placement.twig, placement.turn) in FORMS
+
+    def cell(self, index: int) -> Cell:
+        """The cell of a bit of a board of cells."""
+        r, q = divmod(index, self.stride)
+        return q - self.half, r - self.half
+
+    def cells(self, board: int) -> Iterator[Cell]:
+        """The cells of a board of cells, from the last bit to the first."""
+        while board:
+            index = board.bit_length() - 1
+            board ^= self.bits[index]
+            yield self.cell(index)
+
+    def placements(self, twig: int, board: int) -> Iterator[Placement]:
+        """The placements of a board of placements of the twig of that number."""
+        bits, whole = self.bits, self.whole
+        for shifts in self._shifts[twig]:
+            here = board & whole
+            board >>= self.area
+            while here:
+                index = here.bit_length() - 1
+                here ^= bits[index]
+                yield shifts[index]
+
+    def placement(self, twig: int, board: int, rank: int) -> Placement:
+        """The one of :meth:`placements` that comes after ``rank`` others."""
+        for shifts in self._shifts[twig]:
+            here = board & self.whole
+            board >>= self.area
+            if rank < (count := here.bit_count()):
+                for _ in range(rank):
+                    here ^= self.bits[here.bit_length() - 1]
+                return shifts[here.bit_length() - 1]
+            rank -= count
+        raise IndexError(rank)
+
+    def bit(self, placement: Placement) -> int:
+        """The number of the placement's bit in the board of placements of its twig. It must lie in the window."""
+        order = ORDERS[placement.twig, placement.turn]
+        return order * self.area + (placement.r + self.half) * self.stride + placement.q + self.half
+
+    def stamp(self, placement: Placement) -> Stamp:
+        """The stamp of the placement's form."""
+        name = placement.twig, placement.turn
+        if name not in self._stamps:
+            self._stamps[name] = self._stamp(FORMS[name])
+        return self._stamps[name]
+
+    def offset(self, placement: Placement) -> int:
+        """By how many bits the stamp of a placement that the frame holds is shifted to the left."""
+        return (placement.r + self.half) * self.stride + placement.q + self.half - self._base
+
+    def _stamp(self, form: Form) -> Stamp:
+        sides = ([(edge.q, edge.r) for edge in form.edges if edge.side == side] for side in OWN_SIDES)
+        touched = (self._planes(_touching(form, other) for other in FORMS_OF[twig]) for twig in LETTERS)
+        blocked = (self._planes(_overlapping(form, other) for other in FORMS_OF[twig]) for twig in LETTERS)
+        beside = {cell for edge in form.edges for cell in edge.cells}
+        return Stamp(self._planes(sides), self._planes([beside]), tuple(touched), tuple(blocked))
+
+    def _centres(self, forms: int) -> int:
+        return sum(1 << order * self.area + self.half * self.stride + self.half for order in range(forms))
+
+    def _planes(self, boards: Iterable[Iterable[Cell]]) -> int:
+        """Boards of cells, one above the other, as a stamp."""
+        total = 0
+        for plane, cells in enumerate(boards):
+            for q, r in cells:
+                total |= 1 << plane * self.area + self._base + r * self.stride + q
+        return total
+
+
+def _touching(form: Form, other: Form) -> set[Cell]:
+    """The shifts that make the other form share a vertex with the form."""
+    pairs = ((one, two) for one in form.vertices for two in other.vertices if one.end == two.end)
+    return {(one.q - two.q, one.r - two.r) for one, two in pairs}
+
+
+def _overlapping(form: Form, other: Form) -> set[Cell]:
+    """The shifts that make the other form share an edge with the form."""
+    pairs = ((one, two) for one in form.edges for two in other.edges if one.side == two.side)
+    return {(one.q - two.q, one.r - two.r) for one, two in pairs}
+
+
+_frame = cache(Frame)
+
+
+def frame_for(placements: Iterable[Placement]) -> Frame:
+    """The smallest frame that holds the placements. Each is half as wide again as the one before."""
+    half, far = SMALLEST, max((max(abs(each.q), abs(each.r)) for each in placements), default=0)
+    while far > half - 1 - CONTACT:
+        half += half // 2
+    return _frame(half)

@@ -1,0 +1,108 @@
+"""Steps of Twigs as text and back.
+
+Canonical: ``C3@2,-1``, twig, orientation and shift. Also read: any of the twelve orientations of a twig, and the five
+edges in any order by either of their names, ``2,-1 e, 2,-1 ne, ...``, with or without the letter of the twig.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from games.rules.base import AmbiguousMove, IllegalMove, UnreadableMove
+from games.rules.hexgrid import edge_at
+from games.rules.twigs.pieces import EDGES_OF_A_TWIG, LETTERS, ORIENTATIONS, Placement, placement_at, placement_of
+from games.rules.twigs.refusals import SHAPE, why_not
+
+if TYPE_CHECKING:
+    from games.rules.twigs.position import Position
+
+_NUMBER = r"[-+]?\s*\d{1,4}"
+_CELL = rf"\(?\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)?"
+_EDGE = rf"{_CELL}\s*(ne|nw|se|sw|e|w)\b"
+_FORM = re.compile(rf"([a-z])\s*(\d{{1,2}})\s*@\s*{_CELL}")
+_EDGES = re.compile(rf"(?:([a-z])\b\s*:?\s*)?({_EDGE}(?:[\s,]*{_EDGE})*)")
+_ONE_EDGE = re.compile(_EDGE)
+_PART = re.compile(r"([a-z])\s*(\d{1,2})?\s*@?")
+_LONGEST_QUOTE = 40
+_EXAMPLES = 4  # of the moves that an unfinished text could mean
+
+
+def format_move(move: Placement) -> str:
+    """The canonical text of a step."""
+    return str(move)
+
+
+def read_placement(text: str) -> Placement:
+    """The placement that the text spells out, on any table. Raises UnreadableMove."""
+    typed = " ".join(text.lower().replace("\N{MINUS SIGN}", "-").split())
+    if (match := _FORM.fullmatch(typed)) is not None:
+        return _read_form(match[1].upper(), int(match[2]), _number(match[3]), _number(match[4]))
+    if (match := _EDGES.fullmatch(typed)) is not None:
+        return _read_edges((match[1] or "").upper(), match[2])
+    raise UnreadableMove(f'"{_quoted(text)}" is not a placement. One is written {SHAPE}.')
+
+
+def parse_move(text: str, position: Position) -> Placement:
+    """The legal step that the text names. Raises UnreadableMove, AmbiguousMove or IllegalMove."""
+    if (match := _PART.fullmatch(" ".join(text.lower().split()))) is not None and match[1].upper() in LETTERS:
+        raise _unfinished(text, match[1].upper(), match[2], position)
+    move = read_placement(text)
+    if not position.is_legal(move):
+        raise IllegalMove(why_not(move, position))
+    return move
+
+
+def _read_form(twig: str, turn: int, q: int, r: int) -> Placement:
+    _check_twig(twig)
+    if turn not in ORIENTATIONS:
+        raise UnreadableMove(f"{twig}{turn} is not an orientation: they go from {twig}0 to {twig}{ORIENTATIONS[-1]}.")
+    return placement_at(twig, turn, q, r)
+
+
+def _read_edges(twig: str, listed: str) -> Placement:
+    """The placement on the listed edges; the letter may be empty."""
+    named = [edge_at(_number(q), _number(r), side) for q, r, side in _ONE_EDGE.findall(listed)]
+    edges = set(named)
+    if twig:
+        _check_twig(twig)
+    if len(edges) < len(named):
+        twice = next(edge for edge in named if named.count(edge) > 1)
+        raise UnreadableMove(f"The edge {twice} is named twice (each edge has two names, one from either cell).")
+    if len(edges) != EDGES_OF_A_TWIG:
+        raise UnreadableMove(f"A twig covers {EDGES_OF_A_TWIG} edges, not {len(edges)}.")
+    placement = placement_of(edges)
+    if placement is None:
+        raise UnreadableMove("These five edges do not hang together, so they are no twig.")
+    if twig and twig != placement.twig:
+        raise UnreadableMove(f"These edges are the twig {placement.twig}, not {twig}: they read {placement}.")
+    return placement
+
+
+def _check_twig(twig: str) -> None:
+    if twig not in LETTERS:
+        raise UnreadableMove(f"There is no twig {twig}. The twigs are {', '.join(LETTERS)}.")
+
+
+def _unfinished(text: str, twig: str, turn: str | None, position: Position) -> UnreadableMove | AmbiguousMove:
+    """The answer to a twig, perhaps with an orientation, without a place."""
+    turns = [int(turn)] if turn else ORIENTATIONS
+    wanted = {placement_at(twig, each, 0, 0).turn for each in turns if each in ORIENTATIONS}
+    found = [move for move in position.legal_moves() if move.twig == twig and move.turn in wanted]
+    shown = f'"{_quoted(text)}" does not say where'
+    if len(found) > 1:
+        few = ", ".join(map(str, found[:_EXAMPLES]))
+        more = f" and {len(found) - _EXAMPLES} more" if len(found) > _EXAMPLES else ""
+        return AmbiguousMove(f"{shown}; it can mean {few}{more}.")
+    if found:
+        return UnreadableMove(f"{shown}. Did you mean {found[0]}?")
+    return UnreadableMove(f"{shown}, and it cannot be placed now. A placement is written {SHAPE}.")
+
+
+def _number(digits: str) -> int:
+    return int("".join(digits.split()))
+
+
+def _quoted(text: str) -> str:
+    shown = text.strip()
+    return shown if len(shown) <= _LONGEST_QUOTE else shown[:_LONGEST_QUOTE] + "..."

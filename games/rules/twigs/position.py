@@ -1,0 +1,190 @@
+"""One moment of Twigs: what lies on the table, what each seat holds, who acts, and what a step does.
+
+For each twig that somebody still holds, one board tells which placements touch the figure and one which are blocked
+by it. What is blocked also touches, so the legal placements are ``touched ^ blocked``. A placement adds its shifted
+stamp to both boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from itertools import chain
+from random import Random
+from typing import NamedTuple, Self, TypeVar
+
+from games.rules import base
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, places_of
+from games.rules.twigs.areas import Area, closed_hexagons, larger_areas
+from games.rules.twigs.frame import NUMBERS, Frame, frame_for
+from games.rules.twigs.notation import read_placement
+from games.rules.twigs.pieces import LETTERS, Placement
+from games.rules.twigs.refusals import why_not
+
+T = TypeVar("T")
+
+UNTOUCHED = (0,) * len(LETTERS)
+
+
+class Variant(NamedTuple):
+    """What stays the same during one game."""
+
+    seats: int
+    scoring: str
+
+    @property
+    def steps(self) -> int:
+        """How many steps the game has."""
+        return self.seats * len(LETTERS)
+
+    def seat_of(self, step: int) -> Seat:
+        """The seat that makes that step, counted from 0."""
+        return step % self.seats
+
+
+@dataclass(frozen=True, slots=True)
+class Position(base.Position[Placement]):
+    """See :class:`games.rules.base.Position`.
+
+    Two are equal when the same edges belong to the same seats and the same twigs are left, in whatever order they came.
+    """
+
+    variant: Variant
+    hands: tuple[str, ...]  # by seat: the letters of the twigs that it still holds
+    edges: tuple[int, ...]  # by seat: the board of its edges
+    placed: tuple[Placement, ...] = field(compare=False)  # in the order of play
+    areas: tuple[Area, ...] = field(compare=False)  # hexagons as they are closed; at the end the larger areas
+    frame: Frame = field(compare=False, repr=False)
+    touched: tuple[int, ...] = field(compare=False, repr=False)  # by twig
+    blocked: tuple[int, ...] = field(compare=False, repr=False)  # by twig
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+
+    @property
+    def to_act(self) -> Seat | None:
+        return self.mover if len(self.placed) < self.variant.steps else None
+
+    @property
+    def mover(self) -> Seat:
+        """The seat to act, for callers who know that the game goes on."""
+        return self.variant.seat_of(len(self.placed))
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        totals = [0] * self.variant.seats
+        counts_size = self.variant.scoring == "size"
+        for area in self.areas:
+            if area.owner is not None:
+                totals[area.owner] += area.size if counts_size else 1
+        return tuple(totals)
+
+    @property
+    def choice(self) -> str:
+        """The twigs that may be placed now."""
+        if len(self.placed) == self.variant.steps:
+            return ""
+        hand = self.hands[self.mover]
+        return hand.replace(self.placed[0].twig, "") if len(self.placed) == 1 else hand
+
+    def legal_moves(self) -> Iterator[Placement]:
+        return chain.from_iterable(self.frame.placements(number, board) for number, board in self._free())
+
+    def count_moves(self) -> int:
+        """How many legal moves there are, without making them."""
+        return sum(board.bit_count() for _, board in self._free())
+
+    def random_move(self, random: Random) -> Placement:
+        free = self._free()
+        counts = [board.bit_count() for _, board in free]
+        rank = random.randrange(sum(counts))
+        for (number, board), count in zip(free, counts, strict=True):
+            if rank < count:
+                return self.frame.placement(number, board, rank)
+            rank -= count
+        raise AssertionError("There are fewer moves than were counted.")
+
+    def _free(self) -> list[tuple[int, int]]:
+        """The number of each twig that may be placed now, with the board of its legal placements."""
+        numbers = [NUMBERS[twig] for twig in self.choice]
+        return [(number, self.touched[number] ^ self.blocked[number]) for number in numbers]
+
+    def is_legal(self, move: Placement) -> bool:
+        if move.twig not in self.choice or not self.frame.shows(move):
+            return False
+        number = NUMBERS[move.twig]
+        bit = 1 << self.frame.bit(move)
+        return bool(self.touched[number] & bit) and not self.blocked[number] & bit
+
+    def play(self, move: Placement) -> Self:
+        if not self.is_legal(move):
+            raise IllegalMove(why_not(move, self))
+        if not self.frame.holds(move):
+            return type(self)._after(self.variant, (*self.placed, move))
+        return self._with(move)
+
+    def _with(self, move: Placement) -> Self:
+        """The position after a placement that is known to be legal and that the frame holds."""
+        stamp, offset = self.frame.stamp(move), self.frame.offset(move)
+        seat = self.mover
+        hands = _replaced(self.hands, seat, self.hands[seat].replace(move.twig, ""))
+        edges = _replaced(self.edges, seat, self.edges[seat] | stamp.edges << offset)
+        placed = (*self.placed, move)
+        found = closed_hexagons(self.frame, edges, stamp.beside << offset)
+        if len(placed) == self.variant.steps:
+            found += larger_areas(self.frame, edges)
+        wanted = "".join(hands)
+        return type(self)(
+            self.variant,
+            hands,
+            edges,
+            placed,
+            (*self.areas, *found),
+            self.frame,
+            _stamped(self.touched if self.placed else UNTOUCHED, stamp.touched, offset, wanted),
+            _stamped(self.blocked, stamp.blocked, offset, wanted),
+            tuple([_effect(area) for area in found]),
+        )
+
+    @classmethod
+    def _after(cls, variant: Variant, placed: Sequence[Placement]) -> Self:
+        """The position after these placements, which are known to be legal."""
+        frame = frame_for(placed)
+        start = cls(
+            variant, (LETTERS,) * variant.seats, (0,) * variant.seats, (), (), frame, frame.first_steps, UNTOUCHED
+        )
+        return reduce(cls._with, placed, start)
+
+    def outcome(self) -> Outcome | None:
+        return Outcome(places_of(self.scores), "score") if self.to_act is None else None
+
+    def dump(self) -> JSON:
+        return {**self.variant._asdict(), "steps": [str(placement) for placement in self.placed]}
+
+
+def start_position(variant: Variant) -> Position:
+    """The position before the first step."""
+    return Position._after(variant, ())
+
+
+def load_position(data: JSON) -> Position:
+    """The position that :meth:`Position.dump` wrote."""
+    steps = data["steps"]
+    return Position._after(Variant(data["seats"], data["scoring"]), [read_placement(step) for step in steps])
+
+
+def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _stamped(boards: tuple[int, ...], stamp: tuple[int, ...], offset: int, wanted: str) -> tuple[int, ...]:
+    """The boards by twig with the shifted stamp added; 0 for the twigs that nobody holds any more."""
+    return tuple(
+        [
+            board | mark << offset if twig in wanted else 0
+            for twig, board, mark in zip(LETTERS, boards, stamp, strict=True)
+        ]
+    )
+
+
+def _effect(area: Area) -> Effect:
+    return Effect("claimed" if area.owner is not None else "tied", area.owner, area.name, area.size)

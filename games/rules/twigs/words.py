@@ -1,0 +1,52 @@
+"""Twigs for readers: the position in sentences, what may be played now, what a step did."""
+
+from __future__ import annotations
+
+from games.rules.base import Effect
+from games.rules.twigs.areas import Area
+from games.rules.twigs.pieces import COLOURS
+from games.rules.twigs.position import Position
+from games.rules.twigs.refusals import SHAPE, mover_name
+
+
+def describe(position: Position) -> str:
+    """The position in words: points, twigs and areas of each seat, the last step, who is to act."""
+    sentences = [_seat_in_words(seat, position) for seat in range(position.variant.seats)]
+    if tied := [_area_in_words(area) for area in position.areas if area.owner is None]:
+        sentences.append(f"Tied: {', '.join(tied)}.")
+    if position.placed:
+        sentences.append(f"The last step was {position.placed[-1]}.")
+    sentences.append("The game is over." if position.to_act is None else f"{mover_name(position)} is to act.")
+    return " ".join(sentences)
+
+
+def _seat_in_words(seat: int, position: Position) -> str:
+    points = position.scores[seat]
+    placed = ", ".join(map(str, position.placed[seat :: position.variant.seats])) or "no twig placed"
+    owned = ", ".join(_area_in_words(area) for area in position.areas if area.owner == seat)
+    owns = f"; owns {owned}" if owned else ""
+    return f"{COLOURS[seat].capitalize()}, {points} point{'' if points == 1 else 's'}: {placed}{owns}."
+
+
+def _area_in_words(area: Area) -> str:
+    return f"hexagon {area.name}" if area.size == 1 else f"area of {area.size} cells at {area.name}"
+
+
+def hint(position: Position) -> str:
+    """What the seat to act may do, without a step that could be played as it stands."""
+    if position.to_act is None:
+        return "The game is over."
+    if not position.placed:
+        return f"{mover_name(position)} places the first twig, in any orientation, at 0,0 ({SHAPE})."
+    count = position.count_moves()
+    places = f"{count} placement{' is' if count == 1 else 's are'} possible"
+    return (
+        f"{mover_name(position)} places a twig on five free edges so that it touches the figure "
+        f"({' '.join(position.choice)} can be chosen; {places}): {SHAPE}."
+    )
+
+
+def describe_effect(effect: Effect) -> str:
+    """What a step did, for the log."""
+    what = f"hexagon {effect.where}" if effect.amount == 1 else f"area of {effect.amount} cells at {effect.where}"
+    return f"claims the {what}" if effect.kind == "claimed" else f"the {what} is tied and stays unclaimed"
