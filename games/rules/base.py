@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 Seat: TypeAlias = int  # 0-based in code, 1-based to people
@@ -124,6 +125,10 @@ class Position(ABC, Generic[M]):
     def forced_move(self) -> M | None:
         """The only legal move where the rules count it as forced (a pass, a done), which the service plays at once."""
         return None
+
+    def random_move(self, random: Random) -> M:
+        """A legal move, each as likely as any other; games override it where that is cheaper than the list."""
+        return random.choice(list(self.legal_moves()))
 
     @abstractmethod
     def play(self, move: M) -> Self:

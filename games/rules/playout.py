@@ -15,7 +15,7 @@ def random_step(position: P, random: Random) -> P:
     """The position after a random legal move, or after the dice that it waits for."""
     if isinstance(roll := position.to_act, Roll):
         return position.roll(random_faces(roll, random))
-    return position.play(random.choice(list(position.legal_moves())))
+    return position.play(position.random_move(random))
 
 
 def random_faces(roll: Roll, random: Random) -> tuple[int, ...]:
