@@ -8,7 +8,7 @@ OLDEST = (3, 11)
 NEWER_NAMES = ("python3.14", "python3.13", "python3.12", "python3.11")
 
 
-def require_modern():
+def require_modern() -> None:
     """Return when this Python is new enough; else run the same command again in one that is, or end with a sentence."""
     if os.name != "posix":
         sys.exit("Seeds runs on Linux and macOS. On Windows, use it inside WSL.")

@@ -256,4 +256,4 @@ def _wait_until(
         if answers():
             return
         time.sleep(0.02)
-    raise ServerFailedError(f"{Path(str(process.args[0])).name} did not start: {log.read_text()[-600:].strip()}")
+    raise ServerFailedError(f"{log.stem} did not start: {log.read_text()[-600:].strip()}")

@@ -120,6 +120,7 @@ class Supervisor:
 
     def _copy_output(self, program: Program, process: subprocess.Popen[bytes]) -> None:
         file = RotatingFileHandler(self.log(program.name), maxBytes=LOG_BYTES, backupCount=1)
+        assert process.stdout  # noqa: S101 - it was asked for
         with contextlib.closing(file), process.stdout as output:
             for raw in output:
                 line = raw.decode(errors="replace").rstrip()

@@ -59,6 +59,11 @@ def wait_for(condition: Callable[[], object], seconds: float = 10) -> None:
         time.sleep(0.02)
 
 
+def runs_again(keeper: Supervisor) -> bool:
+    keeper.look()
+    return not keeper.ended()
+
+
 def process_ids(log: Path, count: int) -> list[int]:
     """The first ``count`` process ids that the programs behind ``log`` have said."""
     wait_for(lambda: log.exists() and len(log.read_text().split()) >= count)
@@ -116,7 +121,7 @@ def test_program_killed_from_outside_comes_back(keeper: Supervisor) -> None:
     (first,) = process_ids(keeper.log("worker"), 1)
     os.kill(first, signal.SIGKILL)
     wait_for(lambda: keeper.ended())
-    wait_for(lambda: (keeper.look(), not keeper.ended())[1])
+    wait_for(lambda: runs_again(keeper))
     assert len(process_ids(keeper.log("worker"), 2)) == 2
 
 
