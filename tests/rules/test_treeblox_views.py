@@ -202,7 +202,7 @@ def test_description_ends_with_what_is_going_on(steps: str, sentence: str) -> No
 
 def test_hint_tells_the_growth_rate_and_the_number_of_steps() -> None:
     assert TREEBLOX.hint(played("L 1,1,1; L 4,4,1")) == (
-        'Dark is to act: up to 1 cube: "B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level); '
-        "pass/done places no more. 14 cells are open to it, 29 steps are possible. "
+        'Dark is to act: up to 1 cube. Write "B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level), '
+        "or pass/done to place no more. 14 cells are open to it, 29 steps are possible. "
         "The growth rate is 1, for fewer than 3 active leaves when the turn began."
     )

@@ -17,7 +17,8 @@ MARGIN = 8.0
 ROW = 30.0  # height of a seat's line
 CAPTION = 42.0  # height of the explanation of the marks
 AXIS = 24.0  # height of the numbers below a chart
-TALLEST = 340.0  # of the trees in space
+TALLEST = 260.0  # of the trees in space
+HIGHEST = 230.0  # of the view from above, if its squares can be so small
 LARGEST, SMALLEST = 34.0, 20.0  # edge of a square of the view from above
 
 
@@ -150,7 +151,7 @@ def _charts(position: Position, top: float) -> Iterator[_Chart]:
     columns = range(min(x for x, _ in spots), max(x for x, _ in spots) + 1)
     rows = range(max(y for _, y in spots), min(y for _, y in spots) - 1, -1)
     room = WIDTH - 5 * MARGIN
-    size = max(SMALLEST, min(LARGEST, room / len(columns)))
+    size = max(SMALLEST, min(LARGEST, room / len(columns), HIGHEST / len(rows)))
     fitting = int(room / size + 0.01)
     for first in range(0, len(columns), fitting):
         chart = _Chart(columns[first : first + fitting], rows, size, top)

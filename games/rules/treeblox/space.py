@@ -24,6 +24,7 @@ Curve: TypeAlias = tuple[Point, ...]  # in the unit square: corners, or a start 
 
 LAST = "#f76707"  # around what was placed last, in both colour schemes
 LARGEST = 44.0  # edge of a cube
+SMALLEST_NUMBERED = 18.0
 THICKNESS = 0.22  # of the board
 
 _TURN, _RISE = radians(30), radians(36)  # of the eye: to the side, and above the table
@@ -191,7 +192,9 @@ def _board(view: View) -> Iterator[str]:
 
 
 def _numbers(view: View) -> Iterator[str]:
-    """The numbers of columns and rows along the near edges of the board."""
+    """The numbers of columns and rows along the near edges of the board, where they can be read."""
+    if view.scale < SMALLEST_NUMBERED:
+        return
     size = max(8.0, view.scale * 0.3)
     for at in BOARD:
         yield label(f"x{at}", *view((at + 0.5, 0.72, 1 - THICKNESS)), size, fill="faint")

@@ -88,11 +88,11 @@ def hint(position: Position) -> str:
     steps = sum(1 for _ in position.legal_moves())
     open_cells = f"{cells} {'cell is' if cells == 1 else 'cells are'} open to it, {steps} steps are possible"
     if position.is_first_turn:
-        return f'{turn(position)}: "L x,y,1" with x and y from 1 to 4, or a letter and a row. {open_cells}.'
-    shape = '"B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level)'
+        return f'{turn(position)}, written "L x,y,1" with x and y from 1 to 4, or a letter and a row. {open_cells}.'
+    shape = 'Write "B x,y,z" for a branch, "L x,y,z" for a leaf (column, row, level)'
     if position.is_final:
-        return f"{turn(position)}: {shape}. {open_cells}."
-    return f"{turn(position)}: {shape}; pass/done places no more. {open_cells}. {growth_rate(position)}."
+        return f"{turn(position)}. {shape}. {open_cells}."
+    return f"{turn(position)}. {shape}, or pass/done to place no more. {open_cells}. {growth_rate(position)}."
 
 
 def growth_rate(position: Position) -> str:
