@@ -29,7 +29,7 @@ _GAPS = re.compile(r"\n{3,}")
 class MailWithPictures(EmailMultiAlternatives):
     """Text and HTML, and the pictures that the HTML shows."""
 
-    mixed_subtype: ClassVar[str] = "related"  # type: ignore[misc]
+    mixed_subtype: ClassVar[str] = "related"
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,8 @@ def threshold(started: datetime, deadline: datetime, now: datetime) -> int | Non
 
 def remind(*, now: datetime) -> None:
     """Write the reminders that are due: only the highest of those that a turn has newly passed."""
-    letters = []
-    for game in queries.running_with_deadline(now=now).prefetch_related("seats").iterator(chunk_size=500):
-        if letter := _letter(game, now):
-            letters.append(letter)
-    post_once(letters, at=now)
+    games = queries.running_with_deadline(now=now).prefetch_related("seats").iterator(chunk_size=500)
+    post_once([letter for game in games if (letter := _letter(game, now))], at=now)
 
 
 def _letter(game: Game, now: datetime) -> Letter | None:

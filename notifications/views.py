@@ -17,7 +17,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
@@ -25,23 +25,31 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Player
+from games.pages.requests import player_of
 from notifications import unsubscribing
 from notifications.addresses import blot
 from notifications.forms import AnswerForm, MailPreferenceForm
 from notifications.mailclient import ReadMail, answer_to, hand_in
 from notifications.models import InboundMail, MailPreference, OutboundMail
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 SHOWN = 100  # mails of each direction on the list
 PICTURE = "cid:board"
+# A mail in its frame loads nothing, runs nothing and sends nothing.
+MAIL_POLICY = {
+    "default-src": ["'none'"],
+    "style-src": ["'unsafe-inline'"],
+    "img-src": ["data:"],
+    "frame-ancestors": ["'self'"],
+}
 
 
 def lab_only(view: View) -> View:
     """A page of the mail lab: for everybody in development, for staff in production."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, *args: int, **kwargs: int) -> HttpResponse:
+    def guarded(request: HttpRequest, *args: int, **kwargs: int) -> HttpResponseBase:
         if settings.MAIL_LAB or (request.user.is_authenticated and request.user.is_staff):
             return view(request, *args, **kwargs)
         if request.user.is_authenticated:
@@ -94,11 +102,9 @@ def _show_out(request: HttpRequest, mail: OutboundMail, form: AnswerForm, status
 
 
 @lab_only
-@require_GET
+@csp_replace(MAIL_POLICY)  # type: ignore[arg-type]
 @xframe_options_sameorigin
-@csp_replace(
-    {"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"], "frame-ancestors": ["'self'"]}
-)
+@require_GET
 def lab_html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML part by itself, for a frame without rights: it loads nothing and runs nothing."""
     mail = get_object_or_404(OutboundMail, pk=pk)
@@ -170,7 +176,8 @@ def lab_answer(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def mail_preferences(request: HttpRequest) -> HttpResponse:
     """Which mails the player gets."""
-    wishes = MailPreference.objects.filter(pk=request.user.pk).first() or MailPreference(player_id=request.user.pk)
+    player = player_of(request)
+    wishes = MailPreference.objects.filter(pk=player.pk).first() or MailPreference(player=player)
     form = MailPreferenceForm(request.POST or None, instance=wishes)
     if request.method == "POST" and form.is_valid():
         form.save()

@@ -15,13 +15,29 @@ LOOP_HEADER = "X-Seeds-Loop"
 
 _DAEMONS = ("mailer-daemon", "postmaster", "mailerdaemon", "mail-daemon", "bounce", "bounces", "double-bounce")
 _BULK = ("bulk", "junk", "list", "auto_reply", "auto-reply")
-_AUTO_HEADERS = ("X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Auto-Reply-From", "X-Mail-Autoreply", "X-FC-MachineGenerated",
-                 "List-Id", "List-Unsubscribe", "Feedback-ID")  # fmt: skip
-_AUTO_SUBJECTS = ("automatic reply", "auto reply", "auto-reply", "autoreply", "auto:", "out of office", "out of the office",
-                  "automatische antwort", "abwesenheit", "abwesend", "réponse automatique", "respuesta automática",
-                  "risposta automatica", "automatisch antwoord")  # fmt: skip
-_BOUNCE_SUBJECTS = ("undeliverable", "undelivered mail", "mail delivery failed", "delivery status notification", "returned mail",
-                    "failure notice", "delivery failure", "mail delivery failure", "unzustellbar", "delivery has failed")  # fmt: skip
+_AUTO_HEADERS = (
+    "X-Autoreply",
+    "X-Autorespond",
+    "X-Autoresponder",
+    "X-Auto-Reply-From",
+    "X-Mail-Autoreply",
+    "X-FC-MachineGenerated",
+    "List-Id",
+    "List-Unsubscribe",
+    "Feedback-ID",
+)
+# fmt: off
+_AUTO_SUBJECTS = (
+    "automatic reply", "auto reply", "auto-reply", "autoreply", "auto:", "out of office", "out of the office",
+    "automatische antwort", "abwesenheit", "abwesend", "réponse automatique", "respuesta automática",
+    "risposta automatica", "automatisch antwoord",
+)
+_BOUNCE_SUBJECTS = (
+    "undeliverable", "undelivered mail", "mail delivery failed", "mail delivery failure",
+    "delivery status notification", "returned mail", "failure notice", "delivery failure", "delivery has failed",
+    "unzustellbar",
+)
+# fmt: on
 
 
 def sort_of(mail: ParsedMail, envelope_from: str, address_kind: str) -> str:

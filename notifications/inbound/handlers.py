@@ -13,6 +13,7 @@ from django.db import transaction
 from games import services
 from games.exceptions import GameError
 from games.models import Game, Player, Seat, Submission
+from games.submissions import Receipt
 from notifications.inbound import intake
 from notifications.inbound.authentication import authenticate
 from notifications.inbound.classification import sort_of
@@ -76,7 +77,8 @@ class Clerk:
 
     @property
     def player(self) -> Player:
-        assert self.token.player is not None  # of every kind that gets as far as being read
+        if self.token.player is None:  # bounces never get as far as being read
+            raise TypeError(f"{self.token} belongs to no player.")
         return self.token.player
 
     @property
@@ -124,16 +126,22 @@ class Clerk:
         reading = read_orders(lines, self._is_move(lines), game_first=is_personal)
         self.mail.unread = list(reading.unread)
         if reading.is_ambiguous:
-            raise Problem("two_orders", "Your mail has two commands that say different things. Send one of them.",
-                          rest=list(reading.lines[:10]))  # fmt: skip
+            raise Problem(
+                "two_orders",
+                "Your mail has two commands that say different things. Send one of them.",
+                rest=list(reading.lines[:10]),
+            )
         if not reading.lines:
             raise Problem("empty", "We found no words of yours in this mail. Write above the quoted text.")
         if not reading.orders and self.token.kind == MailToken.Kind.TURN:
             # Perhaps a move with a slip: the rules say best what is wrong with it.
             return Reading(orders=(Order("move", reading.first_line),), unread=reading.unread, lines=reading.lines)
         if not reading.orders:
-            raise Problem("unreadable", "We could not read this as a command. Send help for what can be written.",
-                          line=reading.first_line)  # fmt: skip
+            raise Problem(
+                "unreadable",
+                "We could not read this as a command. Send help for what can be written.",
+                line=reading.first_line,
+            )
         return reading
 
     def _quotable(self) -> SentText:
@@ -269,7 +277,7 @@ class Clerk:
                 return False
         return not mine.filter(context__code=code, created_at__gt=self.now - SAME_PROBLEM_AGAIN).exists()
 
-    def played(self, receipt: services.Receipt) -> None:
+    def played(self, receipt: Receipt) -> None:
         """A deed was done. Its own mails go out through the game's signal."""
         self.mail.submission = receipt.submission
         self._end(Outcome.PLAYED, receipt.submission.message)
@@ -299,9 +307,14 @@ def _move(clerk: Clerk, order: Order, key: str) -> None:
     seat = clerk.need_seat(order)
     ply = clerk.need_ply(order)
     receipt = services.play_move(
-        game_id=seat.game_id, player_id=clerk.player.pk, text=order.text, ply=ply, at=clerk.mail.received_at,
-        source=Submission.Door.MAIL, key=key,
-    )  # fmt: skip
+        game_id=seat.game_id,
+        player_id=clerk.player.pk,
+        text=order.text,
+        ply=ply,
+        at=clerk.mail.received_at,
+        source=Submission.Door.MAIL,
+        key=key,
+    )
     clerk.played(receipt)
     if receipt.submission.state == Submission.State.DUPLICATE:
         clerk.mail.reason = receipt.submission.message
@@ -310,25 +323,31 @@ def _move(clerk: Clerk, order: Order, key: str) -> None:
 def _preview(clerk: Clerk, order: Order, key: str) -> None:
     seat = clerk.need_seat(order)
     ply = order.ply if order.ply is not None else clerk.token.ply
-    ply = seat.game.ply if ply is None else ply  # looking at the present board is no danger
     preview = services.preview_move(
-        game_id=seat.game_id, player_id=clerk.player.pk, text=order.text, ply=ply, at=clerk.mail.received_at
+        game_id=seat.game_id,
+        player_id=clerk.player.pk,
+        text=order.text,
+        ply=seat.game.ply if ply is None else ply,  # to look at the present board is no danger
+        at=clerk.mail.received_at,
+        source=Submission.Door.MAIL,
+        key=key,
     )
-    clerk.mail.submission = clerk.record(
-        Submission.State.PREVIEWED, verb="preview", text=order.text, message="Nothing was played."
-    )
-    clerk.answer(Kind.PREVIEW, steps=list(preview.steps), position=preview.position.dump())
+    clerk.mail.submission = Submission.objects.filter(player=clerk.player, key=key).first()
+    clerk.answer(Kind.PREVIEW, steps=list(preview.steps), position=preview.position.dump(), rest=list(preview.unplayed))
 
 
-def _deed(service: Callable[..., services.Receipt]) -> Callable[[Clerk, Order, str], None]:
+def _deed(service: Callable[..., Receipt]) -> Callable[[Clerk, Order, str], None]:
     """A verb that takes nothing but its game."""
 
     def act(clerk: Clerk, order: Order, key: str) -> None:
         seat = clerk.need_seat(order)
         receipt = service(
-            game_id=seat.game_id, player_id=clerk.player.pk, at=clerk.mail.received_at, source=Submission.Door.MAIL,
+            game_id=seat.game_id,
+            player_id=clerk.player.pk,
+            at=clerk.mail.received_at,
+            source=Submission.Door.MAIL,
             key=key,
-        )  # fmt: skip
+        )
         clerk.played(receipt)
 
     return act

@@ -170,16 +170,31 @@ def decoded(value: object) -> str:
 
 # What mail programs put a quotation into. With a tilde: everything after it on its level goes too.
 _QUOTATIONS = (
-    "blockquote", "div.gmail_quote", "div.gmail_quote_container", "div.gmail_attr", "div.yahoo_quoted", "div.moz-cite-prefix",
-    "div.protonmail_quote", "div#divRplyFwdMsg", "div#divRplyFwdMsg ~ *", "div#appendonsend", "div#appendonsend ~ *",
-    "hr#stopSpelling ~ *", "div#mail-editor-reference-message-container", "div[id^=OLK_SRC]", "div.ms-outlook-mobile-reference-message",
-    "table.x_seeds", "div.gmail_signature", "div[data-seeds]", "div[id$=seeds-mail]",
-)  # fmt: skip
+    "blockquote",
+    "div.gmail_quote",
+    "div.gmail_attr",
+    "div.gmail_signature",
+    "div.yahoo_quoted",
+    "div.moz-cite-prefix",
+    "div.protonmail_quote",
+    "div.ms-outlook-mobile-reference-message",
+    "div#divRplyFwdMsg",
+    "div#divRplyFwdMsg ~ *",
+    "div#appendonsend",
+    "div#appendonsend ~ *",
+    "div#mail-editor-reference-message-container",
+    "hr#stopSpelling ~ *",
+    "div[id^=OLK_SRC]",
+)
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _SILENT = "script, style, head, title, template, noscript, svg, math, img, object, iframe"
-_BLOCKS = frozenset(
-    ["address", "article", "aside", "blockquote", "br", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul"]
-)
+# fmt: off
+_BLOCKS = frozenset((
+    "address", "article", "aside", "blockquote", "br", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "h1",
+    "h2", "h3", "h4", "h5", "h6", "header", "hr", "li", "main", "nav", "ol", "p", "pre", "section", "table", "tbody",
+    "td", "tfoot", "th", "thead", "tr", "ul",
+))
+# fmt: on
 
 
 def text_of_html(html: str) -> str:

@@ -19,15 +19,25 @@ LONGEST_LINE = 1_000
 MOST_LINES = 5_000
 KNOWN_PART = 20  # characters from which on a piece of our own mail, wrapped anew, is recognised
 
-_SEPARATORS = ("original message", "originalnachricht", "ursprüngliche nachricht", "message d'origine", "mensaje original",
-               "forwarded message", "begin forwarded message", "weitergeleitete nachricht", "oorspronkelijk bericht")  # fmt: skip
-_SIGNATURES = ("sent from my ", "sent from outlook", "sent from yahoo", "get outlook for ", "von meinem ", "gesendet von ",
-               "envoyé de mon ", "enviado desde mi ", "inviato da ", "sent with ")  # fmt: skip
-_WROTE = ("wrote", "schrieb", "a écrit", "escribió", "ha scritto", "schreef", "skrev", "kirjoitti", "napisał",
-          "escreveu", "написал", "пише", "写道", "のメール")  # fmt: skip
-_HEADERS = ("from", "von", "de", "da", "van", "från", "fra", "sent", "gesendet", "envoyé", "enviado", "inviato", "verzonden",
-            "date", "datum", "fecha", "data", "to", "an", "à", "para", "a", "aan", "subject", "betreff", "objet", "asunto",
-            "oggetto", "onderwerp", "cc")  # fmt: skip
+# fmt: off
+_SEPARATORS = frozenset((
+    "original message", "originalnachricht", "ursprüngliche nachricht", "message d'origine", "mensaje original",
+    "forwarded message", "begin forwarded message", "weitergeleitete nachricht", "oorspronkelijk bericht",
+))
+_SIGNATURES = (
+    "sent from my ", "sent from outlook", "sent from yahoo", "sent with ", "get outlook for ", "von meinem ",
+    "gesendet von ", "envoyé de mon ", "enviado desde mi ", "inviato da ",
+)
+_WROTE = (
+    "wrote", "schrieb", "a écrit", "escribió", "ha scritto", "schreef", "skrev", "kirjoitti", "napisał", "escreveu",
+    "написал", "пише", "写道", "のメール",
+)
+_HEADERS = frozenset((
+    "from", "von", "de", "da", "van", "från", "fra", "sent", "gesendet", "envoyé", "enviado", "inviato", "verzonden",
+    "date", "datum", "fecha", "data", "to", "an", "à", "para", "a", "aan", "subject", "betreff", "objet", "asunto",
+    "oggetto", "onderwerp", "cc",
+))
+# fmt: on
 
 
 class SentText:

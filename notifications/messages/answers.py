@@ -90,7 +90,9 @@ class Preview(Answer):
         return position
 
     def values(self) -> dict[str, Any]:
-        return super().values() | {"steps": self.mail.context["steps"], "hint": ""}  # it would be the opponent's
+        context = self.mail.context
+        rest = [plain(line) for line in context.get("rest", [])]
+        return super().values() | {"steps": context["steps"], "rest": rest, "hint": ""}  # it would be the opponent's
 
 
 class Games(Answer):

@@ -49,7 +49,8 @@ class Message:
 
     @property
     def reader(self) -> Player:
-        assert self.mail.reader is not None  # the database sees to it for every kind that is not exempt
+        if self.mail.reader is None:  # the database sees to it for every kind that is not exempt
+            raise TypeError(f"{self.mail} has no reader.")
         return self.mail.reader
 
     def check_wanted(self) -> None:

@@ -31,8 +31,9 @@ class GameMessage(Message):
 
     @cached_property
     def game(self) -> Game:
-        assert self.mail.game_id is not None
-        return Game.objects.get(pk=self.mail.game_id)
+        if self.mail.game is None:
+            raise TypeError(f"{self.mail} is about no game.")
+        return self.mail.game
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -189,9 +190,8 @@ class Turn(GameMessage):
 
     def events(self) -> Sequence[GameEvent]:
         """Everything since the reader's last step before the events of this mail."""
-        assert self.seat is not None
         first = self.mail.context.get("first_seq", self.game.seq + 1)
-        mine = self.game.events.filter(kind=Happened.STEP, forced=False, seat=self.seat.number, seq__lt=first)
+        mine = self.game.events.filter(kind=Happened.STEP, forced=False, seat=self.game.to_act, seq__lt=first)
         last = mine.order_by("-seq").values_list("seq", flat=True).first()
         return list(queries.events_since(self.game, last or 0))
 

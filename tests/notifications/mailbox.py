@@ -25,7 +25,7 @@ class PostOffice:
     """Workers and wires in one, at a time that the test sets."""
 
     now: datetime = NOON
-    _taken: int = field(default=0)
+    _sent: list[ReadMail] = field(default_factory=list)
 
     def wait(self, **span: float) -> None:
         self.now += timedelta(**span)
@@ -38,6 +38,13 @@ class PostOffice:
                 handlers.read(pk, now=self.now)
             if not outbox.send_waiting(now=self.now) and not unread:
                 return
+
+    def sent(self) -> list[ReadMail]:
+        """All mails that went out, the oldest first."""
+        self.work()
+        fresh = django_mail.outbox[len(self._sent) :]
+        self._sent += [ReadMail.from_bytes(message.message().as_bytes()) for message in fresh]
+        return self._sent
 
     def deliver(
         self, raw: bytes, to: str, *, sender: str = "someone@example.org", peer: str = "127.0.0.1"
@@ -68,9 +75,7 @@ class Mailbox:
 
     def mails(self) -> list[ReadMail]:
         """All mails to the player, the oldest first."""
-        self.office.work()
-        sent = [ReadMail.from_bytes(message.message().as_bytes()) for message in django_mail.outbox]
-        return [mail for mail in sent if mail.to == self.address]
+        return [mail for mail in self.office.sent() if mail.to == self.address]
 
     @property
     def newest(self) -> ReadMail:

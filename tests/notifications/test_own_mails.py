@@ -1,0 +1,100 @@
+"""No line of a mail of ours is ever taken for a command of its reader, however a program wraps and quotes it."""
+
+from __future__ import annotations
+
+import random
+import textwrap
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.models import Game, Player
+from games.services import create_game, play_move
+from notifications.inbound.commands import IsMove, moves_of, no_moves, read_line, read_orders
+from notifications.inbound.parsing import text_of_html
+from notifications.inbound.replies import own_lines
+from notifications.mailclient import PROGRAMS, ReadMail, answer_to
+from tests.games.conftest import NOON, THREE_DAYS, after
+from tests.notifications.mailbox import PostOffice
+
+pytestmark = pytest.mark.django_db
+
+HOSTILE_NAMES = (("resign", "draw"), ("null", "help"), ("accept", "b1"), ("yes", "no"), ("games", "pass"))
+HOSTILE_TITLES = ("resign", "accept\ndraw", "L b2; L c3", "null d3", "help", "<b>resign</b>", "On Monday bert wrote:")
+QUOTES = ("> ", ">", "| ", "", "    ", "\t", ">> ", "* ", "\N{NO-BREAK SPACE}")
+
+
+def play_on(game: Game, count: int, choice: random.Random) -> None:
+    for number in range(count):
+        game.refresh_from_db()
+        if game.to_act is None:
+            return
+        position = game.load_position()
+        move = choice.choice(list(position.legal_moves()))
+        player = game.seats.get(number=game.to_act).player
+        play_move(game_id=game.pk, player_id=player.pk, text=game.game_rules.format(move, position), ply=game.ply,
+                  at=after(number / 10), source="page")  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, IsMove]]:
+    """Real mails of many kinds and moments, each with what its reader's next answer would be read by."""
+    from django.db import transaction
+
+    mails = []
+    with django_db_blocker.unblock(), transaction.atomic():
+        choice = random.Random(7)
+        for number, rules in enumerate(("btt", "treeblox") * 3):
+            office = PostOffice()
+            names = HOSTILE_NAMES[number % len(HOSTILE_NAMES)]
+            boxes = [office.box(name) for name in names]
+            players = [Player.objects.get(username=name) for name in names]
+            game = create_game(rules=rules, players=players, control=THREE_DAYS, at=NOON,
+                               title=HOSTILE_TITLES[number % len(HOSTILE_TITLES)])  # fmt: skip
+            for box in boxes:
+                box.mails()
+            play_on(game, choice.randrange(0, 25), choice)
+            game.refresh_from_db()
+            for box in boxes:
+                newest = box.newest
+                for text in ("help", "?", "show", "resign now", "draw", "decline", "Z z9>z8", "preview null d3"):
+                    office.wait(hours=1)
+                    box.answer(text, newest)
+            boxes[0].answer("resign", boxes[0].newest)
+            is_move = moves_of(game.game_rules, game.load_position())
+            mails += [(mail, is_move) for box in boxes for mail in box.mails()]
+        transaction.set_rollback(True)
+    return mails
+
+
+def test_enough_mails_are_looked_at(sent: list[tuple[ReadMail, IsMove]]) -> None:
+    kinds = {mail.header("Feedback-ID").partition(":")[0] for mail, _ in sent}
+    assert {"turn", "receipt", "started", "problem", "help", "show", "offer", "result"} <= kinds
+    assert len(sent) > 60
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data(), width=st.integers(20, 90), quote=st.sampled_from(QUOTES), from_html=st.booleans())
+def test_no_line_of_ours_is_a_command(
+    sent: list[tuple[ReadMail, IsMove]], data: st.DataObject, width: int, quote: str, from_html: bool
+) -> None:
+    mail, is_move = data.draw(st.sampled_from(sent))
+    text = text_of_html(mail.html) if from_html else mail.text
+    for line in text.splitlines():
+        for piece in textwrap.wrap(line, width) or [""]:
+            assert read_line(quote + piece, is_move) is None, piece
+            assert read_line(quote + piece, no_moves, game_first=True) is None, piece
+
+
+@settings(max_examples=100, deadline=None)
+@given(data=st.data(), program=st.sampled_from(sorted(PROGRAMS)))
+def test_mail_sent_back_without_a_word_says_nothing(
+    sent: list[tuple[ReadMail, IsMove]], data: st.DataObject, program: str
+) -> None:
+    from notifications.inbound.parsing import parse_mail
+
+    mail, is_move = data.draw(st.sampled_from(sent))
+    answer = answer_to(mail, "", sender="anna@example.org", program=program)
+    assert read_orders(own_lines(parse_mail(answer.as_bytes()).text), is_move).orders == ()
