@@ -284,7 +284,8 @@ if PRODUCTION and not EMAIL_URL.startswith("smtp"):
     refuse("EMAIL_URL must name a mail server when PRODUCTION=1: smtp+tls://user:password@mail.example:587.")
 _mail = environ.Env.email_url_config(EMAIL_URL or "filemail://")
 EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
-EMAIL_FILE_PATH = _mail["EMAIL_FILE_PATH"] or str(VAR / "mail")
+_mail_folder = _mail["EMAIL_FILE_PATH"]  # environ drops the slash in front
+EMAIL_FILE_PATH = f"/{_mail_folder}" if _mail_folder else str(VAR / "mail")
 EMAIL_HOST, EMAIL_PORT = _mail["EMAIL_HOST"] or "", _mail["EMAIL_PORT"] or 25
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _mail["EMAIL_HOST_USER"] or "", _mail["EMAIL_HOST_PASSWORD"] or ""
 EMAIL_USE_TLS, EMAIL_USE_SSL = _mail.get("EMAIL_USE_TLS", False), _mail.get("EMAIL_USE_SSL", False)
