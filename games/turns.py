@@ -96,7 +96,9 @@ class _AfterTheEnd(MoveError):
     code = "illegal"
 
 
-def _settle(rules: Rules[Any, Any], steps: list[Step], positions: list[Position[Any]], ply: int, throw: Throw) -> None:
+def _settle(
+    rules: Rules[Any, Any], steps: list[Step], positions: list[Position[Any]], ply: int, throw: Throw | None
+) -> None:
     """Let the dice fall and play what is forced until somebody has a choice or the game is over."""
     while True:
         position = positions[-1]

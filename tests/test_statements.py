@@ -1,0 +1,38 @@
+"""How often a move asks the database: a number that must not grow unnoticed."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Player
+from games.services import play_move
+from notifications.models import OutboundMail
+from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.django_db
+
+BRACKETS = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
+
+
+def test_move_with_its_log_and_its_mails_is_seven_statements(start: Start) -> None:  # noqa: F811
+    game = start("anna", "bert")
+    anna = Player.objects.get(username="anna")
+    with CaptureQueriesContext(connection) as queries:
+        play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="api", key="1")
+    tables = [
+        (query["sql"].split()[0], query["sql"].split('FROM "' if "SELECT" in query["sql"] else '"')[1].split('"')[0])
+        for query in queries
+        if not query["sql"].startswith(BRACKETS)
+    ]
+    assert tables == [
+        ("SELECT", "games_game"),
+        ("SELECT", "games_seat"),
+        ("SELECT", "games_submission"),
+        ("INSERT", "games_submission"),
+        ("INSERT", "games_gameevent"),
+        ("UPDATE", "games_game"),
+        ("INSERT", "notifications_outboundmail"),
+    ]
+    assert OutboundMail.objects.filter(game=game, ply=1).count() == 2
