@@ -18,8 +18,8 @@ from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid, parseaddr
 from pathlib import Path
 
-# Between mails in one file of Django's file backend.
-_BETWEEN = b"\n" + b"-" * 79 + b"\n"
+# After each mail in a file of Django's file backend.
+_END = b"\n" + b"-" * 79 + b"\n"
 SECONDS = 20
 
 
@@ -81,12 +81,21 @@ class ReadMail:
         return ""
 
 
-def read_folder(folder: Path) -> Iterator[ReadMail]:
-    """All mails that Django's file backend has written to a folder, the oldest file first."""
+def read_folder(folder: Path, read: dict[Path, int] | None = None) -> Iterator[ReadMail]:
+    """All mails that Django's file backend has written to a folder, the oldest file first.
+
+    ``read`` remembers between calls how much of each file was read. A mail that is still being written is left for
+    the next time.
+    """
+    read = {} if read is None else read
     for path in sorted(folder.glob("*.log"), key=lambda path: (path.stat().st_mtime_ns, path.name)):
-        for raw in path.read_bytes().split(_BETWEEN):
-            if raw.strip():
-                yield ReadMail.from_bytes(raw.lstrip(b"\n"))
+        if path.stat().st_size == read.get(path, 0):
+            continue
+        content = path.read_bytes()
+        *mails, unfinished = content[read.get(path, 0) :].split(_END)
+        read[path] = len(content) - len(unfinished)
+        for raw in mails:
+            yield ReadMail.from_bytes(raw.lstrip(b"\n"))
 
 
 # Programs -------------------------------------------------------------------------------------------------------------
@@ -195,11 +204,12 @@ class Mailbox:
     port: int
     program: str = "gmail"
     _seen: set[str] = field(default_factory=set)
+    _read: dict[Path, int] = field(default_factory=dict)
 
     def new_mails(self) -> list[ReadMail]:
         """The mails that came since the last look. A mail that was sent twice is one mail."""
         fresh = []
-        for mail in read_folder(self.folder):
+        for mail in read_folder(self.folder, self._read):
             if mail.to == self.address and mail.message_id not in self._seen:
                 self._seen.add(mail.message_id)
                 fresh.append(mail)

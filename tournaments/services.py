@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils.text import slugify
 
 from games import dice
@@ -307,7 +308,7 @@ def finish_event(event_id: int) -> bool:
     if event.state != State.RUNNING or not is_complete(event):
         return False
     event.state = State.FINISHED
-    event.finished_at = event.results.order_by("-seq").values_list("at", flat=True).first()
+    event.finished_at = event.results.aggregate(last=Max("at"))["last"]
     event.save(update_fields=["state", "finished_at"])
     round_advanced.send(Event, event=event, division=None, kind=FINISHED)
     return True

@@ -90,7 +90,7 @@ def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
         )
     if result.reason == DRAW_AGREED and ruleset.scoring == "leaves":
         return "draw agreed; both count the smaller number"
-    return result.reason
+    return "played to the end" if result.reason == "score" else result.reason
 
 
 def write_points(points: int) -> str:
