@@ -1,0 +1,208 @@
+"""What players see of Twigs: the text board, the picture, the sheet of twigs, and the position in words."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+
+from games.rules.hexgrid import Cell, Edge, edge_at
+from games.rules.playout import random_game
+from games.rules.twigs import TWIGS
+from games.rules.twigs.charts import FREE, LAST, LINES, MARKS, text_sheet
+from games.rules.twigs.picture import svg_sheet
+from games.rules.twigs.pieces import COLOURS, FORMS, Placement
+from games.rules.twigs.position import Position, Variant, start_position
+
+SVG = "{http://www.w3.org/2000/svg}"
+# Where the marks of the sides stand, seen from the middle of a cell: columns to the right, lines down.
+AROUND = {"nw": (-1, -1), "ne": (1, -1), "w": (-2, 0), "e": (2, 0), "sw": (-1, 1), "se": (1, 1)}
+
+
+def finished(seats: int, seed: int) -> list[Position]:
+    return random_game(start_position(Variant(seats, "areas")), Random(seed))
+
+
+def longest(seats: int, sideways: bool) -> Position:
+    """A whole game that runs in one direction as far as it can."""
+    position = start_position(Variant(seats, "areas"))
+    while position.to_act is not None:
+        position = position.play(max(position.legal_moves(), key=lambda move: (move.q, 0) if sideways else (move.r, 0)))
+    return position
+
+
+def edges_read(text: str) -> dict[Edge, str]:
+    """The marks of the edges around all cells that show their q, as a reader finds them: row, number, side."""
+    found: dict[Edge, str] = {}
+    for drawing in re.split(r"\n\n", text):
+        lines = drawing.splitlines()
+        for number, line in enumerate(lines):
+            row = re.match(r" {0,3}(-?\d+) ", line)
+            if row is None:
+                continue
+            for label in re.finditer(r"(?<=[.o#x+@])( \d |-?\d\d? ?)(?=[.o#x+@])", line):
+                middle = label.start(1) + 1
+                for side, (right, down) in AROUND.items():
+                    mark = lines[number + down][middle + right]
+                    found[edge_at(int(label[1]), int(row[1]), side)] = mark
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_reader_of_the_text_board_finds_every_edge_with_its_owner(seats: int) -> None:
+    for position in finished(seats, seats)[:: 5 * seats]:
+        read = edges_read(TWIGS.text(position))
+        owners = {
+            edge: LAST if step == len(position.placed) - 1 else MARKS[position.variant.seat_of(step)]
+            for step, placement in enumerate(position.placed)
+            for edge in placement.edges
+        }
+        assert {edge: mark for edge, mark in read.items() if mark != FREE}.items() <= owners.items()
+        claimed = {cell for area in position.areas for cell in area.cells}
+        seen = {edge for edge in owners if not claimed.issuperset(edge.cells)}
+        assert seen <= set(read)
+
+
+def label_of(cell: Cell, text: str) -> str:
+    """What stands in a cell that shows no number: found from the first number of its row."""
+    line = next(line for line in text.splitlines() if re.match(rf" {{0,3}}{cell[1]} ", line))
+    first = re.search(r"[.o#x+@]( \d |-?\d\d? ?)[.o#x+@]", line)
+    assert first is not None
+    middle = first.start(1) + 1 + 4 * (cell[0] - int(first[1]))
+    return line[middle - 1 : middle + 2]
+
+
+def test_claimed_cells_show_the_mark_of_their_owner() -> None:
+    marks = set()
+    for seed in range(12):
+        position = finished(2, seed)[-1]
+        text = TWIGS.text(position)
+        if "Part 1" in text:
+            continue
+        for area in position.areas:
+            mark = "-" if area.owner is None else MARKS[area.owner]
+            wanted = f"({mark})" if area.size == 1 else f"[{mark}]"
+            marks.add(wanted)
+            assert {label_of(cell, text) for cell in area.cells} == {wanted}
+    assert {"(o)", "(#)", "(-)", "[o]", "[#]"} <= marks
+
+
+def test_last_twig_is_marked_and_named_with_its_owner() -> None:
+    position = finished(2, 1)[2]
+    text = TWIGS.text(position)
+    board, _, legend = text.partition("\n\n")
+    assert board.count(LAST) == 5
+    assert f"@ the last twig, black's {position.placed[-1]}" in legend
+    assert LAST not in TWIGS.text(start_position(Variant(2, "areas")))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("sideways", [True, False])
+def test_text_board_of_the_longest_figures_fits_a_mail(seats: int, sideways: bool) -> None:
+    text = TWIGS.text(longest(seats, sideways))
+    assert max(map(len, text.splitlines())) <= 78
+    assert ("Part 2 of" in text) == sideways
+
+
+def test_parts_of_a_wide_text_board_show_all_of_it() -> None:
+    position = longest(2, sideways=True)
+    read = edges_read(TWIGS.text(position))
+    assert {edge for placement in position.placed for edge in placement.edges} <= set(read)
+
+
+def test_text_board_tells_points_and_twigs_left() -> None:
+    position = finished(2, 4)[10]
+    for seat, points in enumerate(position.scores):
+        line = next(
+            line
+            for line in TWIGS.text(position).splitlines()
+            if line.startswith(f"{MARKS[seat]} {COLOURS[seat]} ") and "free" not in line
+        )
+        assert line.split()[2] == str(points)
+        assert " ".join(position.hands[seat]) in line
+        assert ("to act" in line) == (seat == position.to_act)
+
+
+def test_text_sheet_holds_every_form_once_and_fits_a_mail() -> None:
+    sheet = text_sheet()
+    assert sheet.isascii()
+    assert max(map(len, sheet.splitlines())) <= 78
+    assert re.findall(r"([A-Z]\d+):", sheet) == [form.name for form in FORMS.values()]
+    drawings = re.sub(r"[A-Z]\d+:", "", sheet.partition("\n")[2])
+    assert sum(map(drawings.count, "/\\|")) == 5 * len(FORMS)
+    assert drawings.count("0") == len(FORMS)
+
+
+def test_text_sheet_draws_each_form_around_its_cell() -> None:
+    sheet = text_sheet().partition("\n")[2]
+    lines = sheet.splitlines()
+    for number, line in enumerate(lines):
+        for name in re.finditer(r"([A-Z])(\d+):", line):
+            left = name.start()
+            block = []
+            for below in lines[number + 1 :]:
+                if not below:
+                    break
+                block.append(f"{below:80}"[left : left + 13])
+            assert shape_of(block) == shape_in_columns(Placement(name[1], int(name[2]), 0, 0))
+
+
+def shape_of(block: list[str]) -> set[tuple[int, int, str]]:
+    """The lines of a drawing by their place seen from the 0."""
+    zero = next((row.index("0"), y) for y, row in enumerate(block) if "0" in row)
+    return {
+        (x - zero[0], y - zero[1], char)
+        for y, row in enumerate(block)
+        for x, char in enumerate(row)
+        if char in LINES.values()
+    }
+
+
+def shape_in_columns(placement: Placement) -> set[tuple[int, int, str]]:
+    """The same from the edges: each edge beside the middle of its own cell."""
+    return {(4 * q + 2 * r + AROUND[side][0], 2 * r + AROUND[side][1], LINES[side]) for q, r, side in placement.edges}
+
+
+def test_picture_draws_every_twig_in_the_colour_of_its_seat() -> None:
+    position = finished(3, 2)[20]
+    root = ElementTree.fromstring(TWIGS.svg(position))
+    strokes = [element.get("stroke") for element in root.iter(f"{SVG}path")]
+    for seat in range(3):
+        assert strokes.count(f"url(#seat-{COLOURS[seat]})") == len(position.placed[seat::3])
+    assert sum("s-mark" in (element.get("class") or "") for element in root.iter(f"{SVG}path")) == 1
+
+
+def test_picture_shows_coordinates_in_letters_a_phone_can_show() -> None:
+    for position in finished(2, 3)[::6]:
+        root = ElementTree.fromstring(TWIGS.svg(position))
+        sizes = [float(size) for element in root.iter() if (size := element.get("font-size"))]
+        assert min(sizes) >= 8
+        texts = {element.text for element in root.iter(f"{SVG}text")}
+        assert {str(placement.r) for placement in position.placed} <= texts
+
+
+def test_sheet_names_every_form() -> None:
+    root = ElementTree.fromstring(svg_sheet())
+    texts = [element.text for element in root.iter(f"{SVG}text")]
+    assert texts[1:] == [form.name for form in FORMS.values()]
+    assert root.findtext(f"{SVG}title")
+    assert root.findtext(f"{SVG}desc")
+
+
+def test_words_tell_points_twigs_areas_and_turn() -> None:
+    position = finished(2, 3)[-1]
+    words = TWIGS.describe(position)
+    assert all(str(placement) in words for placement in position.placed)
+    assert all(area.name in words for area in position.areas)
+    assert "The game is over." in words
+    assert TWIGS.hint(position) == "The game is over."
+
+
+def test_hint_tells_what_may_be_placed_in_how_many_ways() -> None:
+    position = start_position(Variant(2, "areas")).play(Placement("C", 0, 0, 0))
+    hint = TWIGS.hint(position)
+    assert hint.startswith("Black places a twig")
+    assert "H I L P R S T U W X Y can be chosen" in hint
+    assert f"{position.count_moves()} placements are possible" in hint
