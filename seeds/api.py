@@ -85,6 +85,15 @@ def _first(problem: Any) -> str:
     return str(problem)
 
 
+def describe_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Say in the schema of every operation that whatever it does not list is an error of the common form."""
+    form = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            operation["responses"].setdefault("default", {"description": "An error", "content": form})
+    return result
+
+
 @csrf_exempt
 def no_such_address(request: HttpRequest) -> JsonResponse:
     """Everything below ``/api/`` that is no address of the interface, told as the interface tells errors."""

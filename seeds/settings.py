@@ -258,6 +258,7 @@ SPECTACULAR_SETTINGS = {
     "people. Seats are counted from 1, times are in UTC.",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "seeds.api.describe_errors"],
     "ENUM_NAME_OVERRIDES": {
         "GameStatus": "games.models.Game.Status",
         "ProposalStatus": "games.models.Proposal.Status",

@@ -191,7 +191,8 @@ class GameWithBoardSerializer(GameSerializer):
 
     @extend_schema_field(BoardSerializer)
     def get_board(self, game: Game) -> Any:
-        return BoardSerializer(game.load_position(), context={"rules": game.game_rules}).data
+        board = BoardSerializer(game.load_position(), context={"rules": game.game_rules}).data
+        return {**board, "hint": ""} if game.status == Game.Status.FINISHED else board
 
     def get_commitment(self, game: Game) -> str:
         return dice.commit(game.secret)

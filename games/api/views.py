@@ -152,8 +152,9 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         sent.is_valid(raise_exception=True)
         game = self.game()
         seen = services.preview_move(
-            game_id=game.pk, player_id=caller(request).pk, at=timezone.now(), **sent.validated_data
-        )
+            game_id=game.pk, player_id=caller(request).pk, at=timezone.now(), source=Submission.Door.API,
+            **sent.validated_data,
+        )  # fmt: skip
         acting = seen.position.seat_to_act
         board = shapes.BoardSerializer(seen.position, context={"rules": game.game_rules}).data
         return Response(

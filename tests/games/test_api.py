@@ -1,0 +1,514 @@
+"""The REST door: reading without a key, playing with one, and errors that programs and people can use."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games import tokens
+from games.clocks import TimeControl
+from games.models import Game, Player, Proposal, Submission
+from games.rules import RULES
+from games.services import create_game
+from tests.games.browsing import Browser
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Game]
+
+
+@dataclass
+class Program:
+    """A player's program."""
+
+    client: Client
+    headers: dict[str, str]
+
+    def get(self, path: str, **headers: str) -> Any:
+        return self.client.get(f"/api/v1/{path}", headers={**self.headers, **headers})
+
+    def post(self, path: str, body: Any = None, key: str | None = None) -> Any:
+        headers = {**self.headers, **({"Idempotency-Key": key} if key is not None else {})}
+        return self.client.post(f"/api/v1/{path}", body or {}, content_type="application/json", headers=headers)
+
+
+def program(name: str | None = None) -> Program:
+    """A program with a key of the named player, or without a key."""
+    if name is None:
+        return Program(Client(), {})
+    player, _ = Player.objects.get_or_create(username=name)
+    _, secret = tokens.create_token(player, name="program")
+    return Program(Client(enforce_csrf_checks=True), {"Authorization": f"Bearer {secret}"})
+
+
+@pytest.fixture(autouse=True)
+def fresh_rate_limits() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def begin() -> Begin:
+    """Start a game of the named players just now."""
+
+    def begin_game(*names: str, rules: str = "btt", at: Any = None, **values: Any) -> Game:
+        players = [Player.objects.get_or_create(username=name)[0] for name in names]
+        return create_game(
+            rules=rules, players=players, control=TimeControl.days_per_turn(3), at=at or timezone.now(), **values
+        )
+
+    return begin_game
+
+
+def steps(game: Game) -> list[str]:
+    return list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
+
+
+# Reading ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_game_is_shown_with_its_board_and_clocks(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    shown = program().get(f"games/{game.pk}/").json()
+    rules, position = game.game_rules, game.load_position()
+    assert shown["to_act"] == 1
+    assert shown["ply"] == 0
+    assert shown["status"] == "running"
+    assert [(seat["seat"], seat["player"], seat["colour"]) for seat in shown["seats"]] == [
+        (1, "ada", "blue"),
+        (2, "ben", "purple"),
+    ]
+    assert shown["seats"][0]["clock_seconds"] == 3 * 86_400
+    assert shown["control"]["words"] == "3 days for each turn"
+    assert shown["board"]["position"] == json.loads(json.dumps(position.dump()))
+    assert shown["board"]["text"] == rules.text(position)
+    assert shown["board"]["description"] == rules.describe(position)
+    assert shown["board"]["hint"] == rules.hint(position)
+    assert shown["secret"] is None
+    assert game.secret not in json.dumps(shown)
+
+
+def test_the_secret_is_published_at_the_end(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    program("ada").post(f"games/{game.pk}/resign/")
+    shown = program().get(f"games/{game.pk}/").json()
+    assert shown["secret"] == game.secret
+    assert shown["to_act"] is None
+    assert shown["board"]["hint"] == "", "nobody may do anything any more"
+    assert [seat["place"] for seat in shown["seats"]] == [2, 1]
+
+
+def test_a_game_unchanged_is_not_sent_twice(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    for path in ("", "moves/", "record/", "events/"):
+        reader = program()
+        etag = reader.get(f"games/{game.pk}/{path}")["ETag"]
+        assert reader.get(f"games/{game.pk}/{path}", **{"If-None-Match": etag}).status_code == 304
+    program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    assert program().get(f"games/{game.pk}/", **{"If-None-Match": etag}).status_code == 200
+
+
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_every_listed_move_can_be_played(begin: Begin, rules: str) -> None:
+    game = begin("ada", "ben", rules=rules)
+    listed = program().get(f"games/{game.pk}/moves/").json()
+    assert listed["count"] == len(listed["moves"]) == len(list(game.load_position().legal_moves()))
+    for text in listed["moves"][:3]:
+        seen = program("ada").post(f"games/{game.pk}/preview/", {"ply": 0, "text": text})
+        assert seen.status_code == 200
+        assert seen.json()["steps"] == [text]
+
+
+def test_a_finished_game_has_no_moves(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    program("ada").post(f"games/{game.pk}/resign/")
+    assert program().get(f"games/{game.pk}/moves/").json() == {"ply": 0, "to_act": None, "count": 0, "moves": []}
+
+
+def test_lists_can_be_narrowed_down(begin: Begin) -> None:
+    first, second = begin("ada", "ben"), begin("ben", "cleo", rules="treeblox")
+    program("ben").post(f"games/{second.pk}/resign/")
+    reader = program()
+
+    def listed(query: str) -> list[int]:
+        return [game["id"] for game in reader.get(f"games/?{query}").json()["results"]]
+
+    assert listed("") == [second.pk, first.pk]
+    assert listed("status=running") == [first.pk]
+    assert listed("rules=treeblox") == [second.pk]
+    assert listed("player=cleo") == [second.pk]
+    assert listed("to_move=ada") == [first.pk]
+    assert listed("to_move=ben") == []
+    wrong = reader.get("games/?status=asleep")
+    assert wrong.status_code == 400
+    assert wrong.json()["code"] == "invalid"
+    assert "status" in wrong.json()["problems"]
+
+
+def test_a_list_of_games_costs_as_much_for_many_as_for_one(
+    begin: Begin, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    for _ in range(7):
+        begin("ada", "ben")
+    with django_assert_max_num_queries(4):
+        assert program().get("games/").json()["count"] == 7
+
+
+def test_events_are_the_log_with_its_hash_chain(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    log = program().get(f"games/{game.pk}/events/").json()
+    assert [event["kind"] for event in log] == ["started", "step"]
+    assert (log[1]["seat"], log[1]["text"], log[1]["door"], log[1]["ply"]) == (1, "null d3", "api", 1)
+    assert [event["receipt"] for event in log] == list(game.events.order_by("seq").values_list("receipt", flat=True))
+    assert program().get(f"games/{game.pk}/events/?since=1").json() == log[1:]
+    assert program().get(f"games/{game.pk}/events/?since=x").status_code == 400
+
+
+def test_games_that_can_be_played_are_described() -> None:
+    described = {rules["slug"]: rules for rules in program().get("rules/").json()}
+    assert set(described) == set(RULES)
+    assert described["btt"]["seats"] == [2, 3, 4, 5, 6]
+    assert described["btt"]["options"][0]["values"] == ["standard", "rectangle", "square7"]
+    assert described["btt"]["options"][0]["default"] == "standard"
+
+
+def test_players_are_shown_without_their_addresses(begin: Begin) -> None:
+    begin("ada", "ben")
+    Player.objects.filter(username="ada").update(email="ada@secret.example")
+    assert program().get("players/ada/").json()["username"] == "ada"
+    assert "secret.example" not in program().get("players/ada/").content.decode()
+    assert program().get("players/zoe/").status_code == 404
+
+
+def test_i_learn_which_games_wait_for_me(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    assert program("ada").get("players/me/").json()["to_move"] == [game.pk]
+    assert program("ben").get("players/me/").json()["to_move"] == []
+    assert program().get("players/me/").status_code == 401
+
+
+# Playing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_move_is_played_and_receipted(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    answer = program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": " NULL d3"}, key="one")
+    sent = Submission.objects.get()
+    game.refresh_from_db()
+    assert answer.status_code == 200
+    assert steps(game) == ["null d3"]
+    assert (sent.door, sent.key, sent.text) == ("api", "api:one", " NULL d3")
+    assert answer.json() == {
+        "submission": sent.pk,
+        "state": "played",
+        "repeated": False,
+        "message": "",
+        "receipt": game.receipt,
+        "first_seq": 2,
+        "last_seq": 2,
+        "status": "running",
+        "ply": 1,
+        "to_act": 2,
+        "deadline": json.loads(json.dumps(game.deadline, default=lambda at: at.isoformat().replace("+00:00", "Z"))),
+    }
+
+
+def test_the_same_key_again_is_the_same_submission(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = program("ada")
+    first = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key="one").json()
+    again = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key="one").json()
+    assert again == {**first, "repeated": True}
+    other = ada.post(f"games/{game.pk}/play/", {"ply": 1, "text": "root e2"}, key="one")
+    assert (other.status_code, other.json()["code"]) == (409, "key_reused")
+    assert Submission.objects.count() == 1
+
+
+def test_the_same_words_without_a_key_are_a_duplicate(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = program("ada")
+    first = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}).json()
+    again = ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "Null  D3"}).json()
+    assert (again["state"], again["repeated"], again["receipt"]) == ("duplicate", True, first["receipt"])
+    assert steps(game) == ["null d3"]
+
+
+def test_a_refused_move_says_which_step_and_why_also_the_second_time(begin: Begin) -> None:
+    game = begin("ada", "ben", rules="treeblox")
+    for name, text in (("ada", "L 1,1,1"), ("ben", "L 4,4,1"), ("ada", "L 1,2,1"), ("ben", "L 4,3,1")):
+        game.refresh_from_db()
+        program(name).post(f"games/{game.pk}/play/", {"ply": game.ply, "text": text})
+    ada = program("ada")
+    body = {"ply": 4, "text": "B 2,2,1; L 9,9,9; done"}
+    answers = [ada.post(f"games/{game.pk}/play/", body, key="wrong") for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [422, 422]
+    first, second = (answer.json() for answer in answers)
+    assert (first["code"], first["index"], first["step"], first["rest"]) == ("illegal", 1, "L 9,9,9", ["done"])
+    assert (second["code"], second["message"]) == (first["code"], first["message"])
+    assert first["submission"] == second["submission"] == Submission.objects.get(state="rejected").pk
+    assert len(steps(game)) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "body", "status", "code"),
+    [
+        ("ada", {"ply": 3, "text": "null d3"}, 409, "stale"),
+        ("ben", {"ply": 0, "text": "null d3"}, 409, "not_your_turn"),
+        ("cleo", {"ply": 0, "text": "null d3"}, 403, "not_seated"),
+        ("ada", {"ply": 0, "text": "null z9"}, 422, None),
+        ("ada", {"ply": 0, "text": "what?"}, 422, "unreadable"),
+        ("ada", {"ply": 0, "text": ";;"}, 422, "unreadable"),
+        ("ada", {"text": "null d3"}, 400, "invalid"),
+        ("ada", {"ply": -1, "text": "null d3"}, 400, "invalid"),
+        ("ada", {"ply": 0}, 400, "invalid"),
+        ("ada", {"ply": 0, "text": ""}, 400, "invalid"),
+        ("ada", {"ply": 0, "text": "x" * 4001}, 400, "invalid"),
+        ("ada", {"ply": 0, "text": "null d3\x00"}, 400, "invalid"),
+        ("ada", [], 400, "invalid"),
+        (None, {"ply": 0, "text": "null d3"}, 401, "not_authenticated"),
+    ],
+)
+def test_what_is_not_played_has_a_code_and_a_sentence(
+    begin: Begin, name: str | None, body: Any, status: int, code: str | None
+) -> None:
+    game = begin("ada", "ben")
+    for verb in ("play", "preview"):
+        answer = program(name).post(f"games/{game.pk}/{verb}/", body)
+        assert answer.status_code == status, answer.content
+        assert answer["Content-Type"] == "application/json"
+        assert code in (None, answer.json()["code"])
+        assert answer.json()["message"].strip()
+    assert steps(game) == []
+
+
+def test_a_move_after_the_deadline_is_out_of_time(begin: Begin) -> None:
+    game = begin("ada", "ben", at=timezone.now() - timedelta(days=4))
+    answer = program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "out_of_time")
+
+
+def test_a_move_in_a_finished_game_is_told_that_it_is_over(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    program("ben").post(f"games/{game.pk}/resign/")
+    answer = program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "game_over")
+
+
+@pytest.mark.parametrize("key", ["", "x" * 101, "ä", "a\tb"])
+def test_keys_that_cannot_be(begin: Begin, key: str) -> None:
+    game = begin("ada", "ben")
+    answer = program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key=key)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert steps(game) == []
+
+
+@pytest.mark.parametrize("number", ["0", "999999", "9" * 30])
+@pytest.mark.parametrize("verb", ["", "moves/", "record/", "events/"])
+def test_a_game_that_does_not_exist(number: str, verb: str) -> None:
+    answer = program().get(f"games/{number}/{verb}")
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize("verb", ["play", "preview", "resign", "draw", "abandon", "accept", "decline"])
+@pytest.mark.parametrize("number", ["0", "999999", "9" * 30])
+def test_a_deed_in_a_game_that_does_not_exist(number: str, verb: str) -> None:
+    answer = program("ada").post(f"games/{number}/{verb}/", {"ply": 0, "text": "null d3"})
+    assert answer.status_code == 404
+    assert answer.json()["code"] in ("not_found", "no_such_game")
+
+
+def test_preview_plays_nothing_and_shows_the_board(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    seen = program("ada").post(f"games/{game.pk}/preview/", {"ply": 0, "text": "null d3"}).json()
+    rules = game.game_rules
+    after = rules.start(2).play(rules.parse("null d3", rules.start(2)))
+    assert seen["board"]["text"] == rules.text(after)
+    assert seen["to_act"] == 2
+    assert steps(game) == []
+    assert not Submission.objects.exists()
+
+
+def test_a_draw_is_offered_declined_offered_and_accepted(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada, ben = program("ada"), program("ben")
+    ada.post(f"games/{game.pk}/draw/")
+    assert program().get(f"games/{game.pk}/").json()["offers"] == {"draw": [1]}
+    assert ada.post(f"games/{game.pk}/draw/").json()["code"] == "nothing_offered"
+    ben.post(f"games/{game.pk}/decline/")
+    assert ben.post(f"games/{game.pk}/accept/").status_code == 409
+    ada.post(f"games/{game.pk}/draw/")
+    assert ben.post(f"games/{game.pk}/accept/").json()["status"] == "finished"
+    game.refresh_from_db()
+    assert game.end_reason == "draw agreed"
+
+
+def test_a_game_is_abandoned_by_agreement(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    program("ada").post(f"games/{game.pk}/abandon/")
+    assert program("ben").post(f"games/{game.pk}/abandon/").json()["status"] == "finished"
+    assert [seat["place"] for seat in program().get(f"games/{game.pk}/").json()["seats"]] == [None, None]
+
+
+def test_i_see_what_became_of_what_i_sent_and_nobody_else_does(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = program("ada")
+    ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "nonsense"})
+    ada.post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, key="k")
+    mine = ada.get("submissions/").json()["results"]
+    assert [(sent["state"], sent["code"]) for sent in mine] == [("played", ""), ("rejected", "unreadable")]
+    assert ada.get(f"submissions/{mine[0]['id']}/").json() == mine[0]
+    assert program("ben").get("submissions/").json()["count"] == 0
+    assert program("ben").get(f"submissions/{mine[0]['id']}/").status_code == 404
+    assert program().get("submissions/").status_code == 401
+
+
+# Keys -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("header", ["Bearer seeds_wrong", "Bearer ", "Bearer", "Bearer \xe4\xff"])
+def test_a_wrong_key_is_refused_even_for_reading(begin: Begin, header: str) -> None:
+    game = begin("ada", "ben")
+    answer = Client().get(f"/api/v1/games/{game.pk}/", headers={"Authorization": header})
+    assert (answer.status_code, answer.json()["code"]) == (401, "authentication_failed")
+    assert answer["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_session_of_the_pages_counts_but_not_without_the_forgery_check(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    browser = Browser("ada")
+    answer = browser.client.post(
+        f"/api/v1/games/{game.pk}/play/", {"ply": 0, "text": "null d3"}, content_type="application/json"
+    )
+    assert answer.status_code == 403
+    assert steps(game) == []
+    assert browser.client.get("/api/v1/players/me/").json()["username"] == "ada"
+
+
+def test_keys_cannot_be_made_with_a_key() -> None:
+    ada = program("ada")
+    answer = ada.client.post("/settings/keys/", {"name": "more"}, headers=ada.headers)
+    assert answer.status_code == 403
+    assert Player.objects.get(username="ada").api_tokens.count() == 1
+
+
+# Proposals --------------------------------------------------------------------------------------------------------
+
+THREE_DAYS = {"base": 259_200, "increment": 259_200, "cap": 259_200}
+
+
+def test_a_challenge_goes_all_the_way_to_a_game(begin: Begin) -> None:
+    ada, ben, cleo = program("ada"), program("ben"), program("cleo")
+    made = ada.post(
+        "proposals/",
+        {"rules": "treeblox", "control": THREE_DAYS, "invited": ["ben"], "seating": "chosen", "chosen_seat": 2},
+    )
+    assert made.status_code == 201
+    number = made.json()["id"]
+    assert made.json()["free_seats"] == 0
+    assert made.json()["chosen_seat"] == 2
+    assert [proposal["id"] for proposal in ben.get("proposals/").json()["results"]] == [number]
+    assert cleo.get("proposals/").json()["results"] == []
+    assert cleo.post(f"proposals/{number}/accept/").status_code == 404
+    started = ben.post(f"proposals/{number}/accept/").json()
+    assert ben.post(f"proposals/{number}/accept/").json() == started
+    game = program().get(f"games/{started['game']}/").json()
+    assert [seat["player"] for seat in game["seats"]] == ["ben", "ada"]
+
+
+def test_seeks_are_seen_and_taken_by_anybody() -> None:
+    ada, ben, cleo = program("ada"), program("ben"), program("cleo")
+    made = ada.post(
+        "proposals/", {"rules": "btt", "seats": 3, "options": {"board": "square7"}, "control": THREE_DAYS}
+    ).json()
+    assert made["options"] == {"board": "square7", "scoring": "original"}
+    assert [proposal["free_seats"] for proposal in program().get("proposals/").json()["results"]] == [2]
+    assert ben.post(f"proposals/{made['id']}/accept/").json()["status"] == "open"
+    assert cleo.post(f"proposals/{made['id']}/accept/").json()["status"] == "started"
+    late = program("dora").post(f"proposals/{made['id']}/accept/")
+    assert late.status_code == 404, "full, and none of her business any more"
+
+
+def test_a_proposal_is_withdrawn_by_its_maker_and_declined_by_the_challenged() -> None:
+    ada, ben = program("ada"), program("ben")
+    first, second = (
+        ada.post("proposals/", {"rules": "btt", "control": THREE_DAYS, "invited": ["ben"]}).json()["id"]
+        for _ in range(2)
+    )
+    refused = ben.post(f"proposals/{first}/withdraw/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "proposal")
+    assert ada.post(f"proposals/{first}/withdraw/").json()["status"] == "withdrawn"
+    assert ben.post(f"proposals/{second}/decline/").json()["status"] == "declined"
+    assert ben.post(f"proposals/{second}/accept/").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"rules": "chess"}, "rules"),
+        ({"control": {"base": 1, "increment": 0, "cap": 1}}, "control"),
+        ({"control": {"base": 600, "increment": 0, "cap": 60}}, "The cap must be at least the base"),
+        ({"invited": ["zoe"]}, "There is no player called zoe."),
+        ({"options": {"board": "round"}}, "board cannot be 'round'"),
+        ({"options": {"size": "9"}}, "has no option 'size'"),
+        ({"seats": 7}, "for 2 to 6 players"),
+        ({"message": "x" * 201}, "message"),
+        ({"message": "\x00"}, "message"),
+    ],
+)
+def test_what_cannot_be_proposed(change: dict[str, Any], said: str) -> None:
+    Player.objects.create(username="ben")
+    answer = program("ada").post("proposals/", {"rules": "btt", "control": THREE_DAYS, **change})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert said in answer.json()["message"]
+    assert not Proposal.objects.exists()
+
+
+# The door itself --------------------------------------------------------------------------------------------------
+
+
+def test_too_many_requests_are_slowed_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    from rest_framework.throttling import AnonRateThrottle
+
+    monkeypatch.setattr(AnonRateThrottle, "THROTTLE_RATES", {"anon": "3/min"})
+    reader = program()
+    answers = [reader.get("rules/") for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+    assert answers[-1].json()["code"] == "throttled"
+    assert int(answers[-1]["Retry-After"]) > 0
+
+
+@pytest.mark.parametrize("method", ["get", "post", "delete"])
+def test_addresses_that_do_not_exist_are_told_as_json(method: str) -> None:
+    answer = getattr(Client(), method)("/api/v1/nothing/here/")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_what_is_not_json_is_told_as_json() -> None:
+    ada = program("ada")
+    answer = ada.client.post("/api/v1/proposals/", "{", content_type="application/json", headers=ada.headers)
+    assert (answer.status_code, answer.json()["code"]) == (400, "parse_error")
+    form = ada.client.post("/api/v1/proposals/", {"rules": "btt"}, headers=ada.headers)
+    assert (form.status_code, form.json()["code"]) == (415, "unsupported_media_type")
+
+
+def test_the_description_for_programs_can_be_read_in_a_browser() -> None:
+    page = Browser().get("/api/")
+    assert page.path == "/api/docs/"
+    assert "'unsafe-inline'" not in page.headers["Content-Security-Policy"].split("style-src")[0]
+    scripts = [node.attributes.get("src") for node in page.tree.css("script")]
+    assert len(scripts) == 3
+    assert all(source and source.startswith("/") for source in scripts), "no script from elsewhere, none inline"
+    assert settings.SPECTACULAR_SETTINGS["SWAGGER_UI_DIST"] == "SIDECAR"
