@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from games.rules.drawing import PAINTS, coordinate, element, label, picture, points, seat_fill, toned
+from games.rules.drawing import coordinate, element, label, picture, points, seat_fill, toned
 from games.rules.hexgrid import Cell, Edge, Point, centre, corner, edges_around, outline
 from games.rules.twigs.charts import shown_cells
 from games.rules.twigs.pieces import COLOURS, FORMS_OF, Form
@@ -18,6 +18,7 @@ MARGIN = 24.0  # left and right, for the numbers of the rows
 WIDEST_CELL = 40.0
 READABLE = 17.0  # width of a cell that still has room for its number
 ROW = 26.0  # height of a line of the list of seats
+KEY = "A cell is q,r: q is written in it, r at both ends of its row."
 GAP = 0.16  # of an edge, left free at the loose ends of a twig so that one sees where it stops
 
 SHEET_COLUMNS = 6
@@ -41,6 +42,8 @@ def svg_board(position: Position) -> str:
     """The table as a stand-alone SVG, 360 units wide."""
     cells = shown_cells(position, 1)
     plan, height = _fitted(cells)
+    seats = position.variant.seats
+    lines = (seats + 1) // 2
     body = [
         *_areas(position, plan),
         _grid(cells, plan),
@@ -48,14 +51,14 @@ def svg_board(position: Position) -> str:
         *_twigs(position, plan),
         *_discs(position, plan),
         *_seats(position, height),
+        label(KEY, WIDTH / 2, height + ROW * lines + 8, 10, fill="faint"),
     ]
-    seats = position.variant.seats
     turn = "game over" if position.to_act is None else f"{COLOURS[position.to_act]} to act"
     return picture(
         f"Twigs, {seats} players: {turn}",
         describe(position),
         WIDTH,
-        height + ROW * ((seats + 1) // 2) + 8,
+        height + ROW * lines + 18,
         body,
         COLOURS[:seats],
     )
@@ -90,23 +93,23 @@ def _path(edges: Iterable[Edge], plan: Plan, gap: float = 0.0) -> str:
 
 
 def _names(position: Position, cells: Iterable[Cell], plan: Plan) -> Iterator[str]:
-    """q in the cells that are not claimed, r at both ends of each row."""
+    """q in the cells that are not claimed, r at both ends of each row; only some of them where cells are small."""
     width = plan.side * 3**0.5
-    every = 1 if width >= READABLE else 2 if width >= READABLE / 2 else 5
+    columns, rows = (1, 1) if width >= READABLE else (2, 1) if width >= READABLE / 2 else (5, 3)
     size = max(8.0, min(11.0, width * 0.45))
     claimed = {cell for area in position.areas for cell in area.cells}
-    rows: dict[int, list[Point]] = {}
+    named = [cell for cell in sorted(cells) if cell[1] % rows == 0]
     texts = []
-    for q, r in sorted(cells):
-        x, y = plan.at(centre((q, r)))
-        rows.setdefault(r, []).append((x, y))
-        if (q, r) not in claimed and q % every == 0:
+    for q, r in named:
+        if (q, r) not in claimed and q % columns == 0:
+            x, y = plan.at(centre((q, r)))
             texts.append(element("text", str(q), x=x, y=y + size * 0.35))
     yield toned("g", *texts, fill="faint", font_size=size, text_anchor="middle")
-    for r, places in rows.items():
+    for row in {r for _, r in named}:
+        places = [plan.at(centre((q, r))) for q, r in named if r == row]
         (left, y), (right, _) = min(places), max(places)
-        yield label(str(r), left - width / 2 - 4, y, size + 1, anchor="end")
-        yield label(str(r), right + width / 2 + 4, y, size + 1, anchor="start")
+        yield label(str(row), left - width / 2 - 4, y, size + 1, anchor="end")
+        yield label(str(row), right + width / 2 + 4, y, size + 1, anchor="start")
 
 
 def _twigs(position: Position, plan: Plan) -> Iterator[str]:
@@ -139,11 +142,11 @@ def _discs(position: Position, plan: Plan) -> Iterator[str]:
         x, y = plan.at(centre(area.middle))
         fill = "paper" if area.owner is None else seat_fill(COLOURS[area.owner])
         stroke = "faint" if area.owner is None else "edge"
-        radius = plan.side * 0.5 if area.size == 1 else 10.0
+        radius = plan.side * 0.5 if area.size == 1 else 9.0
         yield toned("circle", fill=fill, stroke=stroke, stroke_width=1.4, cx=x, cy=y, r=radius)
         if area.size > 1:
-            yield toned("circle", fill="paper", stroke=stroke, cx=x, cy=y, r=6.5)
-            yield label(str(area.size), x, y, 10)
+            yield toned("circle", fill="paper", stroke=stroke, cx=x, cy=y, r=6)
+            yield label(str(area.size), x, y, 9)
         elif area.owner is None:
             yield toned("path", stroke="faint", stroke_width=1.6, d=_bar(x, y, radius * 0.55))
 
@@ -196,5 +199,4 @@ def _form_box(form: Form, left: float, top: float) -> Iterator[str]:
     x, y = plan.at(centre((0, 0)))
     yield label(form.name, left + 6, top + 7, 11, anchor="start")
     yield toned("circle", fill="faint", cx=x, cy=y, r=2)
-    yield _stroke(path, 5.4, "edge")
-    yield _stroke(path, 3.4, PAINTS["ice"].fill)
+    yield _stroke(path, 4, "edge")
