@@ -10,14 +10,14 @@ from tournaments.models import Division, Event
 from tournaments.queries import is_complete, stale_divisions
 
 
-@shared_task(name="tournaments.tasks.compute_standings")
+@shared_task
 def compute_standings(division_id: int) -> None:
     """Bring one division's standings up to date, and close its event if that was the last result."""
     services.compute_standings(division_id, at=timezone.now())
     services.finish_event(Division.objects.values_list("event_id", flat=True).get(pk=division_id))
 
 
-@shared_task(name="tournaments.tasks.compute_stale_standings")
+@shared_task
 def compute_stale_standings() -> None:
     """Find the divisions and events whose hint got lost."""
     for division_id in list(stale_divisions().values_list("pk", flat=True)):

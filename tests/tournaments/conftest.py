@@ -78,7 +78,8 @@ def end_with(game: Game, dark: int, light: int) -> Game:
 
 def _turns(dark: list[str], light: list[str]) -> list[str]:
     """One leaf a turn, two from three active leaves on; a seat that has all its leaves passes until both have."""
-    placed, left, turns, seat = [0, 0], [dark, light], [], 0
+    placed, left, seat = [0, 0], [dark, light], 0
+    turns: list[str] = []
     while turns[-2:] != ["pass", "pass"]:
         rate = 2 if placed[seat] >= 3 else 1
         now, left[seat] = left[seat][:rate], left[seat][rate:]

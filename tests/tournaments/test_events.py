@@ -139,7 +139,7 @@ def test_lots_follow_from_the_seed_that_was_committed_to(league: League) -> None
     entrants = list(event.entrants.order_by("pk").values_list("pk", flat=True))
     assert event.commitment == hashlib.sha256(bytes.fromhex(event.nonce)).hexdigest()
     assert event.seed == event_seed(event.pk, entrants, event.nonce)
-    assert sorted(event.entrants.values_list("number", flat=True)) == [1, 2, 3, 4]
+    assert set(event.entrants.values_list("number", flat=True)) == {1, 2, 3, 4}
 
 
 def test_another_nonce_draws_other_numbers() -> None:

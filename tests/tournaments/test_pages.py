@@ -6,7 +6,9 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games import services as games
@@ -261,3 +263,18 @@ def test_league_of_btt_is_told_in_games_not_in_matches(client: Client, league: L
     text = words_of(get(client, "fixtures", "spring"))
     assert "anna wins the game." in text
     assert "Everybody plays one game against everybody else." in words_of(get(client, "event", "spring"))
+
+
+@pytest.mark.parametrize("name", ["standings", "fixtures", "crosstable"])
+def test_page_of_a_large_event_asks_the_database_no_more_often(client: Client, league: League, name: str) -> None:
+    league("anna", "bert")
+    small = _statements(client, name)
+    Event.objects.update(slug="small", name="Small")
+    league("anna", "bert", "dora", "emil", "fritz", "gina")
+    assert _statements(client, name) == small
+
+
+def _statements(client: Client, name: str) -> int:
+    with CaptureQueriesContext(connection) as asked:
+        get(client, name, "spring")
+    return len(asked)

@@ -20,6 +20,7 @@ from games.models import Game
 from tournaments.models import Event
 
 PAUSE = 0.3  # seconds between two looks
+LULL = 5.0  # seconds without any move before the demo says what it waits for
 PATIENCE = 180.0  # seconds without any move before the demo gives up
 
 
@@ -71,12 +72,16 @@ class Command(BaseCommand):
     def _play(self, event: Event, clients: Sequence[Client], rest: RestPlayer) -> None:
         """Let everybody play until the service says that the league is over."""
         last = time.monotonic()
+        is_waiting = False
         while rest.ask(f"/api/v1/events/{SLUG}/")["state"] != "finished":
             moves = [played for client in clients for played in client.play_waiting()]
             for played in moves:
                 self.stdout.write(f"  {played.player:6} by {played.door:5} game {played.game:<4} {played.text}")
             if self._let_time_pass(event) or moves:
-                last = time.monotonic()
+                last, is_waiting = time.monotonic(), False
+            elif not is_waiting and time.monotonic() - last > LULL:
+                is_waiting = True
+                self.stdout.write("  (nothing to play: once a minute the service looks for flags that have fallen)")
             elif time.monotonic() - last > PATIENCE:
                 raise DemoError("Nothing has happened for three minutes.")
             time.sleep(PAUSE)
