@@ -14,7 +14,7 @@ from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 
 from notifications import addresses
-from notifications.inbound.classification import LOOP_HEADER
+from notifications.inbound.machines import LOOP_HEADER
 from notifications.inbound.replies import MARKER
 from notifications.messages import Message, message_for
 from notifications.models import OutboundMail

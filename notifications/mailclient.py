@@ -34,7 +34,7 @@ class ReadMail:
         return cls(email.message_from_bytes(raw, policy=email.policy.default))
 
     def header(self, name: str) -> str:
-        return str(self.message.get(name, ""))
+        return str(self.message.get(name, "")).strip()
 
     @property
     def to(self) -> str:

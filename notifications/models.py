@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Game, Player, Seat, Submission
+from notifications.inbound import machines
 
 
 def new_nonce() -> str:
@@ -163,12 +164,11 @@ class InboundMail(models.Model):
         SMTP = "smtp"
 
     class Sort(models.TextChoices):
-        REPLY = "reply", "from a person"
-        LOOP = "loop", "one of our own mails"
-        BOUNCE = "bounce", "could not be delivered"
-        AUTO = "auto", "written by a machine"
-        TOO_BIG = "too big", "too big to be read"
-        UNREADABLE = "unreadable", "no mail that can be read"
+        REPLY = machines.Sort.REPLY, "from a person"
+        LOOP = machines.Sort.LOOP, "one of our own mails"
+        BOUNCE = machines.Sort.BOUNCE, "could not be delivered"
+        AUTO = machines.Sort.AUTO, "written by a machine"
+        UNREADABLE = machines.Sort.UNREADABLE, "no mail that can be read"
 
     class Outcome(models.TextChoices):
         PLAYED = "played"

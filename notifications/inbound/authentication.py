@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass
-from email.errors import MessageError
-from email.headerregistry import HeaderRegistry
-from email.utils import getaddresses, parseaddr
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
 
 from games.models import Player
 from notifications.inbound.parsing import ParsedMail
+from notifications.inbound.senders import sender_of
 from notifications.models import InboundMail
-
-_REGISTRY = HeaderRegistry()
-
-
-@dataclass(frozen=True)
-class Sender:
-    """The one address that a mail says it is from."""
-
-    address: str
-
-    @property
-    def domain(self) -> str:
-        return self.address.rpartition("@")[2].lower()
 
 
 @dataclass(frozen=True)
@@ -35,30 +20,6 @@ class Verdict:
 
     is_believed: bool
     reason: str = ""
-
-
-def sender_of(mail: ParsedMail) -> Sender | None:
-    """The sender, if the mail has one From header with one plain address on which three parsers agree."""
-    headers = mail.headers.get_all("From", [])
-    if len(headers) != 1:
-        return None
-    value = str(headers[0])
-    if len(value) > 1000:
-        return None
-    several = getaddresses([value])
-    if len(several) != 1:
-        return None
-    try:
-        registered = _REGISTRY("From", " ".join(value.split()))
-        strict = [address.addr_spec for address in registered.addresses]  # type: ignore[attr-defined]
-    except (MessageError, ValueError, IndexError, AttributeError, RecursionError):
-        return None
-    found = {parseaddr(value)[1], several[0][1], *strict}
-    [address] = found if len(found) == 1 else [""]
-    local, at, domain = address.rpartition("@")
-    if not (local and at and "." in domain + ".") or not address.isascii() or any(mark.isspace() for mark in address):
-        return None
-    return Sender(address)
 
 
 def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdict:

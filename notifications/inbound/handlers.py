@@ -16,8 +16,8 @@ from games.models import Game, Player, Seat, Submission
 from games.submissions import Receipt
 from notifications.inbound import intake
 from notifications.inbound.authentication import authenticate
-from notifications.inbound.classification import sort_of
 from notifications.inbound.commands import IsMove, Order, Reading, moves_of, no_moves, read_orders
+from notifications.inbound.machines import Sort, sort_of
 from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.inbound.replies import SentText, own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
@@ -26,7 +26,6 @@ from notifications.outbox import Letter, post
 log = logging.getLogger(__name__)
 
 State = InboundMail.State
-Sort = InboundMail.Sort
 Outcome = InboundMail.Outcome
 Kind = OutboundMail.Kind
 
@@ -97,7 +96,7 @@ class Clerk:
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
         if self.mail.sort != Sort.REPLY:
-            return self._end(Outcome.IGNORED, f"A machine wrote it ({Sort(self.mail.sort).label}).")
+            return self._end(Outcome.IGNORED, "A machine wrote it.")
         self.seat = self.token.seat
         verdict = authenticate(parsed, self.mail, self.player)
         if not verdict.is_believed:

@@ -1,19 +1,26 @@
-"""Playing by answering mails, whatever program writes the answer."""
+"""Playing by answering mails: what is played, what is answered, what is refused, and who is not believed."""
 
 from __future__ import annotations
 
 import pytest
+from allauth.account.models import EmailAddress
 
-from games.models import Game
-from notifications.mailclient import PROGRAMS
-from tests.games.conftest import Start
+from games.models import Game, Submission
+from games.services import play_move
+from notifications.inbound import handlers
+from notifications.mailclient import PROGRAMS, answer_to
+from notifications.models import InboundMail, OutboundMail
+from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import Mailbox, PostOffice
 
 pytestmark = pytest.mark.django_db
 
+Table = tuple[Game, Mailbox, Mailbox]
+
 
 @pytest.fixture
-def pair(office: PostOffice, start: Start) -> tuple[Game, Mailbox, Mailbox]:
+def table(office: PostOffice, start: Start) -> Table:
+    """A game of BTT in which anna is to place the null."""
     boxes = office.box("anna"), office.box("bert")
     return start("anna", "bert"), *boxes
 
@@ -22,11 +29,402 @@ def steps(game: Game) -> list[str]:
     return list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
 
 
+def kinds(box: Mailbox) -> list[str]:
+    return [mail.header("Feedback-ID").partition(":")[0] for mail in box.mails()]
+
+
+def opened_treeblox(office: PostOffice, start: Start, program: str = "gmail") -> tuple[Mailbox, Game]:
+    """Dark's mailbox and a game of Treeblox in which Dark may begin to grow."""
+    dark, light = office.box("anna", program), office.box("bert", program)
+    game = start("anna", "bert", rules="treeblox")
+    for text in ("L b2", "L c3", "L d4", "L a1", "L a4", "L d1"):
+        game.refresh_from_db()
+        (dark if game.to_act == 0 else light).answer(text)
+    return dark, game
+
+
+# Moves ------------------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_answer_of_any_program_plays_the_move(office: PostOffice, start: Start, program: str) -> None:
     anna, bert = office.box("anna", program), office.box("bert", program)
     game = start("anna", "bert")
     assert anna.answer("null d3").outcome == "played"
     assert bert.answer("Root  E2").outcome == "played"
-    assert anna.answer("m e3>e2").outcome == "played"
+    assert anna.answer("Hi Bert,\n\nm e3>e2").outcome == "played"
     assert steps(game) == ["null d3", "root e2", "M e3>e2"]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_turn_of_several_lines_is_one_submission(office: PostOffice, start: Start, program: str) -> None:
+    dark, game = opened_treeblox(office, start, program)
+    read = dark.answer("B b1\nB 2,1,2")
+    assert steps(game)[-2:] == ["B 2,1,1", "B 2,1,2"]
+    assert read.submission is not None
+    assert (read.submission.first_seq, read.submission.last_seq) == (8, 9)
+
+
+def test_whole_game_by_mail_alone(office: PostOffice, start: Start) -> None:
+    boxes = [office.box("anna", "mutt"), office.box("bert", "phone")]
+    game = start("anna", "bert", rules="treeblox")
+    while game.status == Game.Status.RUNNING:
+        position = game.load_position()
+        move = next(iter(position.legal_moves()))
+        assert game.to_act is not None
+        assert boxes[game.to_act].answer(game.game_rules.format(move, position)).outcome == "played"
+        game.refresh_from_db()
+    assert game.end_reason in ("score", "no active leaves")
+    assert kinds(boxes[0])[-1] == kinds(boxes[1])[-1] == "result"
+
+
+def test_seat_that_is_to_act_again_gets_one_mail_with_a_new_address(office: PostOffice, start: Start) -> None:
+    dark, game = opened_treeblox(office, start)
+    turn = dark.newest
+    before = len(dark.mails())
+    dark.answer("B b1")
+    assert kinds(dark)[before:] == ["turn"]
+    assert "Receipt " in dark.newest.text
+    assert dark.newest.reply_to != turn.reply_to
+    dark.answer("B 2,1,2", dark.newest)
+    assert steps(game)[-2:] == ["B 2,1,1", "B 2,1,2"]
+
+
+def test_time_of_a_move_is_its_arrival(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    office.now = after(5)
+    anna.answer("null d3", mail)
+    assert game.events.get(ply=1).at == after(5)
+
+
+def test_receipt_answers_the_mail_and_names_what_was_not_read(table: Table) -> None:
+    _, anna, _ = table
+    read = anna.answer("null d3\nsee you at the club")
+    receipt = anna.newest
+    assert read.submission is not None
+    assert receipt.header("In-Reply-To") == read.message_id
+    assert receipt.header("Auto-Submitted") == "auto-replied"
+    assert f"Receipt {read.submission.pk}: {read.submission.receipt[:16]}" in receipt.text
+    assert "| see you at the club" in receipt.text
+
+
+def test_all_mails_of_a_game_are_one_thread(table: Table) -> None:
+    game, anna, bert = table
+    anna.answer("null d3")
+    bert.answer("root e2")
+    mails = anna.mails() + bert.mails()
+    assert len({mail.subject for mail in mails}) == 1
+    assert all(mail.header("References").startswith(f"<game-{game.pk}@") for mail in mails)
+
+
+# Refusals ---------------------------------------------------------------------------------------------------------
+
+
+def test_illegal_move_is_explained_and_the_address_still_works(table: Table) -> None:
+    game, anna, _ = table
+    turn = anna.newest
+    read = anna.answer("null d9")
+    answer = anna.newest
+    assert read.outcome == "refused"
+    assert Submission.objects.get(pk=read.submission_id).state == "rejected"
+    assert "Nothing was played." in answer.text
+    assert "| null d9" in answer.text
+    assert answer.reply_to == turn.reply_to
+    assert anna.answer("null d3").outcome == "played"
+    assert steps(game) == ["null d3"]
+
+
+def test_refused_step_in_the_middle_plays_nothing(office: PostOffice, start: Start) -> None:
+    dark, game = opened_treeblox(office, start)
+    read = dark.answer("B b1; B 4,4,4; L c1")
+    assert read.outcome == "refused"
+    assert len(steps(game)) == 6
+    assert "| B 4,4,4" in dark.newest.text
+    assert "| L c1" in dark.newest.text
+
+
+def test_words_that_are_no_move_get_the_hint_of_the_rules(table: Table) -> None:
+    _, anna, _ = table
+    read = anna.answer("what do I have to do?")
+    assert read.outcome == "refused"
+    assert "null SQUARE" in anna.newest.text
+
+
+def test_empty_answer_is_told_so(table: Table) -> None:
+    _, anna, _ = table
+    read = anna.answer("")
+    assert read.outcome == "refused"
+    assert "no words of yours" in anna.newest.text
+
+
+def test_two_different_commands_are_ambiguous_and_nothing_counts(table: Table) -> None:
+    game, anna, _ = table
+    read = anna.answer("resign\nno, wait, rather\nnull d3")
+    game.refresh_from_db()
+    assert read.outcome == "refused"
+    assert (game.status, game.ply) == ("running", 0)
+    assert "two commands" in anna.newest.text
+
+
+def test_answer_to_an_old_mail_shows_the_present_board(table: Table) -> None:
+    game, anna, bert = table
+    old = anna.newest
+    anna.answer("null d3")
+    bert.answer("root e2")
+    read = anna.answer("null d2", old)
+    assert read.outcome == "refused"
+    assert "was already played" in read.reason
+    assert "[root e2]" not in read.reason
+    assert anna.newest.reply_to != old.reply_to
+    assert steps(game) == ["null d3", "root e2"]
+
+
+def test_same_move_sent_again_in_a_new_mail_is_a_duplicate(table: Table) -> None:
+    game, anna, _ = table
+    turn = anna.newest
+    anna.answer("null d3", turn)
+    read = anna.answer("NULL D3", turn)
+    assert read.submission is not None
+    assert read.submission.state == "duplicate"
+    assert steps(game) == ["null d3"]
+
+
+def test_move_after_the_time_is_over_loses(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    office.now = after(80)
+    read = anna.answer("null d3", mail)
+    assert read.outcome == "refused"
+    assert "time ran out" in read.reason
+    assert steps(game) == []
+
+
+# Other verbs ------------------------------------------------------------------------------------------------------
+
+
+def test_preview_shows_the_board_and_plays_nothing(table: Table) -> None:
+    game, anna, _ = table
+    read = anna.answer("preview null d3")
+    assert (read.outcome, steps(game)) == ("answered", [])
+    assert read.submission is not None
+    assert read.submission.state == "previewed"
+    assert "Nothing was played" in anna.newest.text
+    assert "###" in anna.newest.text
+
+
+def test_draw_is_offered_and_accepted_by_mail(table: Table) -> None:
+    game, anna, bert = table
+    assert anna.answer("draw").outcome == "played"
+    assert "offered a draw" in bert.newest.text
+    assert bert.answer("accept").outcome == "played"
+    game.refresh_from_db()
+    assert (game.status, game.end_reason) == ("finished", "draw agreed")
+    assert "draw agreed" in anna.newest.text
+
+
+def test_draw_is_declined_by_mail(table: Table) -> None:
+    game, anna, bert = table
+    anna.answer("draw")
+    bert.answer("decline")
+    game.refresh_from_db()
+    assert (game.status, game.agreements) == ("running", {})
+    assert "draw declined" in anna.newest.text
+
+
+def test_game_is_abandoned_by_agreement(table: Table) -> None:
+    game, anna, bert = table
+    anna.answer("abandon")
+    bert.answer("abandon")
+    game.refresh_from_db()
+    assert game.end_reason == "abandoned"
+
+
+@pytest.mark.parametrize("text", ["resign", "Resign.", "RESIGN!", "I resign"])
+def test_resignation_by_mail_ends_the_game(table: Table, text: str) -> None:
+    game, anna, bert = table
+    anna.answer(text)
+    game.refresh_from_db()
+    assert (game.status, game.end_reason) == ("finished", "resignation")
+    assert "1. bert" in bert.newest.text
+
+
+def test_answer_to_an_offer_that_is_not_there_is_refused(table: Table) -> None:
+    _, anna, _ = table
+    assert anna.answer("accept").outcome == "refused"
+    assert "Nobody has offered" in anna.newest.text
+
+
+def test_move_with_a_draw_offer_below_it(table: Table) -> None:
+    game, anna, _ = table
+    anna.answer("null d3\ndraw")
+    game.refresh_from_db()
+    assert (game.ply, game.agreements) == (1, {"draw": [0]})
+
+
+@pytest.mark.parametrize("text", ["help", "?", "Help."])
+def test_help_lists_what_can_be_written(table: Table, text: str) -> None:
+    _, anna, _ = table
+    assert anna.answer(text).outcome == "answered"
+    assert "[preview MOVE]" in anna.newest.text
+    assert anna.newest.picture.startswith(b"\x89PNG")
+
+
+# Addresses --------------------------------------------------------------------------------------------------------
+
+
+def test_game_address_takes_verbs_but_a_move_only_with_its_number(table: Table) -> None:
+    game, anna, bert = table
+    anna.answer("null d3")
+    receipt = anna.newest
+    assert receipt.reply_to.startswith("game-")
+    bert.answer("root e2")
+    read = anna.answer("M e3>e2", receipt)
+    assert (read.outcome, "#2" in read.reason) == ("refused", True)
+    assert anna.answer("#1 M e3>e2", receipt).outcome == "refused"
+    assert anna.answer("M e3>e2 #2", receipt).outcome == "played"
+    assert steps(game) == ["null d3", "root e2", "M e3>e2"]
+
+
+def test_list_of_games_has_a_live_address_for_each(office: PostOffice, start: Start) -> None:
+    anna, _, _ = office.box("anna"), office.box("bert"), office.box("cora")
+    games = [start("anna", "bert"), start("anna", "cora", rules="treeblox")]
+    anna.answer("games")
+    listed = anna.newest
+    assert listed.reply_to.startswith("personal-")
+    for game in games:
+        assert f"Game {game.pk}, " in listed.text
+    addresses = [line.split()[-1] for line in listed.text.splitlines() if line.startswith("| moves to ")]
+    raw = answer_to(listed, "null d3", sender=anna.address).as_bytes()
+    assert office.deliver(raw, addresses[0], sender=anna.address).outcome == "played"
+
+
+def test_personal_address_wants_the_number_of_the_game(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    anna.answer("games")
+    personal = anna.newest
+    read = anna.answer("null d3", personal)
+    assert read.outcome == "refused"
+    assert "moves to turn-" in anna.newest.text
+    assert anna.answer(f"{game.pk}#0 null d3", personal).outcome == "played"
+    assert anna.answer("999 resign", personal).outcome == "refused"
+    assert anna.answer(f"game {game.pk} resign", personal).outcome == "played"
+
+
+# Trust ------------------------------------------------------------------------------------------------------------
+
+
+def test_mail_of_somebody_else_plays_nothing_and_is_not_answered(office: PostOffice, table: Table) -> None:
+    game, anna, bert = table
+    mail = anna.newest
+    mails = OutboundMail.objects.count()
+    read = anna.answer("null d3", mail, sender="mallory@elsewhere.example")
+    assert (read.outcome, steps(game)) == ("held", [])
+    assert OutboundMail.objects.count() == mails
+    assert read.submission is not None
+    assert (read.submission.player, read.submission.state) == (anna.player, "held")
+    assert "elsewhere.example" in read.submission.message
+    assert "mallory" not in read.submission.message
+    assert anna.answer("null d3", mail, sender=bert.address).outcome == "held"
+
+
+def test_address_that_is_not_verified_is_not_the_players(table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    EmailAddress.objects.create(user=anna.player, email="new@example.org", verified=False)
+    assert anna.answer("null d3", mail, sender="new@example.org").outcome == "held"
+    assert steps(game) == []
+
+
+def test_mail_from_the_network_is_held_until_it_can_be_proved(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    raw = answer_to(mail, "null d3", sender=anna.address).as_bytes()
+    read = office.deliver(raw, mail.reply_to, sender=anna.address, peer="192.0.2.7")
+    assert (read.outcome, steps(game)) == ("held", [])
+
+
+def test_two_senders_in_one_mail_are_not_believed(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    mail = anna.newest
+    raw = b"From: mallory@elsewhere.example\r\n" + answer_to(mail, "null d3", sender=anna.address).as_bytes()
+    assert office.deliver(raw, mail.reply_to).outcome == "held"
+
+
+# Repeats and floods -----------------------------------------------------------------------------------------------
+
+
+def test_same_mail_twice_is_stored_and_played_once(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    raw = answer_to(mail, "null d3", sender=anna.address).as_bytes()
+    relayed = b"Received: from a by b; Mon, 2 Mar 2026 12:00:00 +0000\r\n" + raw
+    first = office.deliver(raw, mail.reply_to)
+    mails = OutboundMail.objects.count()
+    assert office.deliver(raw, mail.reply_to) == office.deliver(relayed, mail.reply_to) == first
+    assert (InboundMail.objects.count(), OutboundMail.objects.count()) == (1, mails)
+    assert steps(game) == ["null d3"]
+
+
+def test_mail_is_read_once_however_often_a_worker_is_sent(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    read = anna.answer("null d3")
+    handlers.read(read.pk, now=office.now)
+    InboundMail.objects.filter(pk=read.pk).update(due_at=NOON)
+    handlers.read(read.pk, now=after(10))
+    assert steps(game) == ["null d3"]
+
+
+def test_machine_that_answers_everything_stops_after_three_problems(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    for number in range(30):
+        office.wait(minutes=11)
+        anna.answer(f"I am on holiday, number {number}", anna.newest)
+    assert kinds(anna).count("problem") == 3
+    assert Submission.objects.filter(player=anna.player, state="rejected").count() == 30
+
+
+def test_same_problem_within_ten_minutes_is_answered_once(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    turn = anna.newest
+    anna.answer("null z1", turn)
+    anna.answer("null z2", turn)
+    assert kinds(anna).count("problem") == 1
+    office.wait(minutes=11)
+    anna.answer("null z3", turn)
+    assert kinds(anna).count("problem") == 2
+
+
+def test_no_more_than_twenty_answers_a_day(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    turn = anna.newest
+    for _ in range(25):
+        anna.answer("help", turn)
+    assert kinds(anna).count("help") == 20
+    office.wait(hours=25)
+    anna.answer("help", turn)
+    assert kinds(anna).count("help") == 21
+
+
+def test_our_own_mail_coming_back_does_nothing(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    anna.answer("draw")
+    mail = anna.newest
+    read = office.deliver(mail.message.as_bytes(), mail.reply_to)
+    assert (read.sort, read.outcome) == ("loop", "ignored")
+
+
+def test_move_played_on_the_page_leaves_the_same_mails(office: PostOffice, start: Start) -> None:
+    rows = []
+    for door in ("mail", "page"):
+        anna, bert = office.box(f"anna-{door}"), office.box(f"bert-{door}")
+        game = start(anna.player.username, bert.player.username)
+        mail = anna.newest
+        if door == "mail":
+            anna.answer("null d3", mail)
+        else:
+            play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=office.now, source="page")
+        rows.append((kinds(anna), kinds(bert), [mail.text.replace(door, "x").count("\n") for mail in bert.mails()]))
+    assert rows[0] == rows[1]
+    assert rows[0][0] == ["turn", "receipt"]
+    assert rows[0][1] == ["started", "turn"]

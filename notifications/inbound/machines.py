@@ -5,11 +5,21 @@
 
 from __future__ import annotations
 
-from notifications.inbound.authentication import sender_of
-from notifications.inbound.parsing import ParsedMail
-from notifications.models import InboundMail
+from enum import StrEnum
 
-Sort = InboundMail.Sort
+from notifications.inbound.parsing import ParsedMail
+from notifications.inbound.senders import sender_of
+
+
+class Sort(StrEnum):
+    """What kind of mail it is. Only a reply is ever read for commands, or answered."""
+
+    REPLY = "reply"
+    LOOP = "loop"
+    BOUNCE = "bounce"
+    AUTO = "auto"
+    UNREADABLE = "unreadable"
+
 
 LOOP_HEADER = "X-Seeds-Loop"
 
@@ -40,8 +50,8 @@ _BOUNCE_SUBJECTS = (
 # fmt: on
 
 
-def sort_of(mail: ParsedMail, envelope_from: str, address_kind: str) -> str:
-    """What kind of mail it is, as one of InboundMail.Sort."""
+def sort_of(mail: ParsedMail, envelope_from: str, address_kind: str) -> Sort:
+    """What kind of mail it is, for one that came to an address of that kind."""
     if mail.has(LOOP_HEADER):
         return Sort.LOOP
     if _is_bounce(mail, envelope_from, address_kind):

@@ -1,0 +1,222 @@
+"""A real conversation with the SMTP door: what it takes, what it refuses, and that its yes means stored."""
+
+from __future__ import annotations
+
+import os
+import signal
+import smtplib
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from games.models import Game, Heartbeat
+from games.services import clear_until, create_game
+from notifications import addresses, door
+from notifications.inbound import handlers
+from notifications.mailclient import answer_to, hand_in
+from notifications.models import InboundMail, OutboundMail
+from seeds import embedded
+from tests.games.conftest import THREE_DAYS
+from tests.notifications.mailbox import Mailbox, PostOffice
+
+pytestmark = [pytest.mark.services]
+
+
+@dataclass
+class Door:
+    """The door as a process of its own."""
+
+    port: int
+    process: subprocess.Popen[bytes]
+
+    def connect(self) -> smtplib.SMTP:
+        return smtplib.SMTP(embedded.LOOPBACK, self.port, timeout=10)
+
+    def take(self, raw: bytes, recipient: str, sender: str = "anna@example.org") -> str:
+        return hand_in(raw, sender=sender, recipient=recipient, host=embedded.LOOPBACK, port=self.port)
+
+
+@contextmanager
+def open_door(database_url: str) -> Iterator[Door]:
+    port = embedded.free_port()
+    process = subprocess.Popen(
+        [sys.executable, settings.ROOT / "manage.py", "mail_door"],
+        env={
+            **os.environ,
+            "DATABASE_URL": database_url,
+            "DJANGO_SETTINGS_MODULE": "seeds.settings",
+            "MAIL_DOOR": f"{embedded.LOOPBACK}:{port}",
+        },
+        preexec_fn=embedded.end_with_parent(),
+    )
+    try:
+        limit = time.monotonic() + 30
+        while not _answers(port):
+            assert process.poll() is None, "the door ended"
+            assert time.monotonic() < limit, "the door did not open"
+            time.sleep(0.05)
+        yield Door(port, process)
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((embedded.LOOPBACK, port)) == 0
+
+
+@pytest.fixture
+def smtp(postgres_database: str) -> Iterator[Door]:
+    with open_door(postgres_database) as opened:
+        yield opened
+
+
+@pytest.fixture
+def anna(smtp: Door, office: PostOffice) -> Mailbox:
+    """Anna, who is to move first in a game that begins now."""
+    anna, bert = office.box("anna"), office.box("bert")
+    office.now = timezone.now()
+    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now)
+    return anna
+
+
+def read_all() -> None:
+    for pk in InboundMail.objects.filter(state="waiting").order_by("pk").values_list("pk", flat=True):
+        handlers.read(pk, now=timezone.now())
+
+
+def refusal(connection: smtplib.SMTP, recipient: str) -> tuple[int, str]:
+    connection.ehlo()
+    connection.mail("x@example.org")
+    code, words = connection.rcpt(recipient)
+    return code, words.decode()
+
+
+def test_answer_over_smtp_plays_the_move(smtp: Door, anna: Mailbox) -> None:
+    mail = anna.newest
+    said = smtp.take(answer_to(mail, "null d3", sender=anna.address).as_bytes(), mail.reply_to)
+    stored = InboundMail.objects.get()
+    assert said == f"250 2.0.0 Stored as mail {stored.pk}"
+    assert (stored.state, stored.peer) == ("waiting", "127.0.0.1")
+    read_all()
+    assert list(Game.objects.get().events.filter(ply__isnull=False).values_list("text", flat=True)) == ["null d3"]
+
+
+def test_local_part_in_capitals_is_the_same_address(smtp: Door, anna: Mailbox) -> None:
+    mail = anna.newest
+    smtp.take(answer_to(mail, "null d3", sender=anna.address).as_bytes(), mail.reply_to.upper())
+    read_all()
+    assert Game.objects.get().ply == 1
+
+
+def test_unknown_address_is_refused_before_any_data(smtp: Door, anna: Mailbox) -> None:
+    with smtp.connect() as connection:
+        for recipient in (
+            f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}",
+            f"seeds@{settings.MAIL_DOMAIN}",
+            anna.newest.reply_to.replace(settings.MAIL_DOMAIN, "elsewhere.example"),
+            "anna@example.org",
+        ):
+            assert refusal(connection, recipient)[0] == 550
+    assert not InboundMail.objects.exists()
+
+
+def test_peer_that_guesses_addresses_is_hung_up_on(smtp: Door, anna: Mailbox) -> None:
+    with smtp.connect() as connection:
+        connection.ehlo()
+        connection.mail("x@example.org")
+        codes = [connection.rcpt(f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}")[0] for _ in range(door.MISSES)]
+        assert codes == [550] * door.MISSES
+        assert connection.rcpt(anna.newest.reply_to)[0] == 421
+        with pytest.raises(smtplib.SMTPServerDisconnected):
+            connection.noop()
+    with smtp.connect() as connection:
+        assert refusal(connection, anna.newest.reply_to)[0] == 421
+
+
+def test_mail_that_is_too_big_is_refused(smtp: Door, anna: Mailbox) -> None:
+    mail = anna.newest
+    with smtp.connect() as connection:
+        connection.ehlo()
+        assert int(connection.esmtp_features["size"]) == settings.MAIL_MAX_BYTES
+        code, _ = connection.docmd(f"MAIL FROM:<anna@example.org> SIZE={settings.MAIL_MAX_BYTES + 1}")
+        assert code == 552
+    huge = answer_to(mail, "null d3\n" + "x" * 70 + "\n" * settings.MAIL_MAX_BYTES, sender=anna.address).as_bytes()
+    with pytest.raises(smtplib.SMTPResponseException) as refused:
+        smtp.take(huge, mail.reply_to)
+    assert refused.value.smtp_code == 552
+    assert not InboundMail.objects.exists()
+
+
+def test_null_sender_is_taken_and_never_answered(smtp: Door, anna: Mailbox) -> None:
+    mail = anna.newest
+    smtp.take(answer_to(mail, "null d3", sender=anna.address).as_bytes(), mail.reply_to, sender="")
+    before = OutboundMail.objects.count()
+    read_all()
+    assert InboundMail.objects.get().sort == "bounce"
+    assert Game.objects.get().ply == 0
+    assert OutboundMail.objects.count() == before
+
+
+def test_same_mail_on_many_connections_at_once_is_one_mail(smtp: Door, anna: Mailbox) -> None:
+    mail = anna.newest
+    raw = answer_to(mail, "null d3", sender=anna.address).as_bytes()
+    said: list[str] = []
+    threads = [threading.Thread(target=lambda: said.append(smtp.take(raw, mail.reply_to))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert said == [said[0]] * 8
+    assert InboundMail.objects.count() == 1
+
+
+def test_bare_line_feeds_do_not_end_the_data(smtp: Door, anna: Mailbox) -> None:
+    to = anna.newest.reply_to
+    with socket.create_connection((embedded.LOOPBACK, smtp.port), timeout=10) as wire:
+        file = wire.makefile("rb")
+
+        def say(line: bytes) -> bytes:
+            wire.sendall(line)
+            return file.readline()
+
+        file.readline()
+        say(b"HELO x\r\n")
+        say(b"MAIL FROM:<anna@example.org>\r\n")
+        say(f"RCPT TO:<{to}>\r\n".encode())
+        say(b"DATA\r\n")
+        smuggled = (
+            f"From: anna@example.org\r\n\r\nhello\n.\nMAIL FROM:<x@example.org>\nRCPT TO:<{to}>\nDATA\nresign\n.\n"
+        )
+        answer = say(smuggled.encode() + b"\r\n.\r\n")
+    assert answer.startswith(b"250")
+    assert InboundMail.objects.count() == 1
+
+
+def test_door_tells_the_games_that_it_is_open(smtp: Door, anna: Mailbox) -> None:
+    beat = Heartbeat.objects.get(name="mail intake")
+    assert abs((timezone.now() - beat.at).total_seconds()) < 30
+    assert clear_until(timezone.now()) == beat.clear_until
+
+
+def test_door_that_is_asked_to_stop_ends_cleanly(postgres_database: str) -> None:
+    with open_door(postgres_database) as opened, opened.connect() as connection:
+        connection.ehlo()
+        opened.process.send_signal(signal.SIGTERM)
+        assert opened.process.wait(10) == 0
+
+
+def test_database_that_is_gone_means_later_and_not_never(office: PostOffice) -> None:
+    with open_door("postgres://seeds:x@127.0.0.1:1/none") as opened, opened.connect() as connection:
+        address = f"turn-{'a' * addresses.LETTERS}@{settings.MAIL_DOMAIN}"
+        assert refusal(connection, address)[0] == 451

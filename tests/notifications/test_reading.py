@@ -1,0 +1,330 @@
+"""From the bytes of a mail to what its sender orders: decoding, trimming, folding, the block at the top."""
+
+# ruff: noqa: RUF001 - look-alikes of plain signs are what is tested
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.rules import RULES
+from notifications.inbound.commands import Order, fold, moves_of, no_moves, read_line, read_orders
+from notifications.inbound.inspect import inspect
+from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
+from notifications.inbound.replies import MARKER, SentText, own_lines
+
+BTT = RULES["btt"]
+TREEBLOX = RULES["treeblox"]
+
+
+def placing() -> object:
+    position = BTT.start(2)
+    for step in ("null d3", "root e2"):
+        position = position.play(BTT.parse(step, position))
+    return position
+
+
+IS_MOVE = moves_of(BTT, placing())  # type: ignore[arg-type]
+
+
+def orders(text: str, **values: bool) -> list[tuple[str, str]]:
+    return [(order.verb, order.text) for order in read_orders(text.splitlines(), IS_MOVE, **values).orders]
+
+
+# Lines ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "M e3>e2",
+        "m e3 > e2",
+        "  M  e3>e2  ",
+        "M\u00a0e3>e2",
+        "M e3→e2",
+        "M e3–e2",
+        "M e3—e2",
+        "M e3 ‑ e2",
+        "Ｍ ｅ３＞ｅ２",
+        "M\u200b e3\u200d>e2\ufeff",
+        "M e3›e2",
+        "\u202dM e3>e2\u202c",
+        "move M e3>e2",
+        "Move: M e3>e2",
+        "M e3->e2",
+        "2 e3>e2",
+        "medium e3>e2",
+    ],
+)
+def test_spellings_of_one_move_are_read(line: str) -> None:
+    order = read_line(line, IS_MOVE)
+    assert order is not None
+    assert order.verb == "move"
+    assert BTT.format(BTT.parse(order.text, placing()), placing()) == "M e3>e2"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[M e3>e2]",
+        "> M e3>e2",
+        "| M e3>e2",
+        "＞ M e3>e2",
+        "I would play M e3>e2",
+        "M e3>e2 is what I wanted",
+        "resign now",
+        "do not resign",
+        "draw the curtain",
+        "help me",
+        '"resign"',
+        "(resign)",
+        "[resign]",
+        "accept my apologies",
+        "no way",
+        "show me",
+        "М e3>e2",  # a Cyrillic M
+        "",
+        "M e3>e2 " * 60,
+    ],
+)
+def test_other_lines_are_no_commands(line: str) -> None:
+    assert read_line(line, IS_MOVE) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("#17 M e3>e2", Order("move", "M e3>e2", None, 17)),
+        ("M e3>e2 #17", Order("move", "M e3>e2", None, 17)),
+        ("game 12 resign", Order("resign", "", 12, None)),
+        ("Game 12#17: M e3>e2", Order("move", "M e3>e2", 12, 17)),
+        ("preview M e3>e2", Order("preview", "M e3>e2")),
+        ("show 12#3", Order("show", "", 12, 3)),
+        ("offer draw", Order("draw")),
+        ("YES!", Order("accept")),
+        ("no.", Order("decline")),
+        ("?", Order("help")),
+    ],
+)
+def test_numbers_and_names_of_verbs(line: str, order: Order) -> None:
+    assert read_line(line, IS_MOVE) == order
+
+
+def test_bare_number_in_front_names_a_game_only_where_several_are_served() -> None:
+    assert read_line("12 resign", no_moves) is None
+    assert read_line("12 resign", no_moves, game_first=True) == Order("resign", "", 12)
+    assert read_line("2 e3>e2", IS_MOVE) == Order("move", "2 e3>e2")
+
+
+@given(st.text())
+def test_folding_is_settled_after_once(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
+
+
+@given(st.text(max_size=300))
+def test_reading_never_raises(text: str) -> None:
+    read_orders(own_lines(text), IS_MOVE, game_first=True)
+    text_of_html(text)
+
+
+# The block --------------------------------------------------------------------------------------------------------
+
+
+def test_greeting_and_prose_around_the_block_are_not_read_as_moves() -> None:
+    reading = read_orders(["Hi Bert,", "", "M e3>e2", "", "good game!"], IS_MOVE)
+    assert reading.orders == (Order("move", "M e3>e2"),)
+    assert reading.unread == ("good game!",)
+
+
+def test_blank_lines_do_not_part_a_block() -> None:
+    assert orders("M e3>e2\n\n\nS d2>e2\n\ndraw") == [("move", "M e3>e2"), ("move", "S d2>e2"), ("draw", "")]
+
+
+def test_steps_of_one_line_are_parted_by_semicolons() -> None:
+    assert orders("M e3>e2; S d2>e2") == [("move", "M e3>e2; S d2>e2")]
+
+
+def test_block_ends_at_the_first_line_that_is_no_command() -> None:
+    reading = read_orders(["M e3>e2", "and then", "x", "y", "z", "resign"], IS_MOVE)
+    assert reading.orders == (Order("move", "M e3>e2"),)
+    assert not reading.is_ambiguous
+
+
+def test_command_after_the_fifth_line_is_not_looked_for() -> None:
+    assert orders("a\nb\nc\nd\ne\nresign") == []
+    assert orders("a\nb\nc\nd\nresign") == [("resign", "")]
+
+
+def test_same_block_twice_is_no_contradiction_but_another_one_is() -> None:
+    assert not read_orders(["resign", "yes, really", "resign"], IS_MOVE).is_ambiguous
+    assert read_orders(["resign", "or better", "M e3>e2"], IS_MOVE).is_ambiguous
+
+
+# Trimming ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "quotation",
+    [
+        "On Mon, 2 Mar 2026 at 13:00, Seeds <seeds@play.example> wrote:\n\n> It is your turn\n> [null d3]",
+        "On Mon, 2 Mar 2026 at 13:00, Seeds\n<turn-abcdefghijklmnopqrstuvwxyz@play.example> wrote:\n> old",
+        "Am 02.03.2026 um 13:00 schrieb Seeds:\n> alt",
+        "Le lun. 2 mars 2026 à 13:00, Seeds <seeds@play.example> a écrit :\n> vieux",
+        "2026-03-02 13:00 Seeds <seeds@play.example>:\n> old",
+        "-----Original Message-----\nresign",
+        "________________________________\nFrom: Seeds\nresign",
+        "From: Seeds <seeds@play.example>\nSent: Monday\nTo: anna\nSubject: game\n\nresign",
+        "*Von:* Seeds\n*Gesendet:* Montag\n*An:* anna\n\nresign",
+        f"{MARKER}\nresign",
+        "-- \nAnna\nresign",
+        "Sent from my iPhone\nresign",
+        "Get Outlook for Android\nresign",
+        "> quoted\n> resign",
+        "| quoted",
+    ],
+)
+def test_own_words_are_kept_and_the_quotation_goes(quotation: str) -> None:
+    assert own_lines(f"M e3>e2\n\n{quotation}\n") == ["M e3>e2"]
+
+
+def test_answer_below_the_quotation_is_found() -> None:
+    text = f"On 2 Mar 2026, Seeds wrote:\n> {MARKER}\n> It is your turn\n\nM e3>e2\n-- \nAnna"
+    assert own_lines(text) == ["M e3>e2"]
+
+
+def test_lines_of_the_mail_that_is_answered_are_not_own_even_unmarked() -> None:
+    sent = SentText(["It is your turn in game 12 against somebody.\nPurple has e2."])
+    text = "M e3>e2\nIt is your turn in game 12\nagainst somebody.\nPurple has e2."
+    assert own_lines(text, sent) == ["M e3>e2", "against somebody."]
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "> " * 100_000,
+        "On " * 60_000,
+        "\n" * 200_000,
+        ":" * 200_000,
+        "a@b.c wrote:\n" * 15_000,
+        "From: x\n" * 25_000,
+        "_" * 200_000,
+        "- " * 100_000,
+        "\u0301" * 200_000,
+        "<div>" * 40_000,
+        "M e3>e2;" * 25_000,
+        "On x\n" * 40_000 + "wrote:",
+    ],
+)
+def test_hostile_text_is_read_in_no_time(hostile: str) -> None:
+    began = time.process_time()
+    read_orders(own_lines(hostile[:200_000]), IS_MOVE)
+    assert time.process_time() - began < 0.25
+
+
+# Mails ------------------------------------------------------------------------------------------------------------
+
+
+def mail(body: bytes, head: str = "Content-Type: text/plain; charset=utf-8\r\n") -> ParsedMail:
+    return parse_mail(b"From: anna@example.org\r\n" + head.encode() + b"\r\n" + body)
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("Content-Type: text/plain; charset=utf-8\r\n", "M e3→e2".encode()),
+        ("Content-Type: text/plain; charset=windows-1252\r\n", "M e3–e2".encode("cp1252")),
+        ("Content-Type: text/plain; charset=us-ascii\r\n", "M e3–e2".encode("cp1252")),
+        ("Content-Type: text/plain; charset=no-such-thing\r\n", "M e3→e2".encode()),
+        ("Content-Type: text/plain; charset=utf-16\r\n", "M e3→e2".encode("utf-16")),
+        ("", b"M e3>e2"),
+        ("Content-Transfer-Encoding: base64\r\n", b"TSBlMz5lMg=="),
+        ("Content-Transfer-Encoding: quoted-printable\r\n", b"M=20e3>e2"),
+        ("Content-Type: text/html\r\n", b"<p>M e3&gt;e2</p>"),
+        ("Content-Type: text/html\r\n", b"<div>M&nbsp;e3&gt;e2<br></div><blockquote>M e3&gt;f3</blockquote>"),
+        ("Content-Type: text/plain; format=flowed\r\n", b"M \r\ne3>e2"),
+    ],
+)
+def test_body_of_any_encoding_is_read(head: str, body: bytes) -> None:
+    [(verb, _)] = orders(mail(body, head).text)
+    assert verb == "move"
+
+
+def test_utf7_is_not_decoded() -> None:
+    text = mail(b"+AHIAZQBzAGkAZwBu-", "Content-Type: text/plain; charset=utf-7\r\n").text
+    assert orders(text) == []
+
+
+def test_blank_lines_and_mailbox_line_in_front_do_not_hide_the_headers() -> None:
+    raw = b"\r\n\nFrom someone Mon Mar  2\r\n\r\nFrom: anna@example.org\r\nSubject: x\r\n\r\nhello"
+    assert parse_mail(raw).header("From") == "anna@example.org"
+
+
+def test_html_quotations_of_mail_programs_are_left_out() -> None:
+    html = (
+        '<div dir="ltr">M e3&gt;e2</div><div class="gmail_quote"><div class="gmail_attr">On Monday wrote:</div>'
+        "<blockquote>resign<blockquote>accept</blockquote></blockquote></div><script>resign</script>"
+    )
+    assert text_of_html(html) == "M e3>e2"
+
+
+def test_attachments_are_not_read() -> None:
+    message = EmailMessage()
+    message["From"] = "anna@example.org"
+    message.set_content("hello")
+    message.add_attachment("resign", filename="move.txt")
+    assert orders(parse_mail(message.as_bytes()).text) == []
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"X: y\r\n" * 300 + b"\r\n",
+        b"X: " + b"y" * 70_000 + b"\r\n\r\n",
+        b"Content-Type: multipart/mixed; boundary=b\r\n\r\n" + b"--b\r\n\r\nx\r\n" * 2_000 + b"--b--",
+        b"".join(b"Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n" % (n, n) for n in range(1_000)),
+    ],
+)
+def test_mails_built_to_hurt_are_unreadable(raw: bytes) -> None:
+    began = time.process_time()
+    with pytest.raises(UnreadableMail):
+        parse_mail(raw)
+    assert time.process_time() - began < 0.5
+
+
+@given(st.binary(max_size=2_000))
+def test_any_bytes_are_a_mail_or_unreadable(raw: bytes) -> None:
+    try:
+        parsed = parse_mail(raw)
+    except UnreadableMail:
+        return
+    own_lines(parsed.text)
+    inspect(raw)
+
+
+# Commands on the command line -------------------------------------------------------------------------------------
+
+
+def test_trimmer_reads_a_body_on_standard_input() -> None:
+    body = "M e3>e2\n\nOn 2 Mar 2026, Seeds <s@play.example> wrote:\n> old\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "notifications.inbound.replies"], input=body, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "M e3>e2\n"
+
+
+def test_inspection_needs_no_database(tmp_path: Path) -> None:
+    path = tmp_path / "mail.eml"
+    path.write_bytes(b"From: anna@example.org\r\nReturn-Path: <anna@example.org>\r\n\r\nresign\r\n\r\n> old\r\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "notifications.inbound.inspect", str(path)], capture_output=True, text=True, check=True
+    )
+    assert '"class": "reply"' in done.stdout
+    assert '"sender": "anna@example.org"' in done.stdout
+    assert '"verb": "resign"' in done.stdout
