@@ -118,7 +118,8 @@ def _run_with_progress(command: list[str], packages: int) -> int:
                 fetched += 1
                 _show_progress(f"  {fetched} of {packages}")
             elif line.startswith("Installing collected packages"):
-                _show_progress(f"  {fetched} fetched, unpacking them")
+                _show_progress("")
+                say(f"Unpacking {fetched} of them.")
     _show_progress("")
     if process.returncode:
         sys.stderr.writelines(lines[-15:])
