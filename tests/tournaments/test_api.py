@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any
 
 import pytest
@@ -10,8 +11,14 @@ from rest_framework.test import APIClient
 from games.models import Game
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
 from tournaments import services
+from tournaments.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
+from tournaments.rulesets import Ruleset
+from tournaments.standings.matches import GameResult
+from tournaments.standings.ranking import standings
+from tournaments.standings.tables import Pairing, Roster
 from tournaments.tasks import compute_standings
+from tournaments.wording import write_points
 
 pytestmark = pytest.mark.django_db
 
@@ -67,7 +74,8 @@ def test_event_tells_how_it_counts_and_keeps_its_nonce_until_the_start(entries_o
 
 def test_player_enters_and_withdraws(entries_open: Event) -> None:
     anna = client_of("anna")
-    assert anna.post(EVENTS + "spring/enter/").json()["entrants"] == ["anna"]
+    (entrant,) = anna.post(EVENTS + "spring/enter/").json()["entrants"]
+    assert (entrant["player"], entrant["number"]) == ("anna", None)
     assert anna.post(EVENTS + "spring/enter/").status_code == 200
     assert anna.post(EVENTS + "spring/withdraw/").json()["entrants"] == []
     assert Entrant.objects.get().status == "withdrawn"
@@ -146,6 +154,26 @@ def test_result_log_can_be_followed(half_played: Event) -> None:
     assert [line["seq"] for line in get("spring/results/?since=1")] == [2]
     answer = client_of().get(EVENTS + "spring/results/?since=yesterday")
     assert answer.status_code == 400
+
+
+def test_published_numbers_lead_to_the_published_table(half_played: Event) -> None:
+    event = get("spring/")
+    names = {entrant["id"]: entrant["player"] for entrant in event["entrants"]}
+    assert event_seed(event["id"], names, event["nonce"]) == event["seed"]
+    assert hashlib.sha256(bytes.fromhex(event["nonce"])).hexdigest() == event["commitment"]
+    ids = {player: entrant for entrant, player in names.items()}
+    roster = Roster(
+        tuple(names),
+        tuple(
+            Pairing(match["fixture"], tuple(ids[player] for player in match["players"]))
+            for match in get("spring/fixtures/")
+        ),
+    )
+    results = [GameResult.load(line["payload"]) for line in get("spring/results/")]
+    table = standings(Ruleset.load(event["ruleset"]), roster, results)
+    published = get("spring/standings/")["standings"]
+    assert [names[row.entrant] for row in table.rows] == [line["player"] for line in published]
+    assert [write_points(row.points) for row in table.rows] == [line["points"] for line in published]
 
 
 def test_fixture_of_another_event_is_not_there(half_played: Event) -> None:

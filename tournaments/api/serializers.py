@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import ControlSerializer
-from tournaments.models import Event, Result
+from tournaments.models import Entrant, Event, Result
 from tournaments.wording import rules_in_words
 
 
@@ -24,12 +25,23 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
     class Meta:
         model = Event
         fields = [
-            "slug", "name", "rules", "options", "state", "director", "players", "most_entrants", "control", "rated",
-            "format", "created_at", "started_at", "finished_at", "page",
+            "id", "slug", "name", "rules", "options", "state", "director", "players", "most_entrants", "control",
+            "rated", "format", "created_at", "started_at", "finished_at", "page",
         ]  # fmt: skip
 
     def get_page(self, event: Event) -> str:
         return reverse("tournaments:event", args=[event.slug])
+
+
+class EntrantSerializer(serializers.ModelSerializer[Entrant]):
+    """Who takes part. The result log names entrants by `id`."""
+
+    number = serializers.IntegerField(allow_null=True, help_text="Pairing number, drawn by lot at the start.")
+    player = serializers.CharField(source="player.username")
+
+    class Meta:
+        model = Entrant
+        fields = ["id", "number", "player"]
 
 
 class EventDetailSerializer(EventSummarySerializer):
@@ -50,8 +62,9 @@ class EventDetailSerializer(EventSummarySerializer):
             "entrants", "ruleset", "counts", "slowest_end", "commitment", "nonce", "seed", "result_digest",
         ]  # fmt: skip
 
-    def get_entrants(self, event: Event) -> list[str]:
-        return [entrant.player.username for entrant in self.context["entrants"]]
+    @extend_schema_field(EntrantSerializer(many=True))
+    def get_entrants(self, event: Event) -> Any:
+        return EntrantSerializer(self.context["entrants"], many=True).data
 
     def get_counts(self, event: Event) -> list[str]:
         return rules_in_words(event.event_ruleset)

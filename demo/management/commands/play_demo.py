@@ -41,8 +41,10 @@ class Command(BaseCommand):
             rest = self._rest_player(site)
             self._play(event, [*self._mail_players(mail_door), self._page_player(site), rest], rest)
             self._show_standings(rest)
-        except (DemoError, OSError) as error:
-            raise CommandError(f"{error} Does the service run at {site}, with its mail door at {mail_door}?") from error
+        except OSError as error:
+            raise CommandError(f"{error}. Does the service run at {site}, its mail door at {mail_door}?") from error
+        except DemoError as error:
+            raise CommandError(f"{error} The demo cannot go on where somebody has played other moves.") from error
 
     # Who plays how
 
