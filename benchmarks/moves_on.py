@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from urllib.parse import urlencode
 from typing import Any
 
 import django
@@ -225,7 +226,8 @@ def _page_requests(players: list[Player]) -> Request:
         cookies.append(f"sessionid={client.cookies['sessionid'].value}; csrftoken={'a' * 32}")
 
     def request(game: int, seat: int, text: str, ply: int) -> tuple[str, str, dict[str, str]]:
-        body = f"csrfmiddlewaretoken={'a' * 32}&ply={ply}&nonce=bench-{game}-{ply}&text={text.replace('>', '%3E').replace(' ', '+')}"
+        form = {"csrfmiddlewaretoken": "a" * 32, "ply": ply, "nonce": f"bench-{game}-{ply}", "text": text}
+        body = urlencode(form)
         return (
             f"/games/{game}/play/",
             body,

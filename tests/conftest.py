@@ -60,7 +60,7 @@ def postgres_database(
     """Django's default database is PostgreSQL for the length of one test, in every thread; yields its URL.
 
     For tests whose subject SQLite hides, such as two writers at once. Processes that the test starts find the same
-    database in DATABASE_URL. Use it instead of the ``django_db`` mark. Rows are removed afterwards.
+    database in DATABASE_URL. Use it instead of the ``django_db`` mark. Rows that others left are removed before.
     """
     sqlite = connections.settings["default"]
     connections["default"].close()
@@ -72,8 +72,8 @@ def postgres_database(
     monkeypatch.setenv("DATABASE_URL", postgres_url)
     try:
         with django_db_blocker.unblock():
-            yield postgres_url
             call_command("flush", interactive=False, verbosity=0)
+            yield postgres_url
             connections["default"].close()
     finally:
         del connections["default"]

@@ -181,7 +181,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     sent |= {"text": form.cleaned_data["text"], "ply": form.cleaned_data["ply"]}
     try:
         if "preview" in request.POST:
-            seen = services.preview_move(**sent)
+            seen = services.preview_move(**sent, source=Submission.Door.PAGE)
             page = _present_page(request, found, text=text)
             page.preview, page.position = seen, seen.position
             return _render(request, page)
