@@ -19,8 +19,8 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from urllib.parse import urlencode
 from typing import Any
+from urllib.parse import urlencode
 
 import django
 

@@ -254,8 +254,8 @@ REST_FRAMEWORK = {
 SPECTACULAR_SETTINGS = {
     "TITLE": "Seeds",
     "DESCRIPTION": "Play, watch and follow the games of Seeds. Reading is free to all. To play, make a key on your "
-    "settings page and send it as `Authorization: Bearer seeds_...`. Every error has a `code` for programs and a `message` for "
-    "people. Seats are counted from 1, times are in UTC.",
+    "settings page and send it as `Authorization: Bearer seeds_...`. Every error has a `code` for programs and a "
+    "`message` for people. Seats are counted from 1, times are in UTC.",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "seeds.api.describe_errors"],
