@@ -1,0 +1,66 @@
+"""A real browser: Debian's Chromium, driven by Playwright, at phone and desktop width.
+
+Without Chromium these tests are skipped and say so; with SEEDS_REQUIRE_BROWSER=1 they fail instead.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+SCREENS = {"phone": (360, 740), "desktop": (1280, 900)}
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """Chromium, started once, and gone before other tests run."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if program is None:
+        reason = "Chromium is not installed: on Debian, apt install chromium."
+        if os.environ.get("SEEDS_REQUIRE_BROWSER") == "1":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with pytest.MonkeyPatch.context() as environment, sync_playwright() as playwright:
+        # Playwright's event loop lives in this thread, and Django would take its own calls for asynchronous code.
+        environment.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--disable-quic", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+class Reader:
+    """One person at a browser of the given width. Whatever the console complains about is kept."""
+
+    def __init__(self, browser: Browser, address: str, screen: str, scheme: str = "light") -> None:
+        width, height = SCREENS[screen]
+        self.address = address
+        self.complaints: list[str] = []
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if scheme == "dark" else "light",
+            java_script_enabled=True,
+        )
+        self.page: Page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._heard)
+
+    def _heard(self, message: object) -> None:
+        kind, text = getattr(message, "type", ""), getattr(message, "text", "")
+        if kind in ("error", "warning") and "status of 4" not in text:  # refusals have a status, and are tested
+            self.complaints.append(f"{kind}: {text}")
+
+    def open(self, path: str) -> None:
+        """Go to a path of the service and see that nothing sticks out at the side."""
+        self.page.goto(self.address + path)
+        self.check_width()
+
+    def check_width(self) -> None:
+        """Nothing may be wider than the screen."""
+        root = "document.documentElement"
+        assert self.page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), f"{self.page.url} is too wide"

@@ -1,0 +1,178 @@
+"""A newcomer's first evening in a real browser: join, prove the address, be challenged, play to the end."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.utils import timezone
+from playwright.sync_api import Browser, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.clocks import TimeControl
+from games.models import Game, Player
+from games.proposals import propose_game
+from games.services import play_move
+from notifications import outbox
+from notifications.mailclient import ReadMail
+from tests.browser.conftest import SCREENS, Reader
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PASSWORD = "correct-horse-9-battery"
+
+
+@pytest.fixture(autouse=True)
+def fresh_rate_limits() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def code_mailed_to(address: str) -> str:
+    """The code in the newest mail that went out to an address."""
+    outbox.send_waiting(now=timezone.now() + timedelta(seconds=5))
+    sent = [ReadMail.from_bytes(message.message().as_bytes()) for message in mail.outbox]
+    newest = [read for read in sent if read.to == address][-1]
+    [code] = re.findall(r"^\s*([A-Z0-9]{3,6}-?[A-Z0-9]{3,6})\s*$", newest.text, re.MULTILINE)
+    return str(code)
+
+
+def join(reader: Reader, name: str) -> None:
+    """Join with a checked address."""
+    page = reader.page
+    reader.open("/")
+    page.get_by_role("link", name="Join").first.click()
+    page.get_by_label("Email").fill(f"{name}@example.org")
+    page.get_by_label("Username").fill(name)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("Password (again)").fill(PASSWORD)
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_text(f"We have mailed a code to {name}@example.org").first).to_be_visible()
+    page.get_by_label("Code").fill(code_mailed_to(f"{name}@example.org"))
+    page.get_by_role("button", name="Go on").click()
+    expect(page.get_by_role("link", name=name)).to_be_visible()
+
+
+def step_of(game: Game) -> str:
+    """A legal step that brings a game of Treeblox to its end soon: pass when one may, else the first there is."""
+    position = game.load_position()
+    texts = [game.game_rules.format(move, position) for move in position.legal_moves()]
+    return "pass" if "pass" in texts else texts[0]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
+    chromium: Browser, live_server: LiveServer, screen: str
+) -> None:
+    reader = Reader(chromium, live_server.url, screen)
+    page = reader.page
+    join(reader, "ada")
+
+    page.goto(live_server.url + "/accounts/logout/")
+    page.get_by_role("button", name="Sign out").click()
+    page.goto(live_server.url + "/accounts/login/")
+    page.get_by_label("Login").fill("ada")
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_text("Welcome back, ada.")).to_be_visible()
+
+    ben = Player.objects.create(username="ben")
+    propose_game(
+        proposer=ben, rules="treeblox", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(),
+        invited=[Player.objects.get(username="ada")], seating="chosen", chosen_seat=1, message="A quick one?",
+    )  # fmt: skip
+    reader.open("/lobby/")
+    expect(page.get_by_text("“A quick one?”")).to_be_visible()
+    page.get_by_role("button", name="Accept").click()
+    expect(page.get_by_text("It is your turn.")).to_be_visible()
+    reader.check_width()
+
+    page.get_by_label("Your move").fill("L 9,9,9")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_role("alert")).to_contain_text("Not played.")
+    expect(page.get_by_label("Your move")).to_have_value("L 9,9,9")
+    reader.check_width()
+
+    page.get_by_label("Your move").fill("L b2")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("nothing is played yet")).to_be_visible()
+    page.get_by_role("button", name="Play", exact=True).dblclick()
+    expect(page.get_by_text("ben is to move.")).to_be_visible()
+
+    game = Game.objects.get()
+    assert list(game.events.exclude(ply=None).values_list("text", flat=True)) == ["L 2,2,1"]
+    while game.status == "running":
+        if game.to_act == 0:
+            reader.open(f"/games/{game.pk}/")
+            page.get_by_label("Your move").fill(step_of(game))
+            page.get_by_role("button", name="Play", exact=True).click()
+            expect(page.locator(".notes .success")).to_be_visible()
+        else:
+            play_move(
+                game_id=game.pk, player_id=ben.pk, text=step_of(game), ply=game.ply, at=timezone.now(), source="mail"
+            )
+        game.refresh_from_db()
+    reader.open(f"/games/{game.pk}/")
+    expect(page.get_by_text("The game is over (score).")).to_be_visible()
+    expect(page.get_by_text("It is a draw.")).to_be_visible()
+    assert reader.complaints == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_page_fits_and_breaks_no_rule_of_the_browser(
+    chromium: Browser, live_server: LiveServer, screen: str, scheme: str
+) -> None:
+    reader = Reader(chromium, live_server.url, screen, scheme)
+    join(reader, "ada")
+    ben = Player.objects.create(username="ben", time_zone="Asia/Tokyo")
+    ada = Player.objects.get(username="ada")
+    for rules in ("btt", "treeblox"):
+        propose_game(
+            proposer=ben, rules=rules, seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(), invited=[ada]
+        )
+        reader.open("/lobby/")
+        reader.page.get_by_role("button", name="Accept").click()
+    games = [path for game in Game.objects.all() for path in (f"/games/{game.pk}/", f"/games/{game.pk}/log/")]
+    paths = [
+        "/", "/games/", "/lobby/", "/lobby/new/btt/", "/rules/", "/rules/btt/", "/rules/treeblox/", "/help/",
+        "/settings/", "/settings/keys/", "/settings/mail/", "/submissions/", "/players/ben/", "/events/",
+        "/accounts/email/", "/api/docs/",
+        *games,
+    ]  # fmt: skip
+    for path in paths:
+        reader.page.goto(live_server.url + path)
+        if path != "/api/docs/":
+            reader.check_width()
+    assert reader.complaints == []
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServer, screen: str) -> None:
+    reader = Reader(chromium, live_server.url, screen)
+    join(reader, "ada")
+    ben, ada = Player.objects.create(username="ben"), Player.objects.get(username="ada")
+    propose_game(
+        proposer=ben, rules="btt", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(), invited=[ada],
+        seating="chosen", chosen_seat=1,
+    )  # fmt: skip
+    reader.open("/lobby/")
+    reader.page.get_by_role("button", name="Accept").press("Enter")
+    expect(reader.page.get_by_text("It is your turn.")).to_be_visible()
+    reader.page.keyboard.press("Tab")
+    expect(reader.page.get_by_text("Skip to the content")).to_be_focused()
+    reader.page.keyboard.press("Enter")
+    for _ in range(12):
+        reader.page.keyboard.press("Tab")
+        if reader.page.evaluate("document.activeElement.name") == "text":
+            break
+    reader.page.keyboard.type("null d3")
+    reader.page.keyboard.press("Tab")
+    reader.page.keyboard.press("Enter")
+    expect(reader.page.get_by_text("ben is to move.")).to_be_visible()
+    assert reader.complaints == []
