@@ -1,0 +1,80 @@
+"""The board of Roots and Shoots in ASCII for a monospaced mail, with legend, seats and nutrients."""
+
+from __future__ import annotations
+
+from games.rules.roots.grid import CENTRE, GO_LETTERS, NAMES, SIZE, STAR_POINTS, Node
+from games.rules.roots.pieces import COLOURS, LETTERS
+from games.rules.roots.position import Position
+from games.rules.roots.stages import Losing
+from games.rules.roots.words import counted, nutrient, turn
+
+LEGEND = """\
+small letter = bead   capital = bead on a nutrient that it marks
+$ = nutrient   ? = nutrient with a value still to be rolled
+[ ] = new in this turn or the last one   . + = empty{stake}
+Left and below: x and y as in "bead x,y". Above and right: the same in Go
+coordinates, letter and number (x 3, y 9 is D10)."""
+AT_STAKE = "\n( ) = where an end at stake begins"
+
+
+def text_board(position: Position) -> str:
+    """The whole board with what each mark means."""
+    legend = LEGEND.format(stake=AT_STAKE if isinstance(position.stage, Losing) else "")
+    parts = [_board(position), legend, _seats(position), _nutrients(position), f"{turn(position)}."]
+    return "\n\n".join(parts) + "\n"
+
+
+def _board(position: Position) -> str:
+    letters = "   " + "".join(f" {letter} " for letter in GO_LETTERS)
+    numbers = "   " + "".join(f"{x:2} " for x in range(SIZE))
+    return "\n".join(line.rstrip() for line in (letters, *_rows(position), numbers))
+
+
+def _rows(position: Position) -> list[str]:
+    """The rows of nodes, the highest y first."""
+    firsts = _first_beads_at_stake(position)
+    rows = []
+    for y in reversed(range(SIZE)):
+        nodes = range(SIZE * y, SIZE * (y + 1))
+        cells = (_cell(node, position, firsts) for node in nodes)
+        rows.append(f"{y:2} {''.join(cells)} {y + 1:2}")
+    return rows
+
+
+def _cell(node: Node, position: Position, at_stake: list[Node]) -> str:
+    """The three characters of a node."""
+    mark = _mark(node, position)
+    if node in at_stake:
+        return f"({mark})"
+    return f"[{mark}]" if position.recent >> node & 1 else f" {mark} "
+
+
+def _first_beads_at_stake(position: Position) -> list[Node]:
+    return [arm.first for arm in position.stage.arms] if isinstance(position.stage, Losing) else []
+
+
+def _mark(node: Node, position: Position) -> str:
+    garden = position.garden
+    owner, is_sown = garden.owner(node), garden.sown >> node & 1
+    if owner is not None:
+        return LETTERS[owner].upper() if is_sown else LETTERS[owner]
+    if is_sown:
+        return "?" if garden.unvalued(node) else "$"
+    return "+" if (STAR_POINTS | CENTRE) >> node & 1 else "."
+
+
+def _seats(position: Position) -> str:
+    garden = position.garden
+    lines = ["           points  store   pile  board"]
+    for seat in range(position.variant.seats):
+        root, to_act = garden.roots[seat], "   to act" if position.to_act == seat else ""
+        counts = (garden.points[seat], garden.stores[seat], garden.piles[seat], root.beads.bit_count())
+        lines.append(f"{LETTERS[seat]} {COLOURS[seat]:8}{''.join(f'{count:7}' for count in counts)}{to_act}")
+    return "\n".join(lines)
+
+
+def _nutrients(position: Position) -> str:
+    garden = position.garden
+    stack = f"Nutrients ({counted(garden.stack, 'marker')} in the stack):"
+    lines = [f"{NAMES[node]:>5}  {nutrient(garden, node)}" for node, _ in garden.nutrients]
+    return "\n".join([stack, *(lines or ["  none on the board"])])

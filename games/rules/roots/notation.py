@@ -1,0 +1,89 @@
+"""Steps as text: ``bead 3,9``, ``d8``, ``spawn 4,17``, ``lose 5,6``, and the other spellings that players may use.
+
+A node may also be written in Go coordinates (``bead D10`` is ``bead 3,9``), a die by its word (``grow`` is ``d8``).
+"""
+
+from __future__ import annotations
+
+import re
+
+from games.rules.base import IllegalMove, Roll, UnreadableMove
+from games.rules.roots.grid import GO_LETTERS, NAMES, SIZE, Node, node_at
+from games.rules.roots.pieces import BEADS, BUD, DICE, GROW, LOSSES, PLANT, SPAWNS, SUNBATHE, Bead, Die, Move, Spawn
+from games.rules.roots.position import Position
+from games.rules.roots.refusals import task, why_not
+
+DIE_WORDS = {"plant": PLANT, "bud": BUD, "grow": GROW, "sunbathe": SUNBATHE}
+STEPS: dict[str, tuple[Bead, ...] | tuple[Spawn, ...] | tuple[Move, ...]] = {
+    "bead": BEADS,
+    "spawn": SPAWNS,
+    "lose": LOSSES,
+}
+
+_NODE = r"(?:(?P<x>[0-9]{1,3}) ?, ?(?P<y>[0-9]{1,3})|(?P<letter>[a-hj-t]) ?(?P<row>[0-9]{1,3}))"
+_PLAIN_NODE = re.compile(_NODE)
+_STEP = re.compile(rf"(?P<word>bead|spawn|lose) {_NODE}")
+_LONGEST_QUOTE = 40
+
+
+def format_move(move: Move) -> str:
+    """The canonical text of a step."""
+    match move:
+        case Die(sides):
+            return f"d{sides}"
+        case Bead(node):
+            return f"bead {NAMES[node]}"
+        case Spawn(node):
+            return f"spawn {NAMES[node]}"
+    return f"lose {NAMES[move.at]}"
+
+
+def parse_move(text: str, position: Position) -> Move:
+    """The legal step that the text names. Raises UnreadableMove or IllegalMove."""
+    move = _read(" ".join(text.lower().split()))
+    if move is None:
+        raise UnreadableMove(_help(text, position))
+    if not position.is_legal(move):
+        raise IllegalMove(why_not(move, position))
+    return move
+
+
+def _read(typed: str) -> Move | None:
+    """The step that the text spells out, allowed or not; None if it is not the notation of one."""
+    for sides, die in DICE.items():
+        if typed == f"d{sides}" or DIE_WORDS.get(typed) == sides:
+            return die
+    found = _STEP.fullmatch(typed)
+    return found and STEPS[found["word"]][_node(found)]
+
+
+def _node(found: re.Match[str]) -> Node:
+    """The node that was typed in either way. Raises IllegalMove for one beside the board."""
+    if found["letter"]:
+        x, y = GO_LETTERS.lower().index(found["letter"]), int(found["row"]) - 1
+    else:
+        x, y = int(found["x"]), int(found["y"])
+    node = node_at(x, y)
+    if node is None:
+        last = SIZE - 1
+        raise IllegalMove(
+            f"That is beside the board: x and y run from 0 to {last}, Go coordinates from A1 to {GO_LETTERS[-1]}{SIZE}."
+        )
+    return node
+
+
+def _help(text: str, position: Position) -> str:
+    """The answer to a text that is no step: what may be missing, or how a step is written now."""
+    typed = " ".join(text.lower().split())
+    shown = text.strip()
+    shown = shown if len(shown) <= _LONGEST_QUOTE else shown[:_LONGEST_QUOTE] + "..."
+    if isinstance(position.to_act, Roll):
+        return f'"{shown}" is not a step. The dice come first, and the service rolls them.'
+    if position.to_act is None:
+        return f'"{shown}" is not a step of this game, and the game is over.'
+    found = _PLAIN_NODE.fullmatch(typed)
+    if found is not None:
+        step = next((move for move in position.legal_moves() if getattr(move, "at", None) == _node(found)), None)
+        if step is not None:
+            return f'"{shown}" is not complete. Did you mean {format_move(step)}?'
+    return f'"{shown}" is not a step of this game. {task(position)}.'

@@ -1,0 +1,208 @@
+"""One moment of Roots and Shoots: what lies on the table, whose turn it is, and what the game waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from operator import gt
+
+from games.rules import base
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, places_of
+from games.rules.roots.course import Course
+from games.rules.roots.garden import Garden
+from games.rules.roots.grid import NAMES, Nodes, names, set_of
+from games.rules.roots.pieces import (
+    BEADS,
+    DICE,
+    FIRST_STORE,
+    LOSSES,
+    SPAWNS,
+    SUNBATHE,
+    Bead,
+    Die,
+    Lose,
+    Move,
+    Spawn,
+    Variant,
+    steps_at,
+)
+from games.rules.roots.refusals import why_not
+from games.rules.roots.root import Root, root_of
+from games.rules.roots.stages import (
+    OVER,
+    THROWING,
+    Choosing,
+    Growing,
+    Losing,
+    Resting,
+    Settling,
+    Spawning,
+    Stage,
+    dump_stage,
+    load_stage,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Position(base.Position[Move]):
+    """See :class:`games.rules.base.Position`."""
+
+    variant: Variant
+    garden: Garden
+    turn: int  # turns begun before this one; one for the first bead and one for the first nutrient of every seat
+    stage: Resting
+    is_last: bool = False  # whether the game ends with this turn
+    places: Nodes = field(default=0, compare=False)  # the nodes to choose from, where the stage asks for one
+    recent: Nodes = field(default=0, compare=False)  # where beads and nutrients were put since a die was last chosen
+    effects: tuple[Effect, ...] = field(default=(), compare=False)
+
+    @property
+    def to_act(self) -> Seat | Roll | None:
+        return self.stage.to_act
+
+    @property
+    def mover(self) -> Seat:
+        """The seat whose turn it is, also while another one chooses what to lose."""
+        return self.turn % self.variant.seats
+
+    @property
+    def is_setup(self) -> bool:
+        """Whether the first beads and nutrients, one of each from every seat, are still being placed."""
+        return self.variant.is_setup(self.turn)
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        return self.garden.points
+
+    def legal_moves(self) -> Iterator[Move]:
+        match self.stage:
+            case Growing() | Settling():
+                return steps_at(BEADS, self.places)
+            case Choosing():
+                return iter(self._dice)
+            case Spawning():
+                return steps_at(SPAWNS, self.places)
+            case Losing(_, arms):
+                return iter([LOSSES[arm.first] for arm in arms])
+        return iter(())
+
+    @property
+    def _dice(self) -> list[Die]:
+        """The dice that the mover may choose: with an empty store only the one that fills it."""
+        return list(DICE.values()) if self.garden.stores[self.mover] else [DICE[SUNBATHE]]
+
+    def is_legal(self, move: Move) -> bool:
+        match self.stage:
+            case Growing() | Settling():
+                return isinstance(move, Bead) and bool(self.places >> move.at & 1)
+            case Choosing():
+                return isinstance(move, Die) and move in self._dice
+            case Spawning():
+                return isinstance(move, Spawn) and bool(self.places >> move.at & 1)
+            case Losing(_, arms):
+                return isinstance(move, Lose) and any(arm.first == move.at for arm in arms)
+        return False
+
+    def forced_move(self) -> Move | None:
+        match self.stage:
+            case Choosing(seat) if not self.garden.stores[seat]:
+                return DICE[SUNBATHE]
+            case Spawning() if self.places.bit_count() == 1:
+                return SPAWNS[self.places.bit_length() - 1]
+        return None
+
+    def play(self, move: Move) -> Position:
+        if not self.is_legal(move):
+            raise IllegalMove(why_not(move, self))
+        if isinstance(move, Die):  # often asked, and nothing on the table changes
+            return Position(self.variant, self.garden, self.turn, THROWING[move.sides], self.is_last)
+        course = self._course()
+        course.play(self.stage, move)
+        return _rest(course)
+
+    def roll(self, faces: Sequence[int]) -> Position:
+        roll = self.to_act
+        if not isinstance(roll, Roll):
+            raise IllegalMove("No dice are to be rolled now.")
+        if len(faces) != len(roll.dice) or min(faces) < 1 or any(map(gt, faces, roll.dice)):
+            raise IllegalMove(f"The dice to be rolled now are {', '.join(f'd{sides}' for sides in roll.dice)}.")
+        course = self._course()
+        course.roll(self.stage, faces)
+        return _rest(course)
+
+    def _course(self) -> Course:
+        return Course(self.variant, self.garden, self.turn, self.recent, is_last=self.is_last)
+
+    def outcome(self) -> Outcome | None:
+        return Outcome(places_of(self.scores), "score") if self.stage is OVER else None
+
+    def dump(self) -> JSON:
+        variant, garden = self.variant, self.garden
+        return {
+            "seats": variant.seats,
+            "beads": variant.beads,
+            "nutrients": variant.nutrients,
+            "value_at": variant.value_at,
+            "one_nutrient": variant.one_nutrient,
+            "board": [names(root.beads) for root in garden.roots],
+            "markers": {NAMES[node]: list(values) for node, values in garden.nutrients},
+            "stores": list(garden.stores),
+            "points": list(garden.points),
+            "stack": garden.stack,
+            "turn": self.turn,
+            "stage": dump_stage(self.stage),
+            "is_last": self.is_last,
+            "recent": names(self.recent),
+        }
+
+
+def _rest(course: Course) -> Position:
+    """The position that a course has come to."""
+    return Position(
+        course.variant,
+        course.garden,
+        course.turn,
+        course.stage,
+        course.is_last,
+        course.places,
+        course.recent,
+        tuple(course.effects),
+    )
+
+
+def start_position(variant: Variant) -> Position:
+    """The empty board, seat 1 to place its first bead."""
+    seats = variant.seats
+    garden = Garden(
+        roots=(Root(),) * seats,
+        stores=(FIRST_STORE,) * seats,
+        piles=(variant.beads - FIRST_STORE,) * seats,
+        points=(0,) * seats,
+        stack=variant.nutrients,
+    )
+    return _resumed(Course(variant, garden, 0, 0, is_last=False), Settling(0))
+
+
+def load_position(data: JSON) -> Position:
+    """The position that :meth:`Position.dump` wrote. Piles are what is neither on the board nor in a store."""
+    variant = Variant(data["seats"], data["beads"], data["nutrients"], data["value_at"], data["one_nutrient"])
+    roots = [root_of(set_of(listed)) for listed in data["board"]]
+    stores = data["stores"]
+    garden = Garden(
+        roots=tuple(roots),
+        stores=tuple(stores),
+        piles=tuple(variant.beads - root.beads.bit_count() - store for root, store in zip(roots, stores, strict=True)),
+        points=tuple(data["points"]),
+        stack=data["stack"],
+        nutrients=tuple((NAMES.index(name), tuple(values)) for name, values in data["markers"].items()),
+        taken=sum(root.beads for root in roots),
+        sown=set_of(data["markers"]),
+    )
+    course = Course(variant, garden, data["turn"], set_of(data["recent"]), is_last=data["is_last"])
+    return _resumed(course, load_stage(data["stage"]))
+
+
+def _resumed(course: Course, stage: Stage) -> Position:
+    """The position in which the game waits in that stage."""
+    course.resume(stage)
+    return _rest(course)
