@@ -12,7 +12,7 @@ CHECKS: list[tuple[str, list[str]]] = [
     ("Style", ["ruff", "check", "."]),
     ("Format", ["ruff", "format", "--check", "."]),
     ("Types", ["mypy", *CODE]),
-    ("Import direction", ["lint-imports"]),
+    ("Import direction", ["lint-imports", "--no-logo"]),
     ("Templates", ["djlint", "templates", "--lint", "--quiet"]),
     ("Django", ["python", "manage.py", "check", "--fail-level=WARNING"]),
     ("Migrations", ["python", "manage.py", "makemigrations", "--check", "--dry-run"]),
