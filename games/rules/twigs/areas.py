@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from games.rules.base import Seat
 from games.rules.hexgrid import Cell
-from games.rules.twigs.frame import Frame
+from games.rules.twigs.frame import Frame, frame_for
+from games.rules.twigs.pieces import Placement
 
 
 class Area(NamedTuple):
@@ -63,6 +64,13 @@ def larger_areas(frame: Frame, edges: Sequence[int]) -> list[Area]:
         left &= ~cells
         areas.append(_area(frame, edges, cells))
     return areas
+
+
+def areas_of(placements: Sequence[Placement]) -> list[Area]:
+    """All areas of a connected figure that belongs to one seat."""
+    frame = frame_for(placements)
+    edges = [reduce(or_, (frame.stamp(each).edges << frame.offset(each) for each in placements))]
+    return closed_hexagons(frame, edges, frame.whole) + larger_areas(frame, edges)
 
 
 def hexagons(frame: Frame, edges: int) -> int:

@@ -1,0 +1,203 @@
+"""The solo puzzles of the rulebook: what a solution must be, and how good it is. Pure functions, no hall of fame.
+
+A solution is a list of placements in the notation of the game. Its order does not matter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from games.rules.base import IllegalMove, split_steps
+from games.rules.hexgrid import Edge, Vertex, at_origin, edges_around, is_connected, orientations
+from games.rules.twigs.areas import areas_of
+from games.rules.twigs.cover import covers, placements_on
+from games.rules.twigs.notation import read_placement
+from games.rules.twigs.pieces import LETTERS, Placement, placement_of
+
+TRIANGLE_SIDE = 5
+HEXAGONS = 15  # as many as the triangle has, and as many as one set can make
+TRIANGLE = frozenset(
+    edge for q in range(TRIANGLE_SIDE) for r in range(TRIANGLE_SIDE - q) for edge in edges_around((q, r))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """One task. ``score`` counts what the task asks for and raises IllegalMove if it is not solved."""
+
+    slug: str
+    title: str
+    task: str
+    sets: int  # of twelve twigs, all of which must be used
+    unit: str  # of the score; empty where every solution is as good as any other
+    score: Callable[[Sequence[Placement]], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A figure that solves a puzzle, as :func:`normal_form` has it, and its score: the more the better."""
+
+    puzzle: Puzzle
+    placements: tuple[Placement, ...]
+    score: int
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, self.placements))
+
+
+def solve(puzzle: Puzzle, text: str) -> Solution:
+    """The solution that the text spells out, placements between semicolons or on lines of their own.
+
+    Two texts that differ only by order, shifts, turns or mirror give equal solutions. Raises UnreadableMove for a
+    placement that cannot be read, and IllegalMove with the reason if the figure does not solve the puzzle.
+    """
+    placements = [read_placement(step) for step in split_steps(text)]
+    _check_twigs(puzzle, placements)
+    _check_figure(placements)
+    figure = normal_form(placements)
+    return Solution(puzzle, figure, puzzle.score(figure))
+
+
+def normal_form(placements: Iterable[Placement]) -> tuple[Placement, ...]:
+    """One and the same figure for all its shifts, turns and mirror images, with the placements in order."""
+    images = zip(*(orientations(placement.edges) for placement in placements), strict=True)
+    return min(map(_settled, images))
+
+
+def _settled(twigs: Sequence[frozenset[Edge]]) -> tuple[Placement, ...]:
+    """The placements on these edges, shifted together to the origin."""
+    _, (q, r) = at_origin(edge for edges in twigs for edge in edges)
+    placed = (placement_of(edge.shifted(-q, -r) for edge in edges) for edges in twigs)
+    return tuple(sorted(placement for placement in placed if placement is not None))
+
+
+def _check_twigs(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
+    used = Counter(placement.twig for placement in placements)
+    missing = [twig for twig in LETTERS for _ in range(puzzle.sets - used[twig])]
+    if missing:
+        raise IllegalMove(f"Not all twigs are used: {', '.join(missing)} missing.")
+    spare = [twig for twig in LETTERS if used[twig] > puzzle.sets]
+    if spare:
+        often = "once" if puzzle.sets == 1 else "twice"
+        raise IllegalMove(f"Each twig is used {often}: too many of {', '.join(spare)}.")
+
+
+def _check_figure(placements: Sequence[Placement]) -> None:
+    owners: dict[Edge, Placement] = {}
+    for placement in placements:
+        for edge in sorted(placement.edges):
+            if edge in owners:
+                raise IllegalMove(f"{owners[edge]} and {placement} share the edge {edge}.")
+            owners[edge] = placement
+    if not is_connected(owners):
+        raise IllegalMove(
+            "The figure falls into parts. Every twig must touch the others for some order of placing them."
+        )
+
+
+def _edges(placements: Iterable[Placement]) -> frozenset[Edge]:
+    return frozenset(edge for placement in placements for edge in placement.edges)
+
+
+def _is_triangle(edges: Iterable[Edge]) -> bool:
+    wanted, _ = at_origin(TRIANGLE)
+    return any(at_origin(image)[0] == wanted for image in orientations(edges))
+
+
+def _hexagons(placements: Sequence[Placement]) -> int:
+    return sum(area.size == 1 for area in areas_of(placements))
+
+
+def _score_triangle(placements: Sequence[Placement]) -> int:
+    if not _is_triangle(_edges(placements)):
+        raise IllegalMove(f"The figure is not a triangle with {TRIANGLE_SIDE} hexagons a side.")
+    return HEXAGONS
+
+
+def _score_fifteen(placements: Sequence[Placement]) -> int:
+    if _is_triangle(_edges(placements)):
+        raise IllegalMove("That is the triangle. The fifteen hexagons must form another figure.")
+    if (count := _hexagons(placements)) < HEXAGONS:
+        raise IllegalMove(f"The figure has {count} hexagons, not {HEXAGONS}.")
+    return HEXAGONS
+
+
+def _score_ring(placements: Sequence[Placement]) -> int:
+    areas = areas_of(placements)
+    if len(areas) != 1:
+        raise IllegalMove(f"A ring encloses exactly one area; the figure has {len(areas)}.")
+    return areas[0].size
+
+
+def _score_tree(placements: Sequence[Placement]) -> int:
+    ends: Counter[Vertex] = Counter(vertex for edge in _edges(placements) for vertex in edge.ends)
+    return sum(count == 1 for count in ends.values())
+
+
+PUZZLES = {
+    puzzle.slug: puzzle
+    for puzzle in (
+        Puzzle(
+            "triangle",
+            "The triangle",
+            "Cover exactly the 60 edges of a triangle of hexagons, five on each side, with the twelve twigs.",
+            1,
+            "",
+            _score_triangle,
+        ),
+        Puzzle(
+            "fifteen",
+            "Fifteen hexagons",
+            "Make 15 hexagons with the twelve twigs, in another figure than the triangle.",
+            1,
+            "",
+            _score_fifteen,
+        ),
+        Puzzle("maximum", "The maximum", "Make as many hexagons as possible with two sets.", 2, "hexagons", _hexagons),
+        Puzzle(
+            "ring",
+            "The ring",
+            "Enclose exactly one area with the twelve twigs, as large as possible.",
+            1,
+            "cells",
+            _score_ring,
+        ),
+        Puzzle(
+            "tree",
+            "The tree",
+            "Place the twelve twigs so that as many loose ends as possible remain.",
+            1,
+            "leaves",
+            _score_tree,
+        ),
+    )
+}
+
+
+def triangle_solutions() -> Iterator[tuple[Placement, ...]]:
+    """All solutions of the triangle, one of each kind up to turns and mirror, each as its normal form."""
+    seen = set()
+    for crossing in _different_places("X"):
+        for rest in covers(TRIANGLE - crossing.edges, LETTERS.replace("X", "")):
+            solution = normal_form([crossing, *rest])
+            if solution not in seen:
+                seen.add(solution)
+                yield solution
+
+
+def _different_places(twig: str) -> list[Placement]:
+    """The placements of the twig on the triangle, one of those that turns and mirror of the triangle exchange."""
+    return list({_place_in_triangle(placement): placement for placement in placements_on(TRIANGLE, twig)}.values())
+
+
+def _place_in_triangle(placement: Placement) -> tuple[Edge, ...]:
+    """The edges of one of the placements that the triangle's own turns and mirrors make of this one."""
+    unmoved, _ = at_origin(TRIANGLE)
+    places = []
+    for triangle, edges in zip(orientations(TRIANGLE), orientations(placement.edges), strict=True):
+        moved, (q, r) = at_origin(triangle)
+        if moved == unmoved:
+            places.append(tuple(sorted(edge.shifted(-q, -r) for edge in edges)))
+    return min(places)

@@ -1,0 +1,167 @@
+"""The solo puzzles of the Twigs rulebook: what counts as a solution, and the published number for the triangle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import product
+from random import Random
+
+import pytest
+
+from games.rules.base import IllegalMove, UnreadableMove
+from games.rules.hexgrid import Cell, Edge, edges_around
+from games.rules.twigs.cover import covers
+from games.rules.twigs.pieces import LETTERS, Placement, placement_of
+from games.rules.twigs.puzzles import PUZZLES, TRIANGLE, normal_form, solve, triangle_solutions
+
+SETS = {slug: puzzle.sets for slug, puzzle in PUZZLES.items()}
+
+
+def edges_of(cells: Iterable[Cell]) -> frozenset[Edge]:
+    return frozenset(edge for cell in cells for edge in edges_around(cell))
+
+
+def text_of(placements: Iterable[Placement]) -> str:
+    return "; ".join(map(str, placements))
+
+
+def some_figure(sets: int, seed: int) -> tuple[Placement, ...]:
+    """A connected figure of one set or two, grown at random."""
+    random = Random(seed)
+    figure = [Placement(LETTERS[0], 0, 0, 0)]
+    for twig in (LETTERS * sets)[1:]:
+        figure.append(random.choice(beside_figure(figure, twig)))
+    return tuple(figure)
+
+
+def beside_figure(figure: list[Placement], twig: str) -> list[Placement]:
+    """The placements of the twig, not turned, that touch the figure and share no edge with it."""
+    edges = {edge for placement in figure for edge in placement.edges}
+    vertices = {vertex for edge in edges for vertex in edge.ends}
+    near = {
+        Placement(twig, 0, vertex.q + q, vertex.r + r)
+        for vertex in vertices
+        for q, r in product(range(-3, 4), repeat=2)
+    }
+    return [
+        placement
+        for placement in sorted(near)
+        if edges.isdisjoint(placement.edges)
+        and not vertices.isdisjoint(vertex for edge in placement.edges for vertex in edge.ends)
+    ]
+
+
+# The triangle
+
+
+def test_triangle_has_sixty_edges() -> None:
+    assert len(TRIANGLE) == 60
+
+
+def test_triangle_has_the_published_56_solutions() -> None:
+    solutions = list(triangle_solutions())
+    assert len({normal_form(solution) for solution in solutions}) == len(solutions) == 56
+    assert {solve(PUZZLES["triangle"], text_of(solution)).score for solution in solutions} == {15}
+
+
+SOLVED = next(covers(TRIANGLE))
+
+
+def test_triangle_is_recognised_in_any_order_place_turn_and_mirror() -> None:
+    wanted = solve(PUZZLES["triangle"], text_of(SOLVED))
+    images = zip(*(images_of(placement) for placement in SOLVED), strict=True)
+    for image in images:
+        assert solve(PUZZLES["triangle"], "\n".join(map(str, reversed(image)))) == wanted
+
+
+def images_of(placement: Placement) -> list[Placement]:
+    """The placement turned and mirrored about 0,0, then shifted."""
+    edges = [placement.edges, frozenset(edge.mirrored() for edge in placement.edges)]
+    for _ in range(5):
+        edges += [frozenset(edge.turned() for edge in figure) for figure in edges[-2:]]
+    found = [placement_of(edge.shifted(7, -4) for edge in figure) for figure in edges]
+    return [one for one in found if one is not None]
+
+
+def test_triangle_with_one_twig_elsewhere_is_none() -> None:
+    moved = [*SOLVED[1:], beside_figure(list(SOLVED[1:]), SOLVED[0].twig)[0]]
+    with pytest.raises(IllegalMove, match="not a triangle"):
+        solve(PUZZLES["triangle"], text_of(moved))
+
+
+# The other tasks
+
+
+def test_triangle_is_no_solution_of_the_other_fifteen() -> None:
+    with pytest.raises(IllegalMove, match="That is the triangle"):
+        solve(PUZZLES["fifteen"], text_of(SOLVED))
+
+
+def test_fifteen_hexagons_in_another_figure_are_a_solution() -> None:
+    rows = {(q, r) for r in range(3) for q in range(-r, 4)}
+    assert len(rows) == 15
+    solution = solve(PUZZLES["fifteen"], text_of(next(covers(edges_of(rows)))))
+    assert solution.score == 15
+
+
+def test_too_few_hexagons_are_refused_with_their_number() -> None:
+    with pytest.raises(IllegalMove, match=r"has \d+ hexagons?, not 15"):
+        solve(PUZZLES["fifteen"], text_of(some_figure(1, 1)))
+
+
+def test_maximum_counts_hexagons_of_two_sets() -> None:
+    figure = some_figure(2, 5)
+    edges = {edge for placement in figure for edge in placement.edges}
+    cells = {cell for edge in edges for cell in edge.cells}
+    assert solve(PUZZLES["maximum"], text_of(figure)).score == sum(edges_around(cell) <= edges for cell in cells)
+
+
+def test_tree_counts_the_vertices_where_one_edge_ends() -> None:
+    figure = some_figure(1, 2)
+    ends = Counter(vertex for placement in figure for edge in placement.edges for vertex in edge.ends)
+    leaves = [vertex for vertex, count in ends.items() if count == 1]
+    assert leaves
+    assert solve(PUZZLES["tree"], text_of(figure)).score == len(leaves)
+
+
+def test_ring_encloses_exactly_one_area_and_counts_its_cells() -> None:
+    with pytest.raises(IllegalMove, match=r"exactly one area; the figure has 15"):
+        solve(PUZZLES["ring"], text_of(SOLVED))
+
+
+# All of them
+
+
+@pytest.mark.parametrize("slug", PUZZLES)
+def test_solution_that_uses_other_twigs_is_refused_with_what_is_missing(slug: str) -> None:
+    figure = some_figure(SETS[slug], 3)
+    with pytest.raises(IllegalMove, match=f"{figure[-1].twig} missing"):
+        solve(PUZZLES[slug], text_of(figure[:-1]))
+    with pytest.raises(IllegalMove, match=f"too many of {figure[0].twig}"):
+        solve(PUZZLES[slug], text_of([*figure, figure[0]]))
+    with pytest.raises(IllegalMove, match="missing"):
+        solve(PUZZLES[slug], "")
+
+
+@pytest.mark.parametrize("slug", PUZZLES)
+def test_figure_that_overlaps_or_falls_apart_is_refused(slug: str) -> None:
+    figure = some_figure(SETS[slug], 4)
+    far = figure[-1]._replace(q=9999, r=-9999)
+    with pytest.raises(IllegalMove, match="falls into parts"):
+        solve(PUZZLES[slug], text_of([*figure[:-1], far]))
+    forms = (figure[-1]._replace(q=q, r=r) for q in range(-20, 21) for r in range(-20, 21))
+    over = next(one for one in forms if one.edges & figure[0].edges)
+    with pytest.raises(IllegalMove, match="share the edge"):
+        solve(PUZZLES[slug], text_of([*figure[:-1], over]))
+
+
+@pytest.mark.parametrize("slug", PUZZLES)
+def test_text_that_is_no_placement_is_refused(slug: str) -> None:
+    with pytest.raises(UnreadableMove, match="not a placement"):
+        solve(PUZZLES[slug], "C0@0,0; hello")
+
+
+def test_solution_reads_back_as_itself() -> None:
+    solution = solve(PUZZLES["triangle"], text_of(SOLVED))
+    assert solve(PUZZLES["triangle"], str(solution)) == solution
