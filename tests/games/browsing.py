@@ -46,7 +46,9 @@ class Page:
 
     def form(self, action: str = "") -> dict[str, str]:
         """What the browser would send for the form with this action, as it stands, without its buttons."""
-        actions = [(form, (form.attributes.get("action") or "").partition("#")[0]) for form in self.tree.css("main form")]
+        actions = [
+            (form, (form.attributes.get("action") or "").partition("#")[0]) for form in self.tree.css("main form")
+        ]
         [form] = [form for form, its in actions if (its.endswith(action) if action else not its)]
         values: dict[str, str] = {}
         for node in form.css("input"):

@@ -29,7 +29,9 @@ def test_people_may_write_a_span_in_several_ways(text: str, span: timedelta) -> 
     assert read_words(text) == span
 
 
-@pytest.mark.parametrize("text", ["", "soon", "10", "3 dayz", "-1 day", "1 day ago", "0 days", "1.5 days", "day", "9" * 9])
+@pytest.mark.parametrize(
+    "text", ["", "soon", "10", "3 dayz", "-1 day", "1 day ago", "0 days", "1.5 days", "day", "9" * 9]
+)
 def test_what_is_no_span_says_what_would_be(text: str) -> None:
     with pytest.raises(ControlError, match="such as 10 days, 36 hours or 1 day 12 hours"):
         read_words(text)
