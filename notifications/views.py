@@ -130,7 +130,10 @@ def lab_in(request: HttpRequest, pk: int) -> HttpResponse:
         InboundMail.objects.select_related("token__player", "token__seat__game", "submission"), pk=pk
     )
     answers = OutboundMail.objects.filter(context__inbound=mail.pk).defer("raw")
-    return render(request, "notifications/lab_in.html", {"mail": mail, "answers": answers})
+    response = render(request, "notifications/lab_in.html", {"mail": mail, "answers": answers})
+    if mail.state == InboundMail.State.WAITING:
+        response["Refresh"] = "1"  # seconds
+    return response
 
 
 @lab_only

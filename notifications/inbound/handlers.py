@@ -201,8 +201,10 @@ class Clerk:
     def need_ply(self, order: Order) -> int:
         """The ply that a move is for: the guard, else the address's. Raises Problem if neither names one."""
         ply = order.ply if order.ply is not None else self.token.ply
+        seat = self.need_seat(order)
+        if ply is None and seat.game.to_act != seat.number:
+            return seat.game.ply  # the game says better what is wrong than words about numbers would
         if ply is None:
-            seat = self.need_seat(order)
             raise Problem(
                 "which_ply",
                 f"This address is not for one turn only, so a move needs the number of moves played before it, such "

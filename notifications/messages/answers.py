@@ -11,7 +11,7 @@ from games import queries
 from games.rules.base import Position
 from notifications import addresses
 from notifications.inbound.commands import COMMANDS
-from notifications.messages.base import moment, plain
+from notifications.messages.base import moment, short_lines, told_lines
 from notifications.messages.games import GameMessage
 from notifications.models import OutboundMail
 
@@ -56,8 +56,8 @@ class Problem(Answer):
         context = self.mail.context
         return super().values() | {
             "message": context["message"],
-            "line": plain(context.get("line", "")),
-            "rest": [plain(line) for line in context.get("rest", [])],
+            "line": short_lines(context.get("line", "")),
+            "rest": told_lines(context.get("rest", [])),
         }
 
 
@@ -91,7 +91,7 @@ class Preview(Answer):
 
     def values(self) -> dict[str, Any]:
         context = self.mail.context
-        rest = [plain(line) for line in context.get("rest", [])]
+        rest = told_lines(context.get("rest", []))
         return super().values() | {"steps": context["steps"], "rest": rest, "hint": ""}  # it would be the opponent's
 
 

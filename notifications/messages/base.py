@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import islice
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from games.models import Player
 from notifications import addresses
 from notifications.models import InboundMail, MailPreference, OutboundMail
+
+SHORT = 56  # characters
+MOST_TOLD = 10  # lines
 
 
 class NotWanted(Exception):
@@ -20,6 +26,16 @@ class NotWanted(Exception):
 def plain(text: str, limit: int = 120) -> str:
     """What somebody wrote, as one line without control characters: fit for a subject or a line of ours."""
     return " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())[:limit]
+
+
+def short_lines(text: str, limit: int = 120) -> list[str]:
+    """What somebody wrote, on lines so short that no mail program breaks them and sets a word of it apart."""
+    return textwrap.wrap(plain(text, limit), SHORT)
+
+
+def told_lines(lines: Iterable[str]) -> list[str]:
+    """The first lines of what the reader wrote, told back to him."""
+    return [short for line in islice(lines, MOST_TOLD) for short in short_lines(line)]
 
 
 def zone_of(player: Player) -> ZoneInfo:

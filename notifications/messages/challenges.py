@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.urls import reverse
 from games.clocks import TimeControl
 from games.models import Player, Proposal
 from games.rules import RULES
-from notifications.messages.base import Message, NotWanted, plain
+from notifications.messages.base import Message, NotWanted, plain, short_lines
 from notifications.models import OutboundMail
 
 Kind = OutboundMail.Kind
@@ -48,7 +47,7 @@ class Challenge(Message):
             "headline": f"You are challenged to a game of {self.title}.",
             "proposal": proposal,
             "proposer": proposal.proposer.username,
-            "message": textwrap.wrap(plain(proposal.message, 200), 56),
+            "message": short_lines(proposal.message, 200),
             "title": self.title,
             "options": [f"{name}: {value}" for name, value in proposal.options.items()],
             "time": TimeControl.load(proposal.control).describe(),

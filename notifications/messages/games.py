@@ -14,14 +14,13 @@ from games.clocks import words
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules.base import Position
 from notifications import addresses
-from notifications.messages.base import Message, NotWanted, moment, plain
+from notifications.messages.base import Message, NotWanted, moment, plain, short_lines, told_lines
 from notifications.models import InboundMail, OutboundMail
 
 Kind = OutboundMail.Kind
 Happened = GameEvent.Kind
 
 MOST_EVENTS = 40  # lines of history in one mail
-MOST_UNREAD = 10  # lines of a mail that we could not read
 
 
 class GameMessage(Message):
@@ -161,7 +160,7 @@ class GameMessage(Message):
             "headline": self.headline,
             "game": self.game,
             "title": rules.title,
-            "event_title": plain(self.game.title),
+            "event_title": short_lines(self.game.title),
             "players": self.players(),
             "happened": self.happened(),
             "board": rules.text(position).rstrip().splitlines(),
@@ -172,7 +171,7 @@ class GameMessage(Message):
             "is_over": self.game.status == Game.Status.FINISHED,
             "offers": self.open_offers(),
             "receipt": self.submission,
-            "unread": [plain(line) for line in (self.answers.unread if self.answers else [])[:MOST_UNREAD]],
+            "unread": told_lines(self.answers.unread if self.answers else []),
             "link": f"{settings.SITE_URL}{reverse('games:game', args=[self.game.pk])}",
         }
 

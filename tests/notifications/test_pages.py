@@ -1,0 +1,128 @@
+"""The mail lab, the page of wishes, and the links that switch mails off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from django.test import Client
+
+from games.models import Game
+from notifications.mailclient import ReadMail
+from notifications.models import InboundMail, MailPreference, OutboundMail
+from tests.games.conftest import Start
+from tests.notifications.mailbox import Mailbox, PostOffice
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def anna(office: PostOffice, start: Start) -> Mailbox:
+    anna, _ = office.box("anna"), office.box("bert")
+    start("anna", "bert", title="<script>alert(1)</script>")
+    office.work()
+    return anna
+
+
+def off_path(mail: ReadMail) -> str:
+    return mail.header("List-Unsubscribe").strip("<>").removeprefix(django_settings.SITE_URL)
+
+
+# The mail lab -----------------------------------------------------------------------------------------------------
+
+
+def test_lab_lists_what_went_out_and_came_in(anna: Mailbox, client: Client) -> None:
+    read = anna.answer("null d9")
+    page = client.get("/mail-lab/").content.decode()
+    assert "your turn" in page
+    assert "in: refused" in page
+    for mail in OutboundMail.objects.all():
+        shown = client.get(f"/mail-lab/out/{mail.pk}/")
+        assert shown.status_code == 200
+        assert "<script>alert" not in shown.content.decode()
+    shown_in = client.get(f"/mail-lab/in/{read.pk}/").content.decode()
+    assert "null d9" in shown_in
+    assert "refused and said why" in shown_in
+    assert "a mail that did nothing" in shown_in
+
+
+def test_mail_in_its_frame_can_load_and_run_nothing(anna: Mailbox, client: Client) -> None:
+    mail = OutboundMail.objects.get(kind="turn")
+    framed = client.get(f"/mail-lab/out/{mail.pk}/html/")
+    assert "default-src 'none'" in framed["Content-Security-Policy"]
+    assert framed["X-Frame-Options"] == "SAMEORIGIN"
+    assert 'src="data:image/png;base64,' in framed.content.decode()
+    assert "<script" not in framed.content.decode()
+    assert "sandbox" in client.get(f"/mail-lab/out/{mail.pk}/").content.decode()
+
+
+def test_raw_mails_can_be_read(anna: Mailbox, client: Client) -> None:
+    read = anna.answer("null d3")
+    out = client.get(f"/mail-lab/out/{OutboundMail.objects.get(kind='started').pk}/raw/")
+    assert out["Content-Type"].startswith("text/plain")
+    assert b"Message-ID: <mail-" in out.content
+    assert b"null d3" in client.get(f"/mail-lab/in/{read.pk}/raw/").content
+
+
+def test_lab_is_for_staff_in_production_and_shows_no_live_address(anna: Mailbox, client: Client, settings: Any) -> None:
+    settings.MAIL_LAB = False
+    mail = OutboundMail.objects.get(kind="turn")
+    paths = [
+        "/mail-lab/",
+        f"/mail-lab/out/{mail.pk}/",
+        f"/mail-lab/out/{mail.pk}/html/",
+        f"/mail-lab/out/{mail.pk}/raw/",
+    ]
+    assert [client.get(path).status_code for path in paths] == [302] * 4
+    client.force_login(anna.player)
+    assert [client.get(path).status_code for path in paths] == [403] * 4
+    anna.player.is_staff = True
+    anna.player.save()
+    secret = anna.mails()[0].reply_to.partition("@")[0].encode()
+    for path in paths:
+        response = client.get(path)
+        assert response.status_code == 200
+        assert secret not in response.content
+    answered = client.post(f"/mail-lab/out/{mail.pk}/answer/", {"text": "null d3", "program": "gmail"})
+    assert answered.status_code == 403
+    assert not InboundMail.objects.exists()
+
+
+def test_answer_when_the_door_is_shut_says_so(anna: Mailbox, client: Client, settings: Any) -> None:
+    settings.MAIL_DOOR_PORT = 1
+    mail = OutboundMail.objects.get(kind="turn")
+    response = client.post(f"/mail-lab/out/{mail.pk}/answer/", {"text": "null d3", "program": "gmail"})
+    assert response.status_code == 502
+    assert "did not take it" in response.content.decode()
+    assert Game.objects.get().ply == 0
+
+
+# Wishes -----------------------------------------------------------------------------------------------------------
+
+
+def test_player_chooses_which_mails_come(anna: Mailbox, client: Client) -> None:
+    assert client.get("/settings/mail/").status_code == 302
+    client.force_login(anna.player)
+    assert client.get("/settings/mail/").content.decode().count(" checked") == 3
+    client.post("/settings/mail/", {"turns": "on"})
+    wishes = MailPreference.objects.get(player=anna.player)
+    assert (wishes.turns, wishes.receipts, wishes.reminders) == (True, False, False)
+    assert client.get("/settings/mail/").content.decode().count(" checked") == 1
+
+
+def test_looking_at_the_link_in_a_mail_changes_nothing_and_the_button_does(anna: Mailbox) -> None:
+    client = Client(enforce_csrf_checks=True)
+    path = off_path(anna.mails()[0])
+    assert "mail me when it is my turn" in client.get(path).content.decode()
+    assert not MailPreference.objects.exists()
+    for _ in range(2):
+        assert client.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    wishes = MailPreference.objects.get(player=anna.player)
+    assert (wishes.turns, wishes.receipts) == (False, True)
+
+
+def test_link_that_was_tampered_with_is_not_found(anna: Mailbox, client: Client) -> None:
+    path = off_path(anna.mails()[0])
+    assert client.post(path[:-3] + "xx/").status_code == 404
+    assert not MailPreference.objects.exists()
