@@ -22,17 +22,7 @@ from tests.notifications.mailbox import PostOffice
 pytestmark = pytest.mark.django_db
 
 HOSTILE_NAMES = (("resign", "draw"), ("null", "help"), ("accept", "b1"), ("yes", "no"))
-HOSTILE_TITLES = ("resign " * 17, "x" * 50 + " draw " + "y" * 60, "accept
-draw", "L b2; L c3")
-    "resign " * 17,
-    "x" * 50 + " draw " + "y" * 60,
-    "accept\ndraw",
-    "L b2; L c3",
-    "null d3",
-    "help",
-    "<b>resign</b>",
-    "On Monday bert wrote:",
-)
+HOSTILE_TITLES = ("resign " * 17, "x" * 50 + " draw " + "y" * 60, "accept\ndraw", "L b2; L c3")
 QUOTES = ("> ", ">", "| ", "", "    ", "\t", ">> ", "* ", "\N{NO-BREAK SPACE}")
 
 
