@@ -162,15 +162,15 @@ def test_database_that_does_not_let_us_in_stops_the_start_with_a_sentence(tmp_pa
     assert "hidden" not in said
 
 
-def test_service_runs_on_the_servers_that_the_urls_name(tmp_path: Path, postgres_url: str, broker_url: str) -> None:
-    installation = Installation(tmp_path, DATABASE_URL=postgres_url, REDIS_URL=broker_url)
-    installation.start()
-    installation.read_until("Ctrl-C")
-    assert installation.children().keys() == PROGRAMS - {"broker"}
-    assert installation.ask("/readyz") == {"database": "ok", "broker": "ok"}
-    assert not (tmp_path / "db.sqlite3").exists()
-    installation.stop()
-    installation.discard()
+def test_service_runs_on_the_servers_that_the_urls_name(tmp_path: Path, postgres_server: str, broker_url: str) -> None:
+    with embedded.empty_database(postgres_server) as database_url:
+        installation = Installation(tmp_path, DATABASE_URL=database_url, REDIS_URL=broker_url)
+        installation.start()
+        installation.read_until("Ctrl-C")
+        assert installation.children().keys() == PROGRAMS - {"broker"}
+        assert installation.ask("/readyz") == {"database": "ok", "broker": "ok"}
+        assert not (tmp_path / "db.sqlite3").exists()
+        installation.stop()
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux signals the children of a killed parent")
