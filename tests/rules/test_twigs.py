@@ -19,7 +19,7 @@ from games.rules.playout import random_game
 from games.rules.replay import replay
 from games.rules.twigs import TWIGS
 from games.rules.twigs.areas import Area
-from games.rules.twigs.frame import frame_for
+from games.rules.twigs.frame import CONTACT, frame_for
 from games.rules.twigs.pieces import FORMS, FORMS_OF, LETTERS, ORIENTATIONS, Placement, placement_at, placement_of
 from games.rules.twigs.position import Position, Variant, start_position
 
@@ -439,6 +439,19 @@ def test_frame_grows_with_the_figure() -> None:
     assert near.half < far.half
     assert far.holds(Placement("C", 0, 0, -40))
     assert not near.holds(Placement("C", 0, 0, -40))
+
+
+def test_frame_leaves_room_for_all_that_can_touch() -> None:
+    distances = {
+        abs(difference)
+        for one in FORMS.values()
+        for other in FORMS.values()
+        for vertex in one.vertices
+        for end in other.vertices
+        if vertex.end == end.end
+        for difference in (vertex.q - end.q, vertex.r - end.r)
+    }
+    assert max(distances) == CONTACT
 
 
 # Notation

@@ -11,8 +11,7 @@ import pytest
 from games.rules.hexgrid import Cell, Edge, edge_at
 from games.rules.playout import random_game
 from games.rules.twigs import TWIGS
-from games.rules.twigs.charts import FREE, LAST, LINES, MARKS, text_sheet
-from games.rules.twigs.picture import svg_sheet
+from games.rules.twigs.charts import FREE, LAST, LINES, MARKS
 from games.rules.twigs.pieces import COLOURS, FORMS, Placement
 from games.rules.twigs.position import Position, Variant, start_position
 
@@ -126,7 +125,7 @@ def test_text_board_tells_points_and_twigs_left() -> None:
 
 
 def test_text_sheet_holds_every_form_once_and_fits_a_mail() -> None:
-    sheet = text_sheet()
+    sheet = TWIGS.sheet().text
     assert sheet.isascii()
     assert max(map(len, sheet.splitlines())) <= 78
     assert re.findall(r"([A-Z]\d+):", sheet) == [form.name for form in FORMS.values()]
@@ -136,7 +135,7 @@ def test_text_sheet_holds_every_form_once_and_fits_a_mail() -> None:
 
 
 def test_text_sheet_draws_each_form_around_its_cell() -> None:
-    sheet = text_sheet().partition("\n")[2]
+    sheet = TWIGS.sheet().text.partition("\n")[2]
     lines = sheet.splitlines()
     for number, line in enumerate(lines):
         for name in re.finditer(r"([A-Z])(\d+):", line):
@@ -184,7 +183,7 @@ def test_picture_shows_coordinates_in_letters_a_phone_can_show() -> None:
 
 
 def test_sheet_names_every_form() -> None:
-    root = ElementTree.fromstring(svg_sheet())
+    root = ElementTree.fromstring(TWIGS.sheet().svg)
     texts = [element.text for element in root.iter(f"{SVG}text")]
     assert texts[1:] == [form.name for form in FORMS.values()]
     assert root.findtext(f"{SVG}title")

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from games.rules.base import JSON, Effect, Option, Options, Rules
 from games.rules.twigs import charts, notation, picture, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
+
+
+class Sheet(NamedTuple):
+    """All twigs in all their orientations, to be attached to mails and shown on pages."""
+
+    text: str  # ASCII, at most 78 columns
+    svg: str
 
 
 class Twigs(Rules[Position, Placement]):
@@ -45,6 +54,9 @@ class Twigs(Rules[Position, Placement]):
 
     def hint(self, position: Position) -> str:
         return words.hint(position)
+
+    def sheet(self) -> Sheet:
+        return Sheet(charts.text_sheet(), picture.svg_sheet())
 
     def describe_effect(self, effect: Effect) -> str:
         return words.describe_effect(effect)

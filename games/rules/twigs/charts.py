@@ -19,7 +19,6 @@ LINES = {"e": "|", "se": "/", "sw": "\\"}
 CELL_WIDTH = 4  # characters, with one of its upright sides
 PART_WIDTH = 66  # characters of a line between the numbers of its row
 OVERLAP = 3 * CELL_WIDTH  # of neighbouring parts
-OVERLAP = 3 * CELL_WIDTH  # of neighbouring parts
 SHEET_BOX = 13  # characters for one form; six beside each other
 
 COMPASS = """\

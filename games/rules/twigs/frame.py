@@ -7,7 +7,7 @@ the shift. What a placement does to all these boards is made once for its form (
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from games.rules.twigs.pieces import FORMS, FORMS_OF, LETTERS, Form, Placement
 NUMBERS = {twig: number for number, twig in enumerate(LETTERS)}
 ORDERS = {(form.twig, form.turn): order for forms in FORMS_OF.values() for order, form in enumerate(forms)}
 SMALLEST = 14  # half the width of the smallest frame; games between two hardly ever outgrow it
+LARGEST_KEPT = 46  # half the width of the largest frame that remembers its stamps; those of larger ones are large too
 CONTACT = 4  # how far apart, in q or in r, the shifts of two forms that touch can be
 
 
@@ -53,9 +54,9 @@ class Frame:
         self.stride = 2 * half
         self.area = self.stride**2
         self.whole = (1 << self.area) - 1  # the board of all cells
-        self.bits = tuple(1 << index for index in range(self.area))
-        border = {-half, half - 1}
-        self.rim = sum(bit for index, bit in enumerate(self.bits) if not border.isdisjoint(self.cell(index)))
+        row, ends = (1 << self.stride) - 1, 1 | 1 << self.stride - 1
+        inner = sum(ends << number * self.stride for number in range(1, self.stride - 1))
+        self.rim = row | inner | row << self.area - self.stride  # the cells at the border
         self._base = CONTACT * (self.stride + 1)  # stamps lie so far from bit 0 that they are only shifted to the left
         self.first_steps = tuple(self._centres(len(FORMS_OF[twig])) for twig in LETTERS)  # by twig, all forms at (0, 0)
         self._shifts = tuple(tuple(_Shifts(form, self) for form in FORMS_OF[twig]) for twig in LETTERS)
@@ -79,18 +80,18 @@ class Frame:
         """The cells of a board of cells, from the last bit to the first."""
         while board:
             index = board.bit_length() - 1
-            board ^= self.bits[index]
+            board ^= 1 << index
             yield self.cell(index)
 
     def placements(self, twig: int, board: int) -> Iterator[Placement]:
         """The placements of a board of placements of the twig of that number."""
-        bits, whole = self.bits, self.whole
+        whole = self.whole
         for shifts in self._shifts[twig]:
             here = board & whole
             board >>= self.area
             while here:
                 index = here.bit_length() - 1
-                here ^= bits[index]
+                here ^= 1 << index
                 yield shifts[index]
 
     def placement(self, twig: int, board: int, rank: int) -> Placement:
@@ -100,7 +101,7 @@ class Frame:
             board >>= self.area
             if rank < (count := here.bit_count()):
                 for _ in range(rank):
-                    here ^= self.bits[here.bit_length() - 1]
+                    here ^= 1 << here.bit_length() - 1
                 return shifts[here.bit_length() - 1]
             rank -= count
         raise IndexError(rank)
@@ -113,9 +114,11 @@ class Frame:
     def stamp(self, placement: Placement) -> Stamp:
         """The stamp of the placement's form."""
         name = placement.twig, placement.turn
-        if name not in self._stamps:
-            self._stamps[name] = self._stamp(FORMS[name])
-        return self._stamps[name]
+        if (stamp := self._stamps.get(name)) is None:
+            stamp = self._stamp(FORMS[name])
+            if self.half <= LARGEST_KEPT:
+                self._stamps[name] = stamp
+        return stamp
 
     def offset(self, placement: Placement) -> int:
         """By how many bits the stamp of a placement that the frame holds is shifted to the left."""
@@ -131,12 +134,12 @@ class Frame:
     def _centres(self, forms: int) -> int:
         return sum(1 << order * self.area + self.half * self.stride + self.half for order in range(forms))
 
-    def _planes(self, boards: Iterable[Iterable[Cell]]) -> int:
+    def _planes(self, boards: Iterable[Collection[Cell]]) -> int:
         """Boards of cells, one above the other, as a stamp."""
         total = 0
         for plane, cells in enumerate(boards):
-            for q, r in cells:
-                total |= 1 << plane * self.area + self._base + r * self.stride + q
+            board = sum(1 << self._base + r * self.stride + q for q, r in cells)
+            total |= board << plane * self.area
         return total
 
 
