@@ -6,7 +6,7 @@ import asyncio
 import logging
 import signal
 import time
-from collections import defaultdict, deque
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
@@ -29,6 +29,7 @@ THREADS = 4  # database calls at a time
 MOST_RECIPIENTS = 10
 MISSES = 20  # unknown addresses that one peer may name ...
 MISSES_SECONDS = 600  # ... in this time
+MOST_PEERS = 10_000  # that are remembered for it
 BEAT_SECONDS = 20
 IDLE_SECONDS = 60
 
@@ -44,10 +45,12 @@ class Misses:
 
     def __init__(self, most: int = MISSES, seconds: float = MISSES_SECONDS) -> None:
         self._most, self._seconds = most, seconds
-        self._times: dict[str, deque[float]] = defaultdict(deque)
+        self._times: dict[str, deque[float]] = {}
 
     def add(self, peer: str, now: float) -> None:
-        self._times[peer].append(now)
+        if len(self._times) >= MOST_PEERS:  # forget those who have kept quiet
+            self._times = {peer: times for peer, times in self._times.items() if times[-1] > now - self._seconds}
+        self._times.setdefault(peer, deque()).append(now)
 
     def are_too_many(self, peer: str, now: float) -> bool:
         times = self._times.get(peer)

@@ -89,13 +89,11 @@ def lab_out(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _show_out(request: HttpRequest, mail: OutboundMail, form: AnswerForm, status: int = 200) -> HttpResponse:
     read = ReadMail.from_bytes(bytes(mail.raw)) if mail.raw and settings.MAIL_LAB else None
-    answers = InboundMail.objects.filter(raw__isnull=False, token__player=mail.reader).defer("raw")[:5]
     context = {
         "mail": mail,
         "headers": list(read.message.items()) if read else [],
         "can_answer": bool(read and read.header("Reply-To")),
         "form": form,
-        "answers": answers if mail.reader else [],
         "door": settings.MAIL_DOOR,
     }
     return render(request, "notifications/lab_out.html", context, status=status)
@@ -168,8 +166,7 @@ def lab_answer(request: HttpRequest, pk: int) -> HttpResponse:
         messages.error(request, f"The mail door at {settings.MAIL_DOOR} did not take it: {error}")
         return _show_out(request, mail, form, status=502)
     messages.success(request, f"The mail door said: {said}")
-    newest = InboundMail.objects.filter(message_id__in=["", answer["Message-ID"]], token__player=mail.reader).first()
-    return redirect("notifications:lab_in", pk=newest.pk) if newest else redirect("notifications:lab")
+    return redirect("notifications:lab_in", pk=int(said.rpartition(" ")[2]))  # the door's yes ends with the number
 
 
 # What a player wants --------------------------------------------------------------------------------------------------

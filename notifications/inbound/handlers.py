@@ -95,9 +95,9 @@ class Clerk:
             return self._end(Outcome.IGNORED, str(error))
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
-        if self.mail.sort != Sort.REPLY:
-            return self._end(Outcome.IGNORED, "A machine wrote it.")
         self.seat = self.token.seat
+        if self.mail.sort != Sort.REPLY:
+            return self._ignore(parsed)
         verdict = authenticate(parsed, self.mail, self.player)
         if not verdict.is_believed:
             return self._hold(parsed, verdict.reason)
@@ -109,6 +109,13 @@ class Clerk:
 
     def _end(self, outcome: Outcome, reason: str = "") -> None:
         self.mail.outcome, self.mail.reason = outcome, reason[:300]
+
+    def _ignore(self, parsed: ParsedMail) -> None:
+        """A machine's mail is never read for commands and never answered. Its owner may see that it came."""
+        self._end(Outcome.IGNORED, "A machine wrote it.")
+        if self.token.player and authenticate(parsed, self.mail, self.token.player).is_believed:
+            message = "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
+            self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)
 
     def _hold(self, parsed: ParsedMail, reason: str) -> None:
         """Nothing is done and nobody is answered. The owner of the address finds it among the submissions."""

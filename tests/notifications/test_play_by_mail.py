@@ -420,6 +420,17 @@ def test_our_own_mail_coming_back_does_nothing(office: PostOffice, table: Table)
     assert (read.sort, read.outcome) == ("loop", "ignored")
 
 
+def test_automatic_answer_is_ignored_and_its_owner_can_see_it(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    raw = b"Auto-Submitted: auto-replied\r\n" + answer_to(mail, "null d3", sender=anna.address).as_bytes()
+    mails = OutboundMail.objects.count()
+    read = office.deliver(raw, mail.reply_to, sender=anna.address)
+    assert (read.sort, read.outcome, steps(game)) == ("auto", "ignored", [])
+    assert OutboundMail.objects.count() == mails
+    assert Submission.objects.get(player=anna.player).state == "ignored"
+
+
 def test_move_played_on_the_page_leaves_the_same_mails(office: PostOffice, start: Start) -> None:
     rows = []
     for door in ("mail", "page"):
