@@ -91,7 +91,8 @@ def waiting(*, now: datetime) -> list[int]:
 
 def claim(mail_id: int, now: datetime) -> InboundMail | None:
     """Take one waiting mail for as long as its retry time; after the last retry it is given up."""
-    mail = InboundMail.objects.filter(pk=mail_id, state=State.WAITING, due_at__lte=now).first()
+    mails = InboundMail.objects.select_related("token__player", "token__seat__game", "token__seat__player")
+    mail = mails.filter(pk=mail_id, state=State.WAITING, due_at__lte=now).first()
     if mail is None:
         return None
     mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
