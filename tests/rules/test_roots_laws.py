@@ -1,7 +1,7 @@
 """Laws of Roots and Shoots: random games against a second reading of the rules, and what no game may ever do.
 
-The second reading (``Referee``) is written as the rule text goes, turn by turn, with sets of points and no bits. It asks
-for one die and one step at a time.
+The second reading (``Referee``) is written as the rule text goes, turn by turn, with sets of points and no bits. It
+asks for one die and one step at a time.
 """
 
 from __future__ import annotations

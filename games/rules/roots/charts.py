@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 from games.rules.roots.grid import CENTRE, GO_LETTERS, NAMES, SIZE, STAR_POINTS, Node
 from games.rules.roots.pieces import COLOURS, LETTERS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
-from games.rules.roots.words import counted, nutrient, turn
+from games.rules.roots.words import counted, turn
 
 LEGEND = """\
 small letter = bead   capital = bead on a nutrient that it marks
@@ -20,7 +22,7 @@ AT_STAKE = "\n( ) = where an end at stake begins"
 def text_board(position: Position) -> str:
     """The whole board with what each mark means."""
     legend = LEGEND.format(stake=AT_STAKE if isinstance(position.stage, Losing) else "")
-    parts = [_board(position), legend, _seats(position), _nutrients(position), f"{turn(position)}."]
+    parts = [_board(position), legend, _seats(position), _nutrients(position), fill(f"{turn(position)}.", 76)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -74,7 +76,13 @@ def _seats(position: Position) -> str:
 
 
 def _nutrients(position: Position) -> str:
+    """A line a nutrient: its value, a question mark for each marker not rolled, who marks it, who has a share in it."""
     garden = position.garden
-    stack = f"Nutrients ({counted(garden.stack, 'marker')} in the stack):"
-    lines = [f"{NAMES[node]:>5}  {nutrient(garden, node)}" for node, _ in garden.nutrients]
-    return "\n".join([stack, *(lines or ["  none on the board"])])
+    title = f"Nutrients ({counted(garden.stack, 'marker')} in the stack):"
+    lines = ["       worth  marked  shared by" if garden.nutrients else "  none on the board"]
+    for node, markers in garden.nutrients:
+        known, hidden, marker = sum(markers), garden.unvalued(node), garden.owner(node)
+        worth = "+".join(filter(None, (f"{known or ''}", "?" * hidden)))
+        shared = " ".join(LETTERS[seat] for seat in garden.seats_at(node)) or "-"
+        lines.append(f"{NAMES[node]:>5}  {worth:7}{'-' if marker is None else LETTERS[marker]:8}{shared}")
+    return "\n".join([title, *lines])

@@ -16,7 +16,6 @@ from games.rules.roots.stages import (
     CHECKING,
     OVER,
     PASSING,
-    SCATTERING,
     Checking,
     Choosing,
     Comparing,
@@ -84,8 +83,8 @@ class Course:
                 self._weather(faces, stage)
             case Checking():
                 self._weather(faces, Comparing(faces[0]))
-            case Scattering():
-                self._weather(faces, Spawning(self.seat, tuple(faces)))
+            case Scattering(again):
+                self._weather(faces, Spawning(self.seat, tuple(faces), again))
             case Raining(_, then):
                 self._fill_in(faces)
                 self._score()
@@ -227,7 +226,7 @@ class Course:
         """Whether a nutrient spawns after the d12 of phase 2."""
         nutrients = len(self.garden.nutrients)
         if face > nutrients and nutrients < MOST_NUTRIENTS and self.garden.stack:
-            self.stage = SCATTERING
+            self.stage = Scattering()
             return
         self._tell("barren", None, "", nutrients)
         self.resume(PASSING)
@@ -239,7 +238,7 @@ class Course:
             places &= ~self.garden.taken
         if not places:
             self._tell("again", None)
-            self.stage = SCATTERING
+            self.stage = Scattering(spawning.again + 1)
             return
         self.stage, self.places = spawning, places
 
@@ -271,7 +270,7 @@ class Course:
         elif not self.variant.is_setup(self.turn):
             self.stage = Choosing(self.seat)
         else:
-            self.resume(Settling(self.seat) if self.turn < seats else SCATTERING)
+            self.resume(Settling(self.seat) if self.turn < seats else Scattering())
 
     def _announce_last_turn(self, kind: str, seat: Seat | None) -> None:
         self.is_last = True

@@ -91,6 +91,7 @@ class Comparing:
 class Scattering:
     """Two d20 fall for the lines of a new nutrient."""
 
+    again: int = 0  # how often they fell before and led to beads only, in the setup
     to_act: ClassVar[Roll] = Roll((20, 20), "the lines of a new nutrient")
 
 
@@ -100,6 +101,7 @@ class Spawning:
 
     to_act: Seat
     dice: tuple[int, ...]
+    again: int = 0  # as in Scattering
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ GROWTH_ROLLS = {
     sides: Roll((sides,), f"how many beads to {'take' if sides == 10 else 'place'}") for sides in (4, 6, 8, 10)
 }
 THROWING = {sides: Throwing(sides) for sides in GROWTH_ROLLS}
-CHECKING, SCATTERING, PASSING, OVER = Checking(), Scattering(), Passing(), Over()
+CHECKING, PASSING, OVER = Checking(), Passing(), Over()
 
 
 @lru_cache
@@ -158,12 +160,12 @@ def dump_stage(stage: Stage) -> JSON:
     match stage:
         case Settling(seat) | Choosing(seat):
             return [name, seat]
-        case Throwing(number) | Sunbathing(number) | Comparing(number):
+        case Throwing(number) | Sunbathing(number) | Comparing(number) | Scattering(number):
             return [name, number]
         case Growing(seat, die, left, placed, last, has_attacked):
             return [name, seat, die, left, names(placed), last, has_attacked]
-        case Spawning(seat, dice):
-            return [name, seat, list(dice)]
+        case Spawning(seat, dice, again):
+            return [name, seat, list(dice), again]
         case Valuing(number, then) | Raining(number, then):
             return [name, number, dump_stage(then)]
         case Losing(seat, arms, then):
@@ -176,8 +178,8 @@ def load_stage(data: JSON) -> Stage:
     match data:
         case ["growing", seat, die, left, placed, last, has_attacked]:
             return Growing(seat, die, left, set_of(placed), last, has_attacked)
-        case ["spawning", seat, dice]:
-            return Spawning(seat, tuple(dice))
+        case ["spawning", seat, dice, again]:
+            return Spawning(seat, tuple(dice), again)
         case ["valuing", node, then]:
             return Valuing(node, load_stage(then))
         case ["raining", dice, then]:

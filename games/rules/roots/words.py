@@ -50,11 +50,11 @@ def nutrient(garden: Garden, node: Node) -> str:
 
 def worth(garden: Garden, node: Node) -> str:
     """The value of a nutrient as far as it is rolled."""
-    known, hidden = sum(garden.markers(node)), garden.unvalued(node)
-    unrolled = f"{counted(hidden, 'marker')} not rolled yet"
+    markers, hidden = garden.markers(node), garden.unvalued(node)
     if not hidden:
-        return f"worth {known}"
-    return f"worth {known} and {unrolled}" if known else unrolled
+        return f"worth {sum(markers)}"
+    unrolled = f"{counted(hidden, 'marker')} not rolled yet"
+    return unrolled if hidden == len(markers) else f"worth {sum(markers)} and {unrolled}"
 
 
 def counted(number: int, word: str) -> str:
@@ -69,7 +69,8 @@ def turn(position: Position) -> str:
     whose = f", in the turn of {name_of(position.mover)}" if isinstance(position.stage, Losing) else ""
     last = ". The game ends with this turn" if position.is_last else ""
     if isinstance(position.to_act, Roll):
-        dice = " and ".join(f"d{sides}" for sides in position.to_act.dice)
+        first, *others = position.to_act.dice  # they are all of one kind
+        dice = f"{len(others) + 1} d{first}" if others else f"a d{first}"
         return f"{name_of(position.mover)} rolls {dice} for {position.to_act.why}{last}"
     return f"{name_of(position.to_act)} is to act{whose}{last}"
 
@@ -77,7 +78,7 @@ def turn(position: Position) -> str:
 def _result(position: Position) -> str:
     best = max(position.scores)
     winners = [name_of(seat) for seat, points in enumerate(position.scores) if points == best]
-    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'} with {counted(best, 'point')}"
+    return f"{', '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'} with {counted(best, 'point')}"
 
 
 def hint(position: Position) -> str:
