@@ -143,6 +143,8 @@ def test_bead_that_is_no_end_is_not_extended() -> None:
 
 def test_refusals_of_spawns_and_losses() -> None:
     position = go(ROOTS.start(2), "bead 3,3", "bead 9,3", (4, 10))
+    with pytest.raises(IllegalMove, match="not what is asked now"):
+        ROOTS.parse("lose 3,9", position)
     with pytest.raises(IllegalMove, match=r"A bead is on 9,3; in the setup no nutrient spawns there\..*x,y = 3,9"):
         ROOTS.parse("spawn 9,3", position)
     with pytest.raises(IllegalMove, match="The dice show 4 and 10, which does not lead to 0,0"):
@@ -153,7 +155,7 @@ def test_refusals_of_spawns_and_losses() -> None:
 
 def test_a_free_choice_of_lines_is_told_without_listing_them() -> None:
     position = go(ROOTS.start(2), "bead 3,3", "bead 9,3", (20, 10))
-    with pytest.raises(IllegalMove, match="Right would be x or y = 9, no bead being there"):
+    with pytest.raises(IllegalMove, match='"spawn x,y" with x or y = 9, no bead being there'):
         ROOTS.parse("spawn 0,0", position)
     assert "any x and y" in ROOTS.hint(go(opened("d10", 5, 12), (20, 20)))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from games.rules.base import Roll, Seat
 from games.rules.roots.grid import AROUND, NAMES, STAR_POINTS, Node, Nodes, names
 from games.rules.roots.growth import finds, fitting
-from games.rules.roots.pieces import BUD, COLOURS, PLANT, Bead, Die, Move
+from games.rules.roots.pieces import BUD, COLOURS, PLANT, Bead, Die, Lose, Move, Spawn
 from games.rules.roots.root import Root, attack_strength, strength
 from games.rules.roots.stages import Choosing, Growing, Losing, Settling, Spawning
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from games.rules.roots.position import Position
 
 EVERY_LINE = 20  # what a d20 shows for a line of the roller's choice
-LONGEST_LIST = 6  # nodes
+LONGEST_LIST = 8  # nodes
 
 
 def why_not(move: Move, position: Position) -> str:
@@ -28,9 +28,9 @@ def why_not(move: Move, position: Position) -> str:
             return "Your store is empty: the only die to choose is the d10, which fills it."
         case Growing() if isinstance(move, Bead):
             return _why_not_grow(move.at, stage, position)
-        case Spawning() if not isinstance(move, Die | Bead):
+        case Spawning() if isinstance(move, Spawn):
             return _why_not_spawn(move.at, stage, position)
-        case Losing(_, arms) if not isinstance(move, Die | Bead):
+        case Losing(_, arms) if isinstance(move, Lose):
             ends = either([NAMES[arm.first] for arm in arms])
             return f"No end of your root that can be lost begins at {NAMES[move.at]}. Choose {ends}."
     if isinstance(position.to_act, Roll):
@@ -45,7 +45,7 @@ def task(position: Position) -> str:
     name = name_of(position.to_act)
     match position.stage:
         case Settling():
-            return f'{name} places its first bead on a star point: "bead x,y"'
+            return f'{name} places its first bead on a star point: "bead x,y"{_choice(position)}'
         case Choosing(seat) if not position.garden.stores[seat]:
             return f'The store of {name} is empty, so only sunbathing is left: "dN" with N = 10'
         case Choosing():
@@ -53,20 +53,31 @@ def task(position: Position) -> str:
                 f'{name} chooses a die: "dN" with N = 4 for new plants, 6 for buds, 8 to extend an end, '
                 "10 to refill the store"
             )
-        case Growing(left=left):
-            return f'{name} places a bead with the d{position.stage.die} ({left} to go): "bead x,y"'
+        case Growing() as growing:
+            return f'{_growth(name, growing, position)} ({growing.left} to go): "bead x,y"{_choice(position)}'
         case Losing(_, arms):
             ends = either([NAMES[arm.first] for arm in arms])
             return f'{name} chooses which end of its cut root is lost: "lose x,y" with x,y = {ends}'
-    return f'{name} says where a nutrient spawns: "spawn x,y" with {allowed(position)}'
+    return f'{name} says where a nutrient spawns: "spawn x,y"{_choice(position)}'
 
 
-def allowed(position: Position) -> str:
-    """The nodes that two d20 allow, in words."""
-    listed = names(position.places)
-    if len(listed) <= LONGEST_LIST or not isinstance(position.stage, Spawning):
-        return f"x,y = {either(listed)}"
-    lines = [face - 1 for face in position.stage.dice if face != EVERY_LINE]
+def _growth(name: str, growing: Growing, position: Position) -> str:
+    found = position.places & position.garden.sown
+    if found:
+        return f"{name} has found a nutrient and puts a bead on it"
+    return f"{name} places a bead with the d{growing.die}"
+
+
+def _choice(position: Position) -> str:
+    """The nodes to choose from, to be added to what is asked; blank where they are many."""
+    if position.places.bit_count() <= LONGEST_LIST:
+        return f" with x,y = {either(names(position.places))}"
+    return f" with {_lines_allowed(position.stage, position)}" if isinstance(position.stage, Spawning) else ""
+
+
+def _lines_allowed(spawning: Spawning, position: Position) -> str:
+    """What two d20 allow where one of them or both are a 20."""
+    lines = [face - 1 for face in spawning.dice if face != EVERY_LINE]
     where = f"x or y = {lines[0]}" if lines else "any x and y"
     return f"{where}, no bead being there" if position.is_setup else where
 
@@ -79,9 +90,9 @@ def _why_not_settle(node: Node, position: Position) -> str:
 
 def _why_not_spawn(node: Node, spawning: Spawning, position: Position) -> str:
     if position.is_setup and position.garden.taken >> node & 1:
-        return f"A bead is on {NAMES[node]}; in the setup no nutrient spawns there. Right would be {allowed(position)}."
+        return f"A bead is on {NAMES[node]}; in the setup no nutrient spawns there. {task(position)}."
     shown = " and ".join(map(str, spawning.dice))
-    return f"The dice show {shown}, which does not lead to {NAMES[node]}. Right would be {allowed(position)}."
+    return f"The dice show {shown}, which does not lead to {NAMES[node]}. {task(position)}."
 
 
 def _why_not_grow(node: Node, growing: Growing, position: Position) -> str:
@@ -107,7 +118,7 @@ def _why_not_on_nutrient(node: Node, position: Position) -> str:
         return f"{_holder(node, position)} marks the nutrient at {NAMES[node]}, and a marking bead is never attacked."
     return (
         f"A nutrient is at {NAMES[node]}. Only a bead placed just before, beside it, finds it, "
-        "and only while it touches no bead of another seat."
+        "and only if no bead of another seat is beside it."
     )
 
 
@@ -142,14 +153,15 @@ def _why_not_attack(node: Node, growing: Growing, position: Position) -> str:
 
 def _holder(node: Node, position: Position) -> str:
     """Whose bead is on the node, as a sentence begins."""
-    owner = position.garden.owner(node)
-    return "No bead" if owner is None else f"A {COLOURS[owner]} bead"
+    roots = zip(COLOURS, position.garden.roots, strict=False)
+    colour = next(colour for colour, root in roots if root.beads >> node & 1)
+    return f"{'An' if colour[0] in 'aeiou' else 'A'} {colour} bead"
 
 
 def _few(nodes: Nodes) -> str:
     """Some nodes in words, cut short where there are many."""
     listed = names(nodes)
-    return either(listed) if len(listed) <= LONGEST_LIST else f"{', '.join(listed[:LONGEST_LIST])} ..."
+    return either(listed) if len(listed) <= LONGEST_LIST else f"{'; '.join(listed[:LONGEST_LIST])} ..."
 
 
 def either(words: list[str]) -> str:

@@ -88,9 +88,8 @@ def hint(position: Position) -> str:
     if isinstance(position.to_act, Roll):
         return f"{turn(position)}."
     count = sum(1 for _ in position.legal_moves())
-    ways = f"{count} step{' is' if count == 1 else 's are'} possible"
     last = " The game ends with this turn." if position.is_last else ""
-    return f"{task(position)}. {ways.capitalize()}.{last}"
+    return f"{task(position)}. {counted(count, 'step')} {'is' if count == 1 else 'are'} possible.{last}"
 
 
 def describe_effect(effect: Effect) -> str:
