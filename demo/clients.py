@@ -100,7 +100,8 @@ class _Forms(HTMLParser):
         if tag == "a":
             self.links.append(values.get("href", ""))
         elif tag == "form":
-            self._form = self.forms.setdefault(values.get("action", ""), {})
+            address, _, _ = values.get("action", "").partition("#")
+            self._form = self.forms.setdefault(address, {})
         elif tag == "input" and "name" in values:
             self._form[values["name"]] = values.get("value", "")
 

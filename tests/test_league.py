@@ -68,6 +68,7 @@ def service(postgres_server: str, broker_url: str, tmp_path: Path) -> Iterator[S
             "DATABASE_URL": database_url,
             "REDIS_URL": broker_url,
             "FLAG_GRACE_SECONDS": "0",
+            "SWEEP_SECONDS": "1",
             "PYTHONUNBUFFERED": "1",
         }
         log = tmp_path / "serve.txt"
