@@ -11,6 +11,7 @@ COPY seeds seeds
 COPY games games
 COPY tournaments tournaments
 COPY notifications notifications
+COPY demo demo
 COPY templates templates
 COPY static static
 

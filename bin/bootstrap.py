@@ -119,7 +119,7 @@ def _run_with_progress(command: list[str], packages: int) -> int:
                 _show_progress(f"  {fetched} of {packages}")
             elif line.startswith("Installing collected packages"):
                 _show_progress("")
-                say(f"Unpacking {fetched} of them.")
+                say("Unpacking them.")
     _show_progress("")
     if process.returncode:
         sys.stderr.writelines(lines[-15:])

@@ -65,6 +65,12 @@ def test_every_variable_of_the_file_stands_in_the_example_and_back() -> None:
     assert used - {"PRODUCTION"} == DOTENV.keys()
 
 
+def test_image_holds_everything_that_the_services_import() -> None:
+    copied = set(re.findall(r"^COPY (\S+) \1$", (settings.ROOT / "Dockerfile").read_text(), re.MULTILINE))
+    packages = {folder.parent.name for folder in settings.ROOT.glob("*/__init__.py")} - {"tests"}
+    assert packages | {"templates", "static"} <= copied
+
+
 def test_secrets_have_no_default() -> None:
     text = (settings.ROOT / "docker-compose.yml").read_text()
     operators = {(match[1], match[2]) for match in VARIABLE.finditer(text)}

@@ -10,6 +10,8 @@ import psycopg
 import pytest
 import redis
 from django.db import connection
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from seeds import embedded
 
@@ -31,7 +33,7 @@ def test_broker_keeps_queued_work_when_it_starts_again(tmp_path: Path) -> None:
 
 def test_broker_refuses_a_client_without_its_password(tmp_path: Path) -> None:
     with embedded.running_broker(tmp_path) as url:
-        stranger = redis.Redis(host=embedded.LOOPBACK, port=port_of(url))
+        stranger = redis.Redis(host=embedded.LOOPBACK, port=port_of(url), retry=Retry(NoBackoff(), 0))
         with pytest.raises(redis.AuthenticationError):
             stranger.ping()
 
