@@ -356,7 +356,7 @@ def _cpu_of(pid: int) -> float:
 def _profile(players: list[Player], turns: list[tuple[int, str]]) -> dict[str, float]:
     """Shares of the CPU time of ``play_move``, by whose code it is spent in."""
     game = _game(players)
-    with cProfile.Profile() as profile:
+    with cProfile.Profile(time.process_time) as profile:
         for ply in range(len(turns)):
             _play(game, players, ply, turns)
     parts = {"the rules": "games/rules", "our services": "/games/", "the post office": "/notifications/"}
