@@ -351,6 +351,11 @@ class Life(RuleBasedStateMachine):
         assert moves, "somebody is to act and cannot"
         self.go_on(self.position.play(data.draw(st.sampled_from(moves))))
 
+    @precondition(lambda self: self.position.to_act is None)
+    @rule()
+    def stay_over(self) -> None:
+        assert not list(self.position.legal_moves()), "the game is over and somebody can move"
+
     def go_on(self, position: Position) -> None:
         before = len(self.position.garden.nutrients)
         self.effects += position.effects
