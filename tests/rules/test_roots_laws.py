@@ -17,7 +17,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games.rules.base import Effect, Roll
+from games.rules.base import Effect, IllegalMove, Roll
 from games.rules.playout import random_faces, random_game
 from games.rules.roots import ROOTS
 from games.rules.roots.grid import NAMES, coordinates, members
@@ -355,6 +355,13 @@ class Life(RuleBasedStateMachine):
     @rule()
     def stay_over(self) -> None:
         assert not list(self.position.legal_moves()), "the game is over and somebody can move"
+
+    @precondition(lambda self: self.position.to_act is None)
+    @rule()
+    def stay(self) -> None:
+        assert list(self.position.legal_moves()) == []
+        with pytest.raises(IllegalMove, match="No dice"):
+            self.position.roll([1])
 
     def go_on(self, position: Position) -> None:
         before = len(self.position.garden.nutrients)
