@@ -714,6 +714,18 @@ def test_places_go_by_points_and_ties_share_them() -> None:
 # Records
 
 
+def test_dumped_nutrients_may_come_back_in_any_order() -> None:
+    position = laid("$.$", "?..")
+    data = position.dump()
+    shuffled = data | {"markers": dict(reversed(data["markers"].items()))}
+    assert ROOTS.load(shuffled) == position
+
+
+def test_finished_game_is_still_finished_when_it_is_loaded() -> None:
+    position = spawned_on("4,4", "r", stack=1)
+    assert ROOTS.load(position.dump()).outcome() == position.outcome()
+
+
 def test_dice_that_fall_together_are_steps_of_their_own_in_a_record() -> None:
     steps = ["bead 3,3", "bead 9,3", "roll d20 5", "roll d20 6", "spawn 4,5"]
     report = replay({"game": "roots", "options": {"players": 2}, "steps": steps}, {"roots": ROOTS})

@@ -88,14 +88,18 @@ def _coordinates() -> Iterator[str]:
 
 
 def _nutrient(garden: Garden, node: Node) -> Iterator[str]:
-    """A coin with the value, a question mark for what is not rolled; a second rim for more than one marker."""
+    """A coin with the value, a question mark for what is not rolled, a rim more for each further marker.
+
+    It is smaller on a bead, which has to be seen around it.
+    """
     x, y = _place(node)
+    size = 0.84 if garden.taken >> node & 1 else 1.0
     known, hidden = sum(garden.markers(node)), garden.unvalued(node)
+    for rim in reversed(range(len(garden.markers(node)))):
+        there = {"cx": x + 1.6 * rim, "cy": y - 1.6 * rim}
+        yield toned("circle", fill=GOLD, stroke=DARK, stroke_width=0.8, r=COIN * size, **there)
     text = f"{known or ''}{'?' if hidden else ''}"
-    for extra in range(len(garden.markers(node)) - 1, 0, -1):
-        yield toned("circle", fill=GOLD, stroke=DARK, stroke_width=0.8, cx=x + 1.6 * extra, cy=y - 1.6 * extra, r=COIN)
-    yield toned("circle", fill=GOLD, stroke=DARK, stroke_width=0.8, cx=x, cy=y, r=COIN)
-    yield label(text, x, y, 9 if len(text) < 3 else 7, fill=DARK)
+    yield label(text, x, y, (9 if len(text) < 3 else 7) * size, fill=DARK)
 
 
 def _stake(losing: Losing) -> Iterator[str]:

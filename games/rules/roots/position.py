@@ -29,7 +29,6 @@ from games.rules.roots.pieces import (
 from games.rules.roots.refusals import why_not
 from games.rules.roots.root import Root, root_of
 from games.rules.roots.stages import (
-    OVER,
     THROWING,
     Choosing,
     Growing,
@@ -134,7 +133,7 @@ class Position(base.Position[Move]):
         return Course(self.variant, self.garden, self.turn, self.recent, is_last=self.is_last)
 
     def outcome(self) -> Outcome | None:
-        return Outcome(places_of(self.scores), "score") if self.stage is OVER else None
+        return Outcome(places_of(self.scores), "score") if self.to_act is None else None
 
     def dump(self) -> JSON:
         variant, garden = self.variant, self.garden
@@ -194,7 +193,7 @@ def load_position(data: JSON) -> Position:
         piles=tuple(variant.beads - root.beads.bit_count() - store for root, store in zip(roots, stores, strict=True)),
         points=tuple(data["points"]),
         stack=data["stack"],
-        nutrients=tuple((NAMES.index(name), tuple(values)) for name, values in data["markers"].items()),
+        nutrients=tuple(sorted((NAMES.index(name), tuple(values)) for name, values in data["markers"].items())),
         taken=sum(root.beads for root in roots),
         sown=set_of(data["markers"]),
     )
