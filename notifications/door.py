@@ -124,6 +124,11 @@ class Handler:
         ]
         return [one.mail.pk for one in received]
 
+    async def handle_exception(self, error: Exception) -> str:
+        """Whatever goes wrong on our side is no reason for the sender to give the mail up."""
+        log.error("A conversation failed", exc_info=error)
+        return TRY_LATER
+
     async def beat(self) -> None:
         """Tell the games every few seconds that the door is open; silence says that it is not."""
         while True:
@@ -179,6 +184,11 @@ async def serve(host: str, port: int, *, ready: Callable[[int], None] = lambda p
         list(pool.map(lambda _: connections.close_all(), range(THREADS)))
 
 
+class _Protocol(SMTP):
+    # Mail programs that write a page of HTML as one line break RFC 5321; their users want to play all the same.
+    line_length_limit = settings.MAIL_MAX_BYTES
+
+
 def _protocol(handler: Handler, loop: asyncio.AbstractEventLoop) -> SMTP:
     options: dict[str, Any] = {
         "hostname": settings.MAIL_DOMAIN,
@@ -189,4 +199,4 @@ def _protocol(handler: Handler, loop: asyncio.AbstractEventLoop) -> SMTP:
         "timeout": IDLE_SECONDS,
         "loop": loop,
     }
-    return SMTP(handler, **options)
+    return _Protocol(handler, **options)

@@ -108,6 +108,7 @@ def recipient(mail: OutboundMail) -> EmailAddress | None:
 
 def send(mail_id: int, *, now: datetime) -> bool:
     """Render and send one mail if it waits and is due; say whether it went out."""
+    from notifications.addresses import blot
     from notifications.envelopes import render
     from notifications.messages import NotWanted
 
@@ -127,8 +128,9 @@ def send(mail_id: int, *, now: datetime) -> bool:
     try:
         rendered.message.send()
     except Exception as error:  # whatever a mail server or the network does: it is tried again
-        log.warning("%s was not sent, attempt %d: %s", mail, mail.attempts, error)
-        _settle(mail, reason=f"{type(error).__name__}: {error}"[:200])
+        why = blot(f"{type(error).__name__}: {error}")[:200]
+        log.warning("%s was not sent, attempt %d: %s", mail, mail.attempts, why)
+        _settle(mail, reason=why)
         return False
     return _settle(
         mail,

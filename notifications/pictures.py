@@ -11,7 +11,8 @@ from pathlib import Path
 import resvg_py
 from PIL import Image, ImageFont
 
-WIDTH = 560  # pixels; a mail program on a phone scales it down
+# Pixels of width (a mail program on a phone scales it down) and colours of the palette, the best first.
+QUALITIES = ((560, 64), (560, 32), (560, 16), (480, 32), (400, 16), (320, 16))
 MOST_BYTES = 40_000
 FONT_FAMILY = "Aileron"
 
@@ -30,21 +31,27 @@ def _font_file() -> str:
 
 @lru_cache(maxsize=64)
 def png_of(svg: str) -> bytes:
-    """The picture as PNG of at most 40 kB, in as many colours of a palette as that allows."""
+    """The picture as PNG of at most 40 kB, as large and in as many colours as that allows."""
+    drawn: dict[int, Image.Image] = {}
+    for width, colours in QUALITIES:
+        if width not in drawn:
+            drawn[width] = _draw(svg, width)
+        file = io.BytesIO()
+        few = drawn[width].quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        few.save(file, "PNG")
+        if file.tell() <= MOST_BYTES:
+            break
+    return file.getvalue()
+
+
+def _draw(svg: str, width: int) -> Image.Image:
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg,
-        width=WIDTH,
+        width=width,
         background="white",
         skip_system_fonts=True,
         font_files=[_font_file()],
         font_family=FONT_FAMILY,
         sans_serif_family=FONT_FAMILY,
     )
-    image = Image.open(io.BytesIO(drawn)).convert("RGB")
-    for colours in (64, 32, 16):
-        file = io.BytesIO()
-        few = image.quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        few.save(file, "PNG")
-        if file.tell() <= MOST_BYTES:
-            break
-    return file.getvalue()
+    return Image.open(io.BytesIO(drawn)).convert("RGB")

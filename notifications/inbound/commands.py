@@ -143,7 +143,12 @@ def _read_verb(text: str, is_move: IsMove) -> Order | None:
         return Order(command.verb, rest)
     if command is not None and command.takes == "game" and (match := _NUMBER_FIRST.fullmatch(rest)):
         return Order(command.verb, game=int(match[1]), ply=int(match[2]) if match[2] else None)
-    return Order("move", text) if is_move(text) else None
+    return next((Order("move", plain) for plain in (text, _undecorated(text)) if is_move(plain)), None)
+
+
+def _undecorated(text: str) -> str:
+    """Without quotation marks or stars around it, and without the full stop that telephones add."""
+    return text.strip("\"'*` ").rstrip(" .!,")
 
 
 def moves_of(rules: Rules[Any, Any], position: Position[Any]) -> IsMove:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -14,6 +15,7 @@ from games import services
 from games.exceptions import GameError
 from games.models import Game, Player, Seat, Submission
 from games.submissions import Receipt
+from notifications.addresses import blot
 from notifications.inbound import intake
 from notifications.inbound.authentication import authenticate
 from notifications.inbound.commands import IsMove, Order, Reading, moves_of, no_moves, read_orders
@@ -31,6 +33,7 @@ Kind = OutboundMail.Kind
 
 # Answers to mails that did nothing: beyond these the page of submissions has it.
 PROBLEMS_A_PLY = 3
+PROBLEMS_A_DAY = 3  # at an address that serves all games
 ANSWERS_A_DAY = 20
 SAME_PROBLEM_AGAIN = timedelta(minutes=10)
 RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
@@ -69,6 +72,7 @@ class Clerk:
     mail: InboundMail
     now: datetime
     seat: Seat | None = field(init=False, default=None)
+    done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
 
     @property
     def token(self) -> MailToken:
@@ -121,12 +125,12 @@ class Clerk:
         """Nothing is done and nobody is answered. The owner of the address finds it among the submissions."""
         self._end(Outcome.HELD, reason)
         message = f"A mail to your reply address was not believed. {reason} Nothing was played."
-        text = "\n".join(own_lines(parsed.text))
+        text = "\n".join(own_lines(blot(parsed.text)))
         self.mail.submission = self.record(Submission.State.HELD, code="held", message=message, text=text)
 
     def _understand(self, parsed: ParsedMail) -> Reading:
         """The orders of the mail. Raises Problem if there are none, or two that differ."""
-        lines = own_lines(parsed.text, self._quotable())
+        lines = own_lines(blot(parsed.text), self._quotable())
         self.mail.own_text = "\n".join(lines)
         is_personal = self.token.kind == MailToken.Kind.PERSONAL
         reading = read_orders(lines, self._is_move(lines), game_first=is_personal)
@@ -138,10 +142,14 @@ class Clerk:
                 rest=list(reading.lines[:10]),
             )
         if not reading.lines:
-            raise Problem("empty", "We found no words of yours in this mail. Write above the quoted text.")
+            raise Problem(
+                "empty",
+                "We found no words of yours in this mail. Write above the quoted text; the subject is not read.",
+            )
         if not reading.orders and self.token.kind == MailToken.Kind.TURN:
             # Perhaps a move with a slip: the rules say best what is wrong with it.
-            return Reading(orders=(Order("move", reading.first_line),), unread=reading.unread, lines=reading.lines)
+            self.mail.unread = [line for line in reading.unread if line != reading.first_line]
+            return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
         if not reading.orders:
             raise Problem(
                 "unreadable",
@@ -178,13 +186,16 @@ class Clerk:
         """Carry the orders out one after the other. Raises Problem at the first that cannot be done."""
         for number, order in enumerate(joined(reading.orders)):
             self._choose_game(order)
-            self._end(Outcome.ANSWERED)
+            if self.mail.outcome != Outcome.PLAYED:
+                self._end(Outcome.ANSWERED)
             try:
                 DEEDS[order.verb](self, order, f"mail:{self.mail.pk}:{number}")
             except GameError as error:
                 self.mail.submission_id = error.submission_id
                 line, rest = getattr(error, "step", ""), getattr(error, "rest", [])
-                raise Problem(error.code, error.message, line or order.text, rest) from error
+                message = f"{error.message} {odd_letter(line or order.text)}".strip()
+                raise Problem(error.code, message, line or order.text, rest) from error
+            self.done.append(order.verb)
 
     def _choose_game(self, order: Order) -> None:
         """At a personal address the order names its game; elsewhere the address does."""
@@ -220,6 +231,18 @@ class Clerk:
             )
         return ply
 
+    def need_present(self, seat: Seat) -> None:
+        """Raises Problem if the address is for a turn that is over: what is offered may be another thing by now."""
+        if self.token.ply is None or self.done:
+            return
+        game = Game.objects.select_for_update().get(pk=seat.game_id)
+        if game.status == Game.Status.RUNNING and game.ply != self.token.ply:
+            raise Problem(
+                "stale",
+                "You have answered an old mail, and the game has moved on since. If you still want this, "
+                "answer this mail with it.",
+            )
+
     # Answers
 
     def record(
@@ -252,7 +275,7 @@ class Clerk:
         letter = Letter(
             kind=kind,
             reader_id=self.player.pk,
-            cause=f"mail:{self.mail.pk}",
+            cause=f"mail:{self.mail.pk}:{len(self.done)}",
             game_id=game.pk if game else None,
             ply=game.ply if game else None,
             context={"inbound": self.mail.pk, "address": str(self.token.kind), **context},
@@ -261,28 +284,36 @@ class Clerk:
         return True
 
     def _answer_problem(self, problem: Problem) -> None:
-        self._end(Outcome.REFUSED, problem.message)
+        self._end(Outcome.PLAYED if self.mail.outcome == Outcome.PLAYED else Outcome.REFUSED, problem.message)
         if self.mail.submission_id is None:
             text = self.mail.own_text
             self.mail.submission = self.record(
                 Submission.State.REJECTED, code=problem.code, message=problem.message, text=text
             )
         if self.token.kind == MailToken.Kind.PERSONAL and self.seat is None:  # what to answer instead, game by game
-            answered = self.answer(Kind.GAMES, message=problem.message)
+            answered = self._may_answer(problem.code) and self.answer(
+                Kind.GAMES, code=problem.code, message=problem.message
+            )
         else:
             answered = self._may_answer(problem.code) and self.answer(
-                Kind.PROBLEM, code=problem.code, message=problem.message, line=problem.line, rest=problem.rest
+                Kind.PROBLEM,
+                code=problem.code,
+                message=problem.message,
+                line=problem.line,
+                rest=problem.rest,
+                done=self.done,
             )
         if not answered:
             self.mail.reason = f"{self.mail.reason} (Not answered: there were enough answers.)"[:300]
 
     def _may_answer(self, code: str) -> bool:
-        mine = OutboundMail.objects.filter(reader=self.player, kind=Kind.PROBLEM)
         game = self.game
-        if game is not None:
-            mine = mine.filter(game=game)
-            if mine.filter(ply=game.ply).count() >= PROBLEMS_A_PLY:
-                return False
+        mine = OutboundMail.objects.filter(reader=self.player, kind__in=(Kind.PROBLEM, Kind.GAMES), game=game)
+        mine = mine.filter(context__has_key="code")
+        if game is not None and mine.filter(ply=game.ply).count() >= PROBLEMS_A_PLY:
+            return False
+        if game is None and mine.filter(created_at__gt=self.now - timedelta(days=1)).count() >= PROBLEMS_A_DAY:
+            return False
         return not mine.filter(context__code=code, created_at__gt=self.now - SAME_PROBLEM_AGAIN).exists()
 
     def played(self, receipt: Receipt) -> None:
@@ -292,7 +323,7 @@ class Clerk:
 
 
 def joined(orders: tuple[Order, ...]) -> list[Order]:
-    """Moves on lines in a row are one turn: one order."""
+    """Moves on lines in a row are one turn: one order. Any other order that is repeated counts once."""
     result: list[Order] = []
     for order in orders:
         last = result[-1] if result else None
@@ -303,9 +334,15 @@ def joined(orders: tuple[Order, ...]) -> list[Order]:
             and order.ply in (None, last.ply)
         ):
             result[-1] = Order("move", f"{last.text}; {order.text}", last.game, last.ply)
-        else:
+        elif order != last:
             result.append(order)
     return result
+
+
+def odd_letter(text: str) -> str:
+    """A sentence about the first letter that looks like a plain one and is none; empty if there is no such letter."""
+    odd = next((letter for letter in text if letter.isalpha() and not letter.isascii()), "")
+    return f'It has the letter "{odd}" ({unicodedata.name(odd, "unknown").lower()}).' if odd else ""
 
 
 # One function a verb ----------------------------------------------------------------------------------------------
@@ -349,6 +386,7 @@ def _deed(service: Callable[..., Receipt]) -> Callable[[Clerk, Order, str], None
 
     def act(clerk: Clerk, order: Order, key: str) -> None:
         seat = clerk.need_seat(order)
+        clerk.need_present(seat)
         receipt = service(
             game_id=seat.game_id,
             player_id=clerk.player.pk,

@@ -1,6 +1,7 @@
 """Which mails come from a machine. Asked before anything could answer, in this order: loops, bounces, automatic mail.
 
-``X-Auto-Response-Suppress`` on a mail that comes in is no evidence: people's mail servers set it too.
+``X-Auto-Response-Suppress`` and ``Feedback-ID`` on a mail that comes in are no evidence: mail providers set them on
+what people write, too.
 """
 
 from __future__ import annotations
@@ -34,7 +35,6 @@ _AUTO_HEADERS = (
     "X-FC-MachineGenerated",
     "List-Id",
     "List-Unsubscribe",
-    "Feedback-ID",
 )
 # fmt: off
 _AUTO_SUBJECTS = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import email
 import email.policy
 import re
@@ -19,6 +20,7 @@ MOST_BOUNDARIES = 50
 MOST_PARTS = 50
 MOST_DEPTH = 10
 MOST_TEXT = 262_144
+MOST_TAGS = 5_000  # of an HTML mail; what is one's own stands on top
 
 _BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
 _MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
@@ -113,37 +115,47 @@ def _text_of(parts: list[Message]) -> str:
     return "\n".join(map(text_of_html, html))[:MOST_TEXT]
 
 
+# Charsets that are none: they hide other text, cannot be stored, or take quadratic time.
+_NO_CHARSETS = frozenset(("utf-7", "punycode", "idna", "unicode-escape", "raw-unicode-escape", "undefined"))
+
+
 def _decode(part: Message) -> str:
-    """The text of a part: the charset it names, else UTF-8, else Windows-1252. UTF-7 hides things and is refused."""
+    """The text of a part: the charset it names, else UTF-8, else Windows-1252."""
     payload = part.get_payload(decode=True)
     if not isinstance(payload, bytes):
         return ""
-    named = part.get_content_charset() or "utf-8"
-    text = ""
-    for charset in (named, "utf-8", "cp1252"):
-        if charset.replace("_", "-").startswith("utf-7"):
-            continue
+    for charset in (part.get_content_charset() or "utf-8", "utf-8", "cp1252"):
         try:
-            text = payload.decode(charset)
+            codec = codecs.lookup(charset).name
+            if codec in _NO_CHARSETS:
+                continue
+            text = payload.decode("cp1252" if codec == "iso8859-1" else codec)  # as all who say Latin-1 mean it
             break
         except (LookupError, UnicodeError, ValueError):
             continue
     else:
         text = payload.decode("ascii", "replace")
-    return _unflowed(text) if str(part.get_param("format", "")).lower() == "flowed" else text
+    text = text.replace("\0", "")  # which no database stores
+    if str(part.get_param("format", "")).lower() != "flowed":
+        return text
+    return _unflowed(text, spaces_go=str(part.get_param("delsp", "")).lower() == "yes")
 
 
-def _unflowed(text: str) -> str:
-    """Lines that a mail program broke softly (RFC 3676), whole again."""
+def _unflowed(text: str, *, spaces_go: bool) -> str:
+    """Lines that a mail program broke softly (RFC 3676), whole again; ``spaces_go``: it added the space at the end."""
     lines: list[str] = []
     soft = False
     for line in text.splitlines():
-        stuffed = line.removeprefix(" ") if not line.startswith(">") else line
-        if soft and not line.startswith(">"):
+        is_quoted = line.startswith(">")
+        stuffed = line if is_quoted else line.removeprefix(" ")
+        joins = soft and not is_quoted
+        soft = stuffed.endswith(" ") and stuffed != "-- " and not is_quoted
+        if soft and spaces_go:
+            stuffed = stuffed[:-1]
+        if joins:
             lines[-1] += stuffed
         else:
             lines.append(stuffed)
-        soft = stuffed.endswith(" ") and stuffed != "-- " and not line.startswith(">")
     return "\n".join(lines)
 
 
@@ -187,7 +199,9 @@ _QUOTATIONS = (
     "div[id^=OLK_SRC]",
 )
 _SPACES = re.compile(r"[ \t\r\n\f]+")
+_HUGE_TAG = re.compile(r"<[^<>]{4000,}>?")  # a picture as an attribute, or thousands of attributes
 _SILENT = "script, style, head, title, template, noscript, svg, math, img, object, iframe"
+_LEFT_OUT = ", ".join((_SILENT, *_QUOTATIONS))
 # fmt: off
 _BLOCKS = frozenset((
     "address", "article", "aside", "blockquote", "br", "dd", "div", "dl", "dt", "fieldset", "footer", "form", "h1",
@@ -199,10 +213,11 @@ _BLOCKS = frozenset((
 
 def text_of_html(html: str) -> str:
     """The text that the sender of an HTML mail wrote, as lines; quotations are left out."""
-    tree = LexborHTMLParser(html[:MOST_TEXT])
+    few = "<".join(_HUGE_TAG.sub(" ", html[:MOST_TEXT]).split("<", MOST_TAGS)[:MOST_TAGS])
+    tree = LexborHTMLParser(few)
     if tree.body is None:
         return ""
-    left_out = {node.mem_id for selector in (_SILENT, *_QUOTATIONS) for node in tree.css(selector)}
+    left_out = {node.mem_id for node in tree.css(_LEFT_OUT)}
     lines = (" ".join(line.split()) for line in "".join(_pieces(tree.body, left_out)).splitlines())
     return "\n".join(line for line in lines if line)
 

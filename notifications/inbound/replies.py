@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 
@@ -18,6 +19,8 @@ LONGEST_TEXT = 262_144
 LONGEST_LINE = 1_000
 MOST_LINES = 5_000
 KNOWN_PART = 20  # characters from which on a piece of our own mail, wrapped anew, is recognised
+
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 
 # fmt: off
 _SEPARATORS = frozenset((
@@ -44,12 +47,18 @@ class SentText:
     """The words of the mails that an answer may quote."""
 
     def __init__(self, texts: Sequence[str] = ()) -> None:
-        self._lines = {fold(line) for text in texts for line in text.splitlines()} - {""}
-        self._whole = " ".join(fold(text) for text in texts)
+        lines = [fold(line) for text in texts for line in text.splitlines()]
+        # What the reader wrote and we told back, after a bar, and moves in brackets: both may be written again.
+        told = [line for line in lines if not line.startswith("|")]
+        self._lines = frozenset(told) - {""}
+        self._whole = " ".join(told)
+        self._in_brackets = frozenset(inside.strip() for inside in _BRACKETS.findall(self._whole))
 
     def has(self, line: str) -> bool:
         """Whether the folded line stands in one of them, or is a longer part of one."""
-        return line in self._lines or (len(line) >= KNOWN_PART and line in self._whole)
+        if line in self._lines:
+            return True
+        return len(line) >= KNOWN_PART and line in self._whole and line not in self._in_brackets
 
 
 def own_lines(text: str, sent: SentText | None = None) -> list[str]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from django.conf import settings
-
 from games import queries
 from games.rules.base import Position
 from notifications import addresses
@@ -50,6 +48,9 @@ class Problem(Answer):
 
     @property
     def headline(self) -> str:
+        done = self.mail.context.get("done")
+        if done:
+            return f"Only the first part of your mail was done: {', '.join(f'[{verb}]' for verb in done)}."
         return "Nothing was played." if self.mail.game_id else "Nothing was done."
 
     def values(self) -> dict[str, Any]:
@@ -111,7 +112,7 @@ class Games(Answer):
             "message": self.mail.context.get("message", ""),
             "games": [self._line(game) for game in waiting[:MOST_GAMES]],
             "more": len(waiting) > MOST_GAMES,
-            "link": settings.SITE_URL,
+            "link": "",  # the site itself, at the foot
         }
 
     def _line(self, game: Any) -> dict[str, str]:

@@ -38,6 +38,11 @@ def told_lines(lines: Iterable[str]) -> list[str]:
     return [short for line in islice(lines, MOST_TOLD) for short in short_lines(line)]
 
 
+def counted(number: int, what: str) -> str:
+    """A number and its noun: "1 point", "2 points"."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
 def zone_of(player: Player) -> ZoneInfo:
     try:
         return ZoneInfo(player.time_zone)

@@ -14,7 +14,7 @@ from games.clocks import words
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules.base import Position
 from notifications import addresses
-from notifications.messages.base import Message, NotWanted, moment, plain, short_lines, told_lines
+from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines, told_lines
 from notifications.models import InboundMail, OutboundMail
 
 Kind = OutboundMail.Kind
@@ -102,9 +102,13 @@ class GameMessage(Message):
 
     @cached_property
     def answers(self) -> InboundMail | None:
-        if self.submission is None:
+        sent = self.submission
+        if sent is None:
             return super().answers
-        return InboundMail.objects.filter(submission=self.submission).first()
+        if sent.door != Submission.Door.MAIL or sent.key is None:
+            return None
+        # Its key names the mail and the order in it: one mail may make several submissions.
+        return InboundMail.objects.filter(pk=sent.key.split(":")[1], token__player=self.reader).first()
 
     def happened(self) -> list[str]:
         """The events as short lines, moves in brackets, which no reader of ours takes for commands."""
@@ -137,12 +141,20 @@ class GameMessage(Message):
         left = words(self.game.deadline - self.now)
         return f"You have {left}, until {moment(self.game.deadline, self.reader)}."
 
+    def whose_turn(self) -> str:
+        """Who is to move, for a reader who is not."""
+        seat = next((seat for seat in self.seats if seat.number == self.game.to_act), None)
+        if self.is_to_act or seat is None or self.game.status != Game.Status.RUNNING:
+            return ""
+        until = f", with time until {moment(self.game.deadline, self.reader)}" if self.game.deadline else ""
+        return f"It is the turn of {seat.player.username} ({seat.colour}){until}."
+
     def players(self) -> list[str]:
         """A line a seat: name, colour, the game's own points."""
         points = self.position.scores
         is_running = self.game.status == Game.Status.RUNNING
         return [
-            f"{seat.player.username} ({seat.colour}), {points[seat.number]} points"
+            f"{seat.player.username} ({seat.colour}), {counted(points[seat.number], 'point')}"
             + (" (has left, the house bot plays on)" if seat.has_left and is_running else "")
             + (" - you" if seat is self.seat else "")
             for seat in self.seats
@@ -167,6 +179,7 @@ class GameMessage(Message):
             "in_words": rules.describe(position),
             "hint": rules.hint(position) if self.is_to_act else "",
             "due": self.due(),
+            "whose_turn": self.whose_turn(),
             "is_to_act": self.is_to_act,
             "is_over": self.game.status == Game.Status.FINISHED,
             "offers": self.open_offers(),
@@ -262,6 +275,8 @@ class Result(GameMessage):
     def values(self) -> dict[str, Any]:
         ranked = sorted(self.seats, key=lambda seat: (seat.place or 0, seat.number))
         lines = [
-            f"{seat.place or '-'}. {seat.player.username} ({seat.colour}), {seat.points} points" for seat in ranked
+            f"{seat.place or '-'}. {seat.player.username} ({seat.colour}), {counted(seat.points or 0, 'point')}"
+            + (" - you" if seat is self.seat else "")
+            for seat in ranked
         ]
-        return super().values() | {"places": lines, "reason": self.game.end_reason}
+        return super().values() | {"players": [], "places": lines, "reason": self.game.end_reason}

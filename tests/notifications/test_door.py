@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import smtplib
@@ -11,6 +12,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -217,6 +219,18 @@ def test_door_that_is_asked_to_stop_ends_cleanly(postgres_database: str) -> None
         connection.ehlo()
         opened.process.send_signal(signal.SIGTERM)
         assert opened.process.wait(10) == 0
+
+
+def test_failure_of_ours_means_later_and_not_never() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        assert asyncio.run(door.Handler(pool).handle_exception(RuntimeError("surprise"))).startswith("451")
+
+
+def test_page_of_html_on_one_line_is_taken(smtp: Door, anna: Mailbox) -> None:
+    page = "<p>null d3</p>" + "<br>" * 20_000
+    smtp.take(f"From: anna@example.org\r\nContent-Type: text/html\r\n\r\n{page}".encode(), anna.newest.reply_to)
+    read_all()
+    assert Game.objects.get().ply == 1
 
 
 def test_database_that_is_gone_means_later_and_not_never(office: PostOffice) -> None:

@@ -66,6 +66,7 @@ def test_our_own_mail_is_known_before_anything_else() -> None:
         "Auto-Submitted: no\r\n",
         "X-Auto-Response-Suppress: All\r\n",
         "Precedence: normal\r\n",
+        "Feedback-ID: i0123abc:Fastmail\r\n",
         "Subject: Re: It is your turn\r\n",
         "Subject: AW: auto against bert\r\n",
     ],

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from datetime import timedelta
+from smtplib import SMTPSenderRefused
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -17,6 +22,7 @@ from games.proposals import accept_proposal, decline_proposal, propose_game, wit
 from games.services import flag_overdue, offer_draw, play_move, record_heartbeat, resign
 from notifications import outbox
 from notifications.models import MailPreference, MailToken, OutboundMail
+from notifications.pictures import png_of
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tests.notifications.mailbox import PostOffice
 
@@ -292,6 +298,39 @@ def test_sent_mail_has_the_headers_that_keep_machines_quiet(office: PostOffice, 
     assert mail.header("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
     assert len(mail.message.as_bytes()) < 100_000
     assert 1_000 < len(mail.picture) <= 40_000
+
+
+def test_mail_of_a_crowded_board_is_small(office: PostOffice, start: Start) -> None:
+    """Mail programs clip what is larger than 100 kB, and a picture is to have 40 kB at most."""
+    names = ["anna", "bert", "cora", "dora", "emil", "fay"]
+    office.box("anna")
+    game = start(*names)
+    choice = random.Random(3)
+    for _ in range(90):
+        game.refresh_from_db()
+        position = game.load_position()
+        text = game.game_rules.format(choice.choice(list(position.legal_moves())), position)
+        move(game, names[game.to_act or 0], text)
+    assert len(png_of(game.game_rules.svg(game.load_position()))) <= 40_000
+    office.now = after(2)
+    assert len(office.box("anna").newest.message.as_bytes()) < 100_000
+
+
+def test_error_of_a_mail_server_is_kept_without_our_addresses(office: PostOffice, start: Start, settings: Any) -> None:
+    settings.EMAIL_BACKEND = f"{__name__}.Refusing"
+    office.box("anna")
+    start("anna", "bert")
+    mail = OutboundMail.objects.get(kind="turn")
+    assert not outbox.send(mail.pk, now=NOON)
+    mail.refresh_from_db()
+    assert "bounce-xxxx@" in mail.reason
+
+
+class Refusing(BaseEmailBackend):
+    """A mail server that names the sender it does not like."""
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        raise SMTPSenderRefused(550, b"go away", email_messages[0].from_email)
 
 
 def test_reply_addresses_are_stored_nowhere_outside_the_lab(office: PostOffice, start: Start, settings: Any) -> None:

@@ -232,6 +232,75 @@ def test_draw_is_declined_by_mail(table: Table) -> None:
     assert "draw declined" in anna.newest.text
 
 
+def test_mail_that_is_done_in_part_says_so(table: Table) -> None:
+    game, anna, _ = table
+    read = anna.answer("null d3\naccept")
+    assert (read.outcome, steps(game)) == ("played", ["null d3"])
+    receipt, problem = anna.mails()[-2:]
+    assert receipt.header("In-Reply-To") == read.message_id
+    assert "Nothing was played" not in problem.text
+    assert "Only the first part of your mail was done: [move]." in problem.text
+    assert "Nobody has offered" in problem.text
+
+
+@pytest.mark.parametrize("text", ["resign", "draw", "abandon", "accept", "decline"])
+def test_verb_at_the_address_of_a_turn_that_is_over_does_nothing(table: Table, text: str) -> None:
+    game, anna, bert = table
+    old = anna.newest
+    anna.answer("null d3", old)
+    bert.answer("root e2\ndraw")
+    read = anna.answer(text, old)
+    game.refresh_from_db()
+    assert (read.outcome, game.status, game.agreements) == ("refused", "running", {"draw": [1]})
+    assert "the game has moved on" in anna.newest.text
+    assert anna.answer(text).reason != read.reason
+
+
+@pytest.mark.parametrize("text", ["show\nshow", "help\nshow\nhelp", "preview null d3\npreview null d2", "draw\ndraw"])
+def test_several_commands_of_one_kind_are_answered(table: Table, text: str) -> None:
+    _, anna, _ = table
+    read = anna.answer(text)
+    assert (read.state, read.outcome) == ("done", "played" if "draw" in text else "answered")
+
+
+def test_letter_that_only_looks_plain_is_named(table: Table) -> None:
+    _, anna, _ = table
+    anna.answer("null \N{CYRILLIC SMALL LETTER A}3")
+    assert "(cyrillic small letter a)" in " ".join(anna.newest.text.split())
+
+
+def test_line_that_was_read_as_a_move_is_not_called_unread(table: Table) -> None:
+    _, anna, _ = table
+    anna.answer("nul d3\nsee you")
+    assert anna.newest.text.count("| nul d3") == 1
+    assert "These lines of your mail were not read:\n| see you" in anna.newest.text
+
+
+def test_address_in_an_answer_is_not_stored(table: Table) -> None:
+    _, anna, _ = table
+    read = anna.answer(f"my address is {anna.newest.reply_to}")
+    stored = f"{read.own_text}{read.unread}{Submission.objects.get().text}{OutboundMail.objects.order_by('pk').last()}"
+    assert "turn-xxxx@" in read.own_text
+    assert anna.newest.reply_to not in stored
+
+
+def test_receipt_says_whose_turn_it_is(table: Table) -> None:
+    _, anna, _ = table
+    anna.answer("null d3")
+    assert "It is the turn of bert (purple), with time until Thu 5 March 2026, 12:00" in " ".join(
+        anna.newest.text.split()
+    )
+
+
+def test_board_stands_before_what_is_said_about_it(table: Table) -> None:
+    _, anna, bert = table
+    anna.answer("null d3")
+    text = bert.newest.text
+    parts = ["It is your turn", "###", "| bert", "Since your last move", "You have", "To move, answer", "http"]
+    assert sorted(parts, key=text.index) == parts
+    assert text.count("/games/") == 1
+
+
 def test_game_is_abandoned_by_agreement(table: Table) -> None:
     game, anna, bert = table
     anna.answer("abandon")
@@ -418,6 +487,17 @@ def test_our_own_mail_coming_back_does_nothing(office: PostOffice, table: Table)
     mail = anna.newest
     read = office.deliver(mail.message.as_bytes(), mail.reply_to)
     assert (read.sort, read.outcome) == ("loop", "ignored")
+
+
+def test_machine_at_the_address_for_all_games_stops_after_three_problems(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    anna.answer("games")
+    personal = anna.newest
+    before = OutboundMail.objects.count()
+    for number in range(12):
+        office.wait(minutes=15)
+        anna.answer(f"I am away, says machine {number}", personal)
+    assert OutboundMail.objects.count() == before + 3
 
 
 def test_automatic_answer_is_ignored_and_its_owner_can_see_it(office: PostOffice, table: Table) -> None:

@@ -61,6 +61,9 @@ def orders(text: str, **values: bool) -> list[tuple[str, str]]:
         "M e3->e2",
         "2 e3>e2",
         "medium e3>e2",
+        "M e3>e2.",
+        "“M e3>e2”",
+        "*M e3>e2*",
     ],
 )
 def test_spellings_of_one_move_are_read(line: str) -> None:
@@ -199,6 +202,11 @@ def test_answer_below_the_quotation_is_found() -> None:
     assert own_lines(text) == ["M e3>e2"]
 
 
+@pytest.mark.parametrize("told", ["| L 1,2,1; L 1,3,1; L 1,4,1", "  [L 1,2,1; L 1,3,1; L 1,4,1]"])
+def test_long_move_that_we_told_back_may_be_sent_again(told: str) -> None:
+    assert own_lines("L 1,2,1; L 1,3,1; L 1,4,1", SentText([f"As we read it:\n{told}\n"])) != []
+
+
 def test_lines_of_the_mail_that_is_answered_are_not_own_even_unmarked() -> None:
     sent = SentText(["It is your turn in game 12 against somebody.\nPurple has e2."])
     text = "M e3>e2\nIt is your turn in game 12\nagainst somebody.\nPurple has e2."
@@ -256,6 +264,27 @@ def test_body_of_any_encoding_is_read(head: str, body: bytes) -> None:
     assert verb == "move"
 
 
+@pytest.mark.parametrize("charset", ["utf7", "u7", "punycode", "idna", "unicode_escape", "raw_unicode_escape"])
+def test_charsets_that_hide_text_are_not_decoded(charset: str) -> None:
+    raw = f"Content-Type: text/plain; charset={charset}\r\n\r\nM e3+AD4-e2 \\ud800 \\x3e".encode()
+    assert parse_mail(raw).text == "M e3+AD4-e2 \\ud800 \\x3e"
+
+
+def test_nul_which_no_database_stores_is_gone() -> None:
+    assert parse_mail(b"Content-Type: text/plain\r\n\r\nM e3>\0e2").text == "M e3>e2"
+
+
+def test_dash_of_windows_is_read_although_the_mail_says_latin_1() -> None:
+    raw = b"Content-Type: text/plain; charset=iso-8859-1\r\n\r\nM e3\x96e2"
+    assert orders(parse_mail(raw).text) == [("move", "M e3-e2")]
+
+
+@pytest.mark.parametrize(("delsp", "joined"), [("", "L 1,1, 1; done"), ("; delsp=yes", "L 1,1,1; done")])
+def test_softly_broken_lines_are_whole_again(delsp: str, joined: str) -> None:
+    raw = f"Content-Type: text/plain; format=flowed{delsp}\r\n\r\nL 1,1, \r\n1; done\r\n".encode()
+    assert parse_mail(raw).text == joined
+
+
 def test_utf7_is_not_decoded() -> None:
     text = mail(b"+AHIAZQBzAGkAZwBu-", "Content-Type: text/plain; charset=utf-7\r\n").text
     assert orders(text) == []
@@ -272,6 +301,18 @@ def test_html_quotations_of_mail_programs_are_left_out() -> None:
         "<blockquote>resign<blockquote>accept</blockquote></blockquote></div><script>resign</script>"
     )
     assert text_of_html(html) == "M e3>e2"
+
+
+@pytest.mark.parametrize(
+    "html",
+    ["<div>" * 50_000, "<hr id=stopSpelling>" * 12_000, "<a " + "".join(f" x{n}=1" for n in range(30_000)) + ">"],
+    ids=["nested", "siblings", "attributes"],
+)
+def test_hostile_html_is_read_in_no_time(html: str) -> None:
+    raw = b"Content-Type: text/html\r\n\r\n<p>M e3&gt;e2</p>" + html.encode()
+    started = time.process_time()
+    assert parse_mail(raw).text == "M e3>e2"
+    assert time.process_time() - started < 0.5
 
 
 def test_attachments_are_not_read() -> None:
