@@ -50,6 +50,8 @@ class OutboundMail(models.Model):
         REMINDER = "reminder", "your time is running out"
         CHALLENGE = "challenge", "somebody wants to play"
         CHALLENGE_CLOSED = "challenge-closed", "a challenge is off"
+        ROUND = "round", "your games of an event have begun"
+        STANDINGS = "standings", "an event is over"
         PROBLEM = "problem", "a mail that did nothing"
         HELP = "help", "help that was asked for"
         SHOW = "show", "a board that was asked for"

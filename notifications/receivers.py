@@ -1,4 +1,4 @@
-"""What happens in games and between players becomes rows of the outbox, in the same transaction.
+"""What happens in games, events and between players becomes rows of the outbox, in the same transaction.
 
 Only who is told of what is decided here. Wishes, addresses and wording wait until the mail is rendered, so that a
 move pays for one INSERT and no query.
@@ -15,6 +15,9 @@ from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
 from games.signals import game_advanced, proposal_changed
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
+from tournaments.models import Event
+from tournaments.queries import active_entrants
+from tournaments.signals import STARTED, round_advanced
 
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
@@ -85,3 +88,22 @@ def tell_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
         ],
         at=proposal.closed_at or proposal.created_at,
     )  # fmt: skip
+
+
+@receiver(round_advanced)
+def tell_entrants(event: Event, kind: str, **_: Any) -> None:
+    """Write down who is to be told that an event has begun, or how it ended; its end is told to the director, too."""
+    has_begun = kind == STARTED
+    players = [entrant.player for entrant in active_entrants(event)] + ([] if has_begun else [event.director])
+    post(
+        [
+            Letter(
+                kind=Kind.ROUND if has_begun else Kind.STANDINGS,
+                reader_id=reader,
+                cause=f"event:{event.pk}:{kind}",
+                context={"event": event.pk},
+            )
+            for reader in dict.fromkeys(player.pk for player in players if not player.is_bot)
+        ],
+        at=(event.started_at if has_begun else event.finished_at) or event.created_at,
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from notifications.messages import accounts, answers, challenges, games
+from notifications.messages import accounts, answers, challenges, events, games
 from notifications.messages.base import Message, NotWanted
 from notifications.models import OutboundMail
 
@@ -22,6 +22,8 @@ KINDS: dict[str, type[Message]] = {
         games.Result,
         challenges.Challenge,
         challenges.ChallengeClosed,
+        events.Round,
+        events.Standings,
         answers.Problem,
         answers.Help,
         answers.Show,

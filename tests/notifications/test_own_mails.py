@@ -11,13 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.models import Game, Player
-from games.services import create_game, play_move
+from games.services import create_game, play_move, resign
 from notifications.inbound.commands import IsMove, moves_of, no_moves, read_line, read_orders
 from notifications.inbound.parsing import text_of_html
 from notifications.inbound.replies import own_lines
 from notifications.mailclient import PROGRAMS, ReadMail, answer_to
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
+from tournaments import services as tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -65,13 +66,33 @@ def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, 
             boxes[0].answer("resign", boxes[0].newest)
             is_move = moves_of(game.game_rules, game.load_position())
             mails += [(mail, is_move) for box in boxes for mail in box.mails()]
+        mails += [(mail, no_moves) for mail in mails_of_a_league()]
         transaction.set_rollback(True)
     return mails
 
 
+def mails_of_a_league() -> list[ReadMail]:
+    """What those who entered hear of a league whose name and whose players are commands."""
+    office = PostOffice()
+    anna, bert = (office.box(name) for name in HOSTILE_NAMES[0])
+    event = tournaments.create_event(
+        name="resign", director=anna.player, rules="btt", control=THREE_DAYS, at=NOON, rated=False
+    )
+    tournaments.open_entries(event_id=event.pk, player=anna.player)
+    for box in (anna, bert):
+        tournaments.enter_event(event_id=event.pk, player=box.player, at=NOON)
+    tournaments.start_event(event_id=event.pk, player=anna.player, at=NOON)
+    for game in Game.objects.filter(fixture_game__fixture__round__division__event=event):
+        resign(game_id=game.pk, player_id=anna.player.pk, at=NOON, source="page")
+    for division in event.divisions.all():
+        tournaments.compute_standings(division.pk, at=NOON)
+    assert tournaments.finish_event(event.pk)
+    return anna.mails()
+
+
 def test_enough_mails_are_looked_at(sent: list[tuple[ReadMail, IsMove]]) -> None:
     kinds = {mail.header("Feedback-ID").partition(":")[0] for mail, _ in sent}
-    assert {"turn", "receipt", "started", "problem", "help", "show", "offer", "result"} <= kinds
+    assert {"turn", "receipt", "started", "problem", "help", "show", "offer", "result", "round", "standings"} <= kinds
     assert len(sent) > 50
 
 

@@ -1,0 +1,89 @@
+"""Mails about events: everybody who entered hears once that it has begun and how it ended."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import IntegrityError
+
+from games.models import Player
+from games.services import resign
+from notifications.models import OutboundMail
+from tests.notifications.mailbox import PostOffice
+from tests.tournaments.conftest import League, after, game_of, league  # noqa: F401 - the last is a fixture
+from tournaments import services
+from tournaments.models import Event
+from tournaments.signals import STARTED, round_advanced
+
+pytestmark = pytest.mark.django_db
+
+
+def told(kind: str) -> list[str]:
+    return sorted(OutboundMail.objects.filter(kind=kind).values_list("reader__username", flat=True))
+
+
+def give_up(event: Event, loser: str, winner: str, first: str) -> None:
+    """The loser resigns the game with the winner in which ``first`` moved first."""
+    game = game_of(event, first, winner if first == loser else loser)
+    resign(game_id=game.pk, player_id=Player.objects.get(username=loser).pk, at=after(1), source="page")
+
+
+def finish(event: Event) -> None:
+    for division in event.divisions.all():
+        services.compute_standings(division.pk, at=after(2))
+    assert services.finish_event(event.pk)
+
+
+def test_start_is_told_to_each_who_entered_and_to_no_bot(league: League) -> None:  # noqa: F811
+    Player.objects.create(username="house", is_bot=True)
+    league("anna", "bert", "house")
+    assert told("round") == ["anna", "bert"]
+
+
+def test_start_names_fixtures_games_and_time(office: PostOffice, league: League) -> None:  # noqa: F811
+    anna = office.box("anna")
+    event = league("anna", "bert", "cora")
+    mail = next(mail for mail in anna.mails() if mail.subject == "Spring: your games have begun")
+    against_bert = sorted(game_of(event, *names).pk for names in (("anna", "bert"), ("bert", "anna")))
+    assert f"against bert: games {against_bert[0]} and {against_bert[1]}\n" in mail.text
+    assert mail.text.count("| round ") == 2
+    assert "| Treeblox, rated\n| 3 days for each turn\n" in mail.text
+    assert f"/events/{event.slug}/" in mail.html
+    assert mail.reply_to.startswith("personal-")
+
+
+def test_start_is_told_once(league: League) -> None:  # noqa: F811
+    event = league("anna", "bert")
+    with pytest.raises(IntegrityError):
+        round_advanced.send(Event, event=event, division=None, kind=STARTED)
+
+
+def test_end_is_told_with_the_final_standings(office: PostOffice, league: League) -> None:  # noqa: F811
+    anna, cleo = office.box("anna"), office.box("cleo")
+    event = league("anna", "bert", rules="btt")
+    first = event.entrants.get(number=1).player.username
+    pair = ("anna", "bert") if first == "anna" else ("bert", "anna")
+    resign(game_id=game_of(event, *pair).pk, player_id=anna.player.pk, at=after(1), source="page")
+    assert told("standings") == []
+    finish(event)
+    assert told("standings") == ["anna", "bert", "cleo"]
+    office.now = after(2)
+    mail = anna.newest
+    assert mail.subject == "Spring: the final standings"
+    assert (
+        "| 1. bert, 1 point (1 won, 0 drawn, 0 lost)\n| 2. anna, 0 points (0 won, 0 drawn, 1 lost) - you" in mail.text
+    )
+    assert "bert, 1 point (1 won" in mail.html
+    assert cleo.newest.subject == mail.subject
+    assert len({mail.header("References") for mail in (anna.newest, cleo.newest)}) == 1
+
+
+def test_tie_is_explained_behind_bars(office: PostOffice, league: League) -> None:  # noqa: F811
+    anna, _ = office.box("anna"), office.box("bert")
+    event = league("anna", "bert")
+    for loser, winner in (("anna", "bert"), ("bert", "anna")):
+        give_up(event, loser, winner, first=loser)
+    finish(event)
+    office.now = after(2)
+    body = anna.newest.text.partition("standings.\n")[2].partition("http")[0]
+    assert "anna" in body
+    assert all(line.startswith("| ") for line in body.splitlines() if line)
