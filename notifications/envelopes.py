@@ -48,8 +48,9 @@ def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
     about = message_for(mail, now)
     about.check_wanted()
     template = about.template or str(mail.kind)
-    values = about.values() | {"marker": MARKER, "picture": bool(about.picture), "off_link": off_link(mail, about.wish)}
-    values |= {"site": settings.SITE_URL, "answerable": bool(about.reply_to)}
+    picture, reply_to, link = about.picture, about.reply_to, off_link(mail, about.wish)
+    values = about.values() | {"marker": MARKER, "picture": bool(picture), "off_link": link}
+    values |= {"site": settings.SITE_URL, "answerable": bool(reply_to)}
     text = _GAPS.sub("\n\n", render_to_string(f"notifications/{template}.txt", values)).strip() + "\n"
     html = css_inline.inline(
         render_to_string(f"notifications/{template}.html", values), keep_at_rules=True, load_remote_stylesheets=False
@@ -59,12 +60,12 @@ def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
         body=text,
         from_email=addresses.return_path(mail),
         to=[to],
-        reply_to=[about.reply_to] if about.reply_to else None,
-        headers=headers_of(mail, about),
+        reply_to=[reply_to] if reply_to else None,
+        headers=headers_of(mail, about, link),
     )
     message.attach_alternative(html, "text/html")
-    if about.picture:
-        message.attach(_inline_picture(about.picture))
+    if picture:
+        message.attach(_inline_picture(picture))
     keep = about.keep or settings.MAIL_LAB
     return Rendered(
         message,
@@ -87,7 +88,7 @@ def message_id(mail: OutboundMail) -> str:
     return f"<mail-{mail.pk}@{settings.MAIL_DOMAIN}>"
 
 
-def headers_of(mail: OutboundMail, about: Message) -> dict[str, str]:
+def headers_of(mail: OutboundMail, about: Message, off: str) -> dict[str, str]:
     """Who wrote it, which thread it belongs to, and that no machine should answer (RFC 3834, 2369, 8058)."""
     answered = about.answers
     headers = {
@@ -105,7 +106,7 @@ def headers_of(mail: OutboundMail, about: Message) -> dict[str, str]:
     if references:
         headers["References"] = " ".join(references)
         headers["In-Reply-To"] = references[-1]
-    if link := off_link(mail, about.wish):
-        headers["List-Unsubscribe"] = f"<{link}>"
+    if off:
+        headers["List-Unsubscribe"] = f"<{off}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers

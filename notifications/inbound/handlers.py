@@ -359,6 +359,7 @@ def _move(clerk: Clerk, order: Order, key: str) -> None:
         at=clerk.mail.received_at,
         source=Submission.Door.MAIL,
         key=key,
+        now=clerk.now,
     )
     clerk.played(receipt)
     if receipt.submission.state == Submission.State.DUPLICATE:

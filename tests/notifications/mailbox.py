@@ -6,6 +6,7 @@ Answers are real mails, composed and quoted by a program of ``notifications.mail
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -25,7 +26,8 @@ class PostOffice:
     """Workers and wires in one, at a time that the test sets."""
 
     now: datetime = NOON
-    _sent: list[ReadMail] = field(default_factory=list)
+    _read: int = 0  # of the mails that went out
+    _boxes: dict[str, list[ReadMail]] = field(default_factory=lambda: defaultdict(list))
 
     def wait(self, **span: float) -> None:
         self.now += timedelta(**span)
@@ -39,12 +41,13 @@ class PostOffice:
             if not outbox.send_waiting(now=self.now) and not unread:
                 return
 
-    def sent(self) -> list[ReadMail]:
-        """All mails that went out, the oldest first."""
+    def sent_to(self, address: str) -> list[ReadMail]:
+        """All mails that went out to an address, the oldest first."""
         self.work()
-        fresh = django_mail.outbox[len(self._sent) :]
-        self._sent += [ReadMail.from_bytes(message.message().as_bytes()) for message in fresh]
-        return self._sent
+        for message in django_mail.outbox[self._read :]:
+            self._boxes[message.to[0]].append(ReadMail.from_bytes(message.message().as_bytes()))
+        self._read = len(django_mail.outbox)
+        return self._boxes[address]
 
     def deliver(
         self, raw: bytes, to: str, *, sender: str = "someone@example.org", peer: str = "127.0.0.1"
@@ -75,7 +78,7 @@ class Mailbox:
 
     def mails(self) -> list[ReadMail]:
         """All mails to the player, the oldest first."""
-        return [mail for mail in self.office.sent() if mail.to == self.address]
+        return list(self.office.sent_to(self.address))
 
     @property
     def newest(self) -> ReadMail:

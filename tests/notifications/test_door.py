@@ -77,14 +77,26 @@ def _answers(port: int) -> bool:
         return probe.connect_ex((embedded.LOOPBACK, port)) == 0
 
 
+@pytest.fixture(scope="module")
+def common_door(postgres_url: str) -> Iterator[Door]:
+    """A door for all conversations after which it is as it was."""
+    with open_door(postgres_url) as opened:
+        yield opened
+
+
 @pytest.fixture
-def smtp(postgres_database: str) -> Iterator[Door]:
+def smtp(common_door: Door, postgres_database: str) -> Door:
+    return common_door
+
+
+@pytest.fixture
+def fresh_door(postgres_database: str) -> Iterator[Door]:
     with open_door(postgres_database) as opened:
         yield opened
 
 
 @pytest.fixture
-def anna(smtp: Door, office: PostOffice) -> Mailbox:
+def anna(postgres_database: str, office: PostOffice) -> Mailbox:
     """Anna, who is to move first in a game that begins now."""
     anna, bert = office.box("anna"), office.box("bert")
     office.now = timezone.now()
@@ -133,8 +145,8 @@ def test_unknown_address_is_refused_before_any_data(smtp: Door, anna: Mailbox) -
     assert not InboundMail.objects.exists()
 
 
-def test_peer_that_guesses_addresses_is_hung_up_on(smtp: Door, anna: Mailbox) -> None:
-    with smtp.connect() as connection:
+def test_peer_that_guesses_addresses_is_hung_up_on(fresh_door: Door, anna: Mailbox) -> None:
+    with fresh_door.connect() as connection:
         connection.ehlo()
         connection.mail("x@example.org")
         codes = [connection.rcpt(f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}")[0] for _ in range(door.MISSES)]
@@ -142,7 +154,7 @@ def test_peer_that_guesses_addresses_is_hung_up_on(smtp: Door, anna: Mailbox) ->
         assert connection.rcpt(anna.newest.reply_to)[0] == 421
         with pytest.raises(smtplib.SMTPServerDisconnected):
             connection.noop()
-    with smtp.connect() as connection:
+    with fresh_door.connect() as connection:
         assert refusal(connection, anna.newest.reply_to)[0] == 421
 
 
@@ -205,7 +217,7 @@ def test_bare_line_feeds_do_not_end_the_data(smtp: Door, anna: Mailbox) -> None:
     assert InboundMail.objects.count() == 1
 
 
-def test_door_tells_the_games_that_it_is_open(smtp: Door, anna: Mailbox) -> None:
+def test_door_tells_the_games_that_it_is_open(fresh_door: Door) -> None:
     limit = time.monotonic() + 10
     while not (beat := Heartbeat.objects.filter(name="mail intake").first()):
         assert time.monotonic() < limit
@@ -234,6 +246,6 @@ def test_page_of_html_on_one_line_is_taken(smtp: Door, anna: Mailbox) -> None:
 
 
 def test_database_that_is_gone_means_later_and_not_never(office: PostOffice) -> None:
-    with open_door("postgres://seeds:x@127.0.0.1:1/none") as opened, opened.connect() as connection:
+    with open_door("sqlite:////nowhere/at/all.sqlite3") as opened, opened.connect() as connection:
         address = f"turn-{'a' * addresses.LETTERS}@{settings.MAIL_DOMAIN}"
         assert refusal(connection, address)[0] == 451

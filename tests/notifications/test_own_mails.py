@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 HOSTILE_NAMES = (("resign", "draw"), ("null", "help"), ("accept", "b1"), ("yes", "no"))
 HOSTILE_TITLES = ("resign " * 17, "x" * 50 + " draw " + "y" * 60, "accept\ndraw", "L b2; L c3")
+ANSWERS = ("Z z9>z8", "help", "show", "resign now", "draw", "decline", "preview null d3")
 QUOTES = ("> ", ">", "| ", "", "    ", "\t", ">> ", "* ", "\N{NO-BREAK SPACE}")
 
 
@@ -60,7 +61,7 @@ def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, 
             game.refresh_from_db()
             for box in boxes:
                 newest = box.newest
-                for text in ("help", "?", "show", "resign now", "draw", "decline", "Z z9>z8", "preview null d3"):
+                for text in ANSWERS if number < 2 else ANSWERS[:2]:
                     office.wait(hours=1)
                     box.answer(text, newest)
             boxes[0].answer("resign", boxes[0].newest)

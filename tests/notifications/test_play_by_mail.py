@@ -37,9 +37,11 @@ def opened_treeblox(office: PostOffice, start: Start, program: str = "gmail") ->
     """Dark's mailbox and a game of Treeblox in which Dark may begin to grow."""
     dark, light = office.box("anna", program), office.box("bert", program)
     game = start("anna", "bert", rules="treeblox")
-    for text in ("L b2", "L c3", "L d4", "L a1", "L a4", "L d1"):
+    for ply, text in enumerate(("L b2", "L c3", "L d4", "L a1", "L a4", "L d1")):
         game.refresh_from_db()
-        (dark if game.to_act == 0 else light).answer(text)
+        mover = dark if game.to_act == 0 else light
+        play_move(game_id=game.pk, player_id=mover.player.pk, text=text, ply=ply, at=NOON, source="page")
+    OutboundMail.objects.filter(kind="receipt").delete()
     return dark, game
 
 
