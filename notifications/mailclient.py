@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid, parseaddr
+from functools import partial
 from pathlib import Path
 
 # After each mail in a file of Django's file backend.
@@ -188,7 +189,13 @@ def hand_in(raw: bytes, *, sender: str, recipient: str, host: str, port: int) ->
     """Bring a mail to an SMTP door; returns what the door said. Raises smtplib.SMTPException when it says no."""
     with smtplib.SMTP(host, port, timeout=SECONDS) as smtp:
         smtp.ehlo()
-        for code, words in (smtp.mail(sender), smtp.rcpt(recipient), smtp.data(raw)):
+        steps: list[Callable[[], tuple[int, bytes]]] = [
+            partial(smtp.mail, sender),
+            partial(smtp.rcpt, recipient),
+            partial(smtp.data, raw),
+        ]
+        for step in steps:
+            code, words = step()
             if code >= 400:
                 raise smtplib.SMTPResponseException(code, words)
         return f"{code} {words.decode('utf-8', 'replace')}"

@@ -145,6 +145,12 @@ def test_unknown_address_is_refused_before_any_data(smtp: Door, anna: Mailbox) -
     assert not InboundMail.objects.exists()
 
 
+def test_mail_client_tells_why_its_mail_was_refused(smtp: Door, anna: Mailbox) -> None:
+    with pytest.raises(smtplib.SMTPResponseException) as refused:
+        smtp.take(b"From: anna@example.org\r\n\r\nnull d3", f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}")
+    assert (refused.value.smtp_code, refused.value.smtp_error) == (550, door.NO_SUCH_ADDRESS[4:].encode())
+
+
 def test_peer_that_guesses_addresses_is_hung_up_on(fresh_door: Door, anna: Mailbox) -> None:
     with fresh_door.connect() as connection:
         connection.ehlo()
