@@ -82,8 +82,12 @@ def _load(games: QuerySet[Game], game_id: int) -> OpenGame:
     return OpenGame(game=game, seats=seats, position=game.load_position())
 
 
-def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str) -> None:
-    """Write the steps of a turn into the log and run the clocks: a turn ends where another seat is to act."""
+def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
+    """Write the steps of a turn into the log and run the clocks: a turn ends where another seat is to act.
+
+    The mover is charged up to ``at``, when the turn arrived. Who is next cannot know of it before ``now``, when it is
+    written, so the next clock starts only then: how long a mail waited for us costs nobody any time.
+    """
     game = opened.game
     at = max(at, game.turn_started_at or at)  # a door with a slow clock must not turn time back
     for step, position in zip(turn.steps, turn.positions[1:], strict=True):
@@ -97,7 +101,7 @@ def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str) -> None:
         acting = position.seat_to_act
         if acting != game.to_act:
             stop_clock(game, at)
-            start_clock(game, opened.seats, acting, at)
+            start_clock(game, opened.seats, acting, max(at, now))
     game.agreements = {}  # an offer lapses with the next move
     opened.position = turn.position
 

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Count
 
 from games import dice
 from games.clocks import TimeControl
 from games.exceptions import ProposalError
-from games.models import Game, Invitation, Player, Proposal
+from games.models import Game, Invitation, Player, Proposal, Seat
 from games.rules import RULES
 from games.rules.base import OptionError, Options
 from games.services import create_game
@@ -77,6 +78,8 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime) -> Game |
     proposal = _open_proposal(proposal_id, started_is_fine_for=player)
     if proposal.status == Status.STARTED:
         return proposal.game
+    if not proposal.proposer.is_active:
+        raise ProposalError("The player who proposed this game has closed the account. Look for another in the lobby.")
     if player == proposal.proposer:
         raise ProposalError("This is your own proposal. You can withdraw it.")
     invitations = list(proposal.invitations.select_related("player").order_by("pk"))
@@ -98,9 +101,13 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime) -> Game |
 def decline_proposal(*, proposal_id: int, player: Player, at: datetime) -> Proposal:
     """Say no to a challenge; the proposal is over, since nobody else can take the seat."""
     proposal = _open_proposal(proposal_id)
-    changed = proposal.invitations.filter(player=player).update(answer=Answer.DECLINED)
-    if not changed:
+    mine = proposal.invitations.filter(player=player).first()
+    if mine is None:
         raise ProposalError("You are not invited to this game.")
+    if mine.answer == Answer.ACCEPTED:  # perhaps a stranger's, in a seek that others wait for
+        raise ProposalError("You have taken a seat already. You can resign once the game has started.")
+    mine.answer = Answer.DECLINED
+    mine.save(update_fields=["answer"])
     return _close(proposal, Status.DECLINED, player, at)
 
 
@@ -169,10 +176,8 @@ def seat_players(proposal: Proposal, accepted: Sequence[Player]) -> list[Player]
 
 def _last_game_together(rules: str, players: Sequence[Player]) -> list[Player]:
     """The players of the newest game of exactly these people, in seat order; empty if there is none."""
-    wanted = {player.pk for player in players}
-    games = Game.objects.filter(rules=rules, seats__player=players[0]).order_by("-pk").prefetch_related("seats__player")
-    for game in games.iterator(chunk_size=50):
-        seated = [seat.player for seat in game.seats.all()]
-        if {player.pk for player in seated} == wanted and len(seated) == len(players):
-            return seated
-    return []
+    games = Game.objects.filter(rules=rules).annotate(size=Count("seats")).filter(size=len(players))
+    for player in players:
+        games = games.filter(pk__in=Seat.objects.filter(player=player).values("game"))
+    last = games.order_by("-pk").first()
+    return [seat.player for seat in last.seats.select_related("player")] if last else []

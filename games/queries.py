@@ -43,6 +43,13 @@ def games_with_seats() -> QuerySet[Game]:
     return Game.objects.prefetch_related("seats__player").order_by("-pk")
 
 
+def player_named(username: str) -> Player | None:
+    """The player of that name with an open account."""
+    if "\0" in username:  # PostgreSQL refuses even to look for it
+        return None
+    return Player.objects.filter(username=username, is_active=True).first()
+
+
 def record_of(game: Game) -> dict[str, object]:
     """The game as a record for programs: ``game``, ``options`` (with ``players``) and all ``steps``, rolls included."""
     steps = game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True)
@@ -148,7 +155,7 @@ def position_at(game: Game, ply: int) -> Position[Any]:
 def open_proposals() -> QuerySet[Proposal]:
     """Proposals that wait for players, the newest first, with their people."""
     return (
-        Proposal.objects.filter(status=Proposal.Status.OPEN)
+        Proposal.objects.filter(status=Proposal.Status.OPEN, proposer__is_active=True)
         .select_related("proposer")
         .prefetch_related("invitations__player")
         .order_by("-pk")

@@ -28,7 +28,16 @@ from games.log import OpenGame, look_at_game, open_game, start_clock, write_turn
 from games.models import Game, GameEvent, Heartbeat, Player, Seat, Submission, new_secret
 from games.rules import RULES
 from games.rules.base import Options, Position
-from games.submissions import LONGEST_TEXT, Receipt, Sent, check_not_played, record_once, seat_of_sender, submit
+from games.submissions import (
+    LONGEST_TEXT,
+    Receipt,
+    Sent,
+    check_not_played,
+    record_once,
+    seat_of_sender,
+    storable,
+    submit,
+)
 from games.turns import Throw, Turn, read_turn
 
 Kind = GameEvent.Kind
@@ -93,15 +102,26 @@ def create_game(
 
 
 def play_move(
-    *, game_id: int, player_id: int, text: str, ply: int, at: datetime, source: str, key: str | None = None
+    *,
+    game_id: int,
+    player_id: int,
+    text: str,
+    ply: int,
+    at: datetime,
+    source: str,
+    key: str | None = None,
+    now: datetime | None = None,
 ) -> Receipt:
     """Play the steps in ``text`` for the player's seat, if the game is still at ``ply``.
 
-    ``at`` is when the message arrived (time zone aware), ``source`` the door, ``key`` makes a repeat harmless.
+    ``at`` is when the message arrived (time zone aware), ``source`` the door, ``key`` makes a repeat harmless. ``now``
+    is when it is worked on, if that may be later: the mover's clock stops at ``at``, the next one starts at ``now``.
     Raises GameError: RefusedMove, StalePly, NotYourTurn, NotSeated, GameOver, OutOfTime, KeyReused, NoSuchGame.
     """
     try:
-        return submit(Sent(game_id, player_id, "move", text, ply, at, source, key), _play)
+        return submit(
+            Sent(game_id, player_id, "move", storable(text), ply, at, source, key), partial(_play, now=now or at)
+        )
     except OutOfTime:
         declare_flag(game_id, now=at)
         raise
@@ -114,7 +134,7 @@ def preview_move(
 
     With a ``key`` it is recorded as a submission, once: a mail is answered for, a look on the page is not.
     """
-    sent = Sent(game_id, player_id, "preview", text, ply, at, source, key)
+    sent = Sent(game_id, player_id, "preview", storable(text), ply, at, source, key)
     opened = look_at_game(game_id)
     try:
         seat = seat_of_sender(opened, sent)
@@ -139,8 +159,7 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> T
         raise StalePly(_what_happened_since(game, sent.ply))
     if game.to_act != seat.number:
         raise NotYourTurn(f"It is not your turn: {_to_act_name(opened)} is to move.")
-    if game.deadline is not None and sent.at > game.deadline:
-        raise OutOfTime(f"Your time ran out at {game.deadline:%H:%M} UTC on {game.deadline:%-d %B %Y}.")
+    _check_in_time(game, seat, sent)
     if len(sent.text) > LONGEST_TEXT:
         raise RefusedMove(
             f"That is too long: a message may have {LONGEST_TEXT} characters.",
@@ -150,6 +169,11 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> T
             rest=[],
         )
     return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw)
+
+
+def _check_in_time(game: Game, seat: Seat, sent: Sent) -> None:
+    if game.to_act == seat.number and game.deadline is not None and sent.at > game.deadline:
+        raise OutOfTime(f"Your time ran out at {game.deadline:%H:%M} UTC on {game.deadline:%-d %B %Y}.")
 
 
 def _dice_of(game: Game) -> Throw:
@@ -170,10 +194,10 @@ def _to_act_name(opened: OpenGame) -> str:
     return opened.seats[opened.game.to_act].player.username
 
 
-def _play(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
     turn = _turn(opened, seat, sent, throw=_dice_of(opened.game))
     first = opened.game.seq + 1
-    _advance(opened, turn, sent.at, sent.door)
+    _advance(opened, turn, sent.at, sent.door, now=now)
     submission = sent.record(
         State.PLAYED,
         seat=seat.number,
@@ -187,8 +211,8 @@ def _play(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
     return submission
 
 
-def _advance(opened: OpenGame, turn: Turn, at: datetime, door: str) -> None:
-    write_turn(opened, turn, at, door)
+def _advance(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
+    write_turn(opened, turn, at, door, now=now)
     if outcome := opened.position.outcome():
         finish_game(opened, at, reason=outcome.reason, places=outcome.places)
 
@@ -219,22 +243,26 @@ def offer_abandonment(*, game_id: int, player_id: int, at: datetime, source: str
 
 
 def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Agree to what another player has offered. Raises NothingOffered."""
+    """Agree to the one thing that other players have offered. Raises NothingOffered."""
 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        return _say_yes(opened, seat, sent, what=_open_offer(opened, seat))
+        offers = _open_offers(opened, seat)
+        if len(offers) > 1:
+            raise NothingOffered(
+                "A draw is offered, and also to abandon the game. Offer the one that you want yourself."
+            )
+        return _say_yes(opened, seat, sent, what=offers[0])
 
     return submit(Sent(game_id, player_id, "accept", "", None, at, source, key), deed)
 
 
 def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Turn down what another player has offered. Raises NothingOffered."""
+    """Turn down everything that other players have offered. Raises NothingOffered."""
 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        what = _open_offer(opened, seat)
-        kind = Kind.DRAW_DECLINED if what == "draw" else Kind.ABANDON_DECLINED
-        opened.write(kind, door=sent.door, at=sent.at, seat=seat.number)
-        del opened.game.agreements[what]
+        for what in _open_offers(opened, seat):
+            opened.write(_KINDS_OF_NO[what], door=sent.door, at=sent.at, seat=seat.number)
+            del opened.game.agreements[what]
         return _agreed(opened, seat, sent)
 
     return submit(Sent(game_id, player_id, "decline", "", None, at, source, key), deed)
@@ -245,17 +273,19 @@ def _check_running(game: Game) -> None:
         raise GameOver(f"Game {game.pk} is over ({game.end_reason}).")
 
 
-def _open_offer(opened: OpenGame, seat: Seat) -> str:
+def _open_offers(opened: OpenGame, seat: Seat) -> list[str]:
+    """What others have offered and this seat has not answered, at least one, in an order that no database changes."""
     _check_running(opened.game)
-    for what, seats in opened.game.agreements.items():
-        if seat.number not in seats:
-            return str(what)
-    raise NothingOffered("Nobody has offered anything that you could answer. An offer lapses with the next move.")
+    offers = sorted(what for what, seats in opened.game.agreements.items() if seat.number not in seats)
+    if not offers:
+        raise NothingOffered("Nobody has offered anything that you could answer. An offer lapses with the next move.")
+    return offers
 
 
 def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submission:
     game = opened.game
     _check_running(game)
+    _check_in_time(game, seat, sent)
     seats = game.agreements.setdefault(what, [])
     if seat.number in seats:
         raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
@@ -269,6 +299,7 @@ _KINDS_OF_YES = {
     "draw": (Kind.DRAW_OFFERED, Kind.DRAW_ACCEPTED),
     "abandon": (Kind.ABANDON_OFFERED, Kind.ABANDON_ACCEPTED),
 }
+_KINDS_OF_NO = {"draw": Kind.DRAW_DECLINED, "abandon": Kind.ABANDON_DECLINED}
 
 
 def _agreed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
@@ -354,9 +385,9 @@ def play_house_bot(game_id: int, *, at: datetime) -> bool:
         return False
     rules = game.game_rules
     move = bots.choose_move(opened.position, seed=f"{game.secret}:{game.ply}")
-    throw = partial(dice.throw, game.secret, game.pk)
-    turn = read_turn(rules, opened.position, seat.number, rules.format(move, opened.position), game.ply, throw)
-    _advance(opened, turn, at, Door.SERVICE)
+    text = rules.format(move, opened.position)
+    turn = read_turn(rules, opened.position, seat.number, text, game.ply, _dice_of(game))
+    _advance(opened, turn, at, Door.SERVICE, now=at)
     opened.save()
     _wake_bots(game, opened.seats)
     return True

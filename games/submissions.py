@@ -64,8 +64,8 @@ class Sent:
 
     @property
     def kept_text(self) -> str:
-        """The text as it is stored: PostgreSQL takes no NUL, and nobody needs more than a screen of it."""
-        return self.text.replace("\0", "")[:LONGEST_TEXT]
+        """The text as it is stored: nobody needs more than a screen of it."""
+        return self.text[:LONGEST_TEXT]
 
     def earlier(self) -> Submission | None:
         """The submission with the same key, if there is one."""
@@ -81,6 +81,11 @@ class Sent:
         if earlier.state == State.REJECTED:
             raise RepeatedRefusal(earlier.message, code=earlier.code, submission_id=earlier.pk)
         return Receipt(earlier, repeated=True)
+
+
+def storable(text: str) -> str:
+    """The text without what no database takes: NUL, and surrogates, which are no letters."""
+    return text.replace("\0", "").encode(errors="replace").decode()
 
 
 Deed = Callable[[OpenGame, Seat, Sent], Submission]
@@ -107,6 +112,10 @@ def submit(sent: Sent, deed: Deed) -> Receipt:
             if earlier := sent.earlier():
                 return sent.repeat(earlier)
             return Receipt(deed(opened, seat_of_sender(opened, sent), sent))
+    except IntegrityError:  # the same key at once for another game, which our lock does not cover
+        if (earlier := sent.earlier()) is None:
+            raise
+        return sent.repeat(earlier)
     except AlreadyPlayed as repeat:
         return Receipt(record_once(sent, State.DUPLICATE, **repeat.values), repeated=True)
     except (KeyReused, NoSuchGame, RepeatedRefusal):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.db.models import QuerySet
+from django.http import Http404
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.types import OpenApiTypes
@@ -348,17 +349,20 @@ class SubmissionsViewSet(viewsets.ReadOnlyModelViewSet[Submission]):
         return queries.submissions_of(caller(self.request))
 
 
-class PlayersViewSet(mixins.RetrieveModelMixin, viewsets.GenericViewSet[Player]):
+class PlayersViewSet(viewsets.GenericViewSet[Player]):
     """Players. Their mail addresses are never shown."""
 
-    queryset = Player.objects.filter(is_active=True)
+    queryset = Player.objects.none()
     serializer_class = shapes.PlayerSerializer
     lookup_field = "username"
     lookup_value_converter = "str"
 
     @extend_schema(summary="One player", responses={200: shapes.PlayerSerializer, **READ_ERRORS})
-    def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().retrieve(request, *args, **kwargs)
+    def retrieve(self, request: Request, username: str) -> Response:
+        found = queries.player_named(username)
+        if found is None:
+            raise Http404(f"There is no player called {username}.")
+        return Response(self.get_serializer(found).data)
 
 
 class MeView(APIView):

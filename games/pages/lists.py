@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from games import queries
-from games.models import Game, Player
+from games.models import Game
 from games.pages.requests import player_of
 from games.rules import RULES
 
@@ -56,7 +56,9 @@ def games(request: HttpRequest) -> HttpResponse:
 @require_GET
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """What everybody may know about a player."""
-    found = get_object_or_404(Player, username=username, is_active=True)
+    found = queries.player_named(username)
+    if found is None:
+        raise Http404(f"There is no player called {username}.")
     played = queries.games_of(found)
     context = {
         "player": found,

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from games import services
 from games.checks import check_game
@@ -74,6 +75,26 @@ def test_same_key_from_eight_connections_is_one_submission(anna: tuple[Game, Pla
     assert len({receipt.number for receipt in answers}) == 1
     assert Counter(receipt.repeated for receipt in answers) == {False: 1, True: 7}
     assert Submission.objects.count() == 1
+
+
+def test_same_key_at_once_for_six_games_plays_in_one_and_tells_the_others(start: Start) -> None:
+    games = [start("anna", "bert") for _ in range(6)]
+    player = Player.objects.get(username="anna")
+    answers = at_once(*[move(game, player, "null d3", key="api:1") for game in games])
+    assert Counter(getattr(answer, "code", "played") for answer in answers) == {"played": 1, "key_reused": 5}
+    assert [submission.state for submission in Submission.objects.all()] == ["played"]
+
+
+@pytest.mark.parametrize(("text", "kept"), [("null\0 d9", "null d9"), ("null \ud83d", "null ?")])
+def test_refused_text_that_no_database_takes_is_recorded(anna: tuple[Game, Player], text: str, kept: str) -> None:
+    answers = at_once(move(*anna, text, key="mail:1"))
+    submission = Submission.objects.get()
+    assert (submission.text, submission.state, submission.code) == (kept, "rejected", answers[0].code)
+
+
+def test_name_that_no_player_can_have_is_not_found(client: Client) -> None:
+    assert client.get("/players/%00/").status_code == 404
+    assert client.get("/api/v1/players/%00/").json()["code"] == "not_found"
 
 
 def test_same_refused_key_from_eight_connections_is_recorded_once(anna: tuple[Game, Player]) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from games import services
 from games.checks import check_game
+from games.clocks import TimeControl
 from games.exceptions import GameOver, NothingOffered, NotSeated, OutOfTime
 from games.models import Game, GameEvent, Player
 from tests.games.conftest import NOON, Start, after
@@ -111,6 +112,21 @@ def test_offer_can_be_declined_and_lapses_with_the_next_move(start: Start) -> No
         do(services.accept_offer, game, "anna")
 
 
+def test_acceptance_of_two_offers_at_once_asks_which(start: Start) -> None:
+    game = start("anna", "bert")
+    do(services.offer_draw, game, "anna")
+    do(services.offer_abandonment, game, "anna")
+    with pytest.raises(NothingOffered, match="Offer the one that you want yourself"):
+        do(services.accept_offer, game, "bert")
+    do(services.decline_offer, game, "bert")
+    assert game.agreements == {}
+    assert kinds(game)[-2:] == ["abandonment declined", "draw declined"]
+    do(services.offer_abandonment, game, "anna")
+    do(services.offer_draw, game, "anna")
+    do(services.offer_abandonment, game, "bert")
+    assert game.end_reason == "abandoned"
+
+
 def test_abandoned_game_has_no_result(start: Start) -> None:
     game = start("anna", "bert")
     do(services.offer_abandonment, game, "anna")
@@ -153,6 +169,43 @@ def test_flag_never_falls_while_the_mail_intake_is_silent(start: Start) -> None:
     start("anna", "bert")
     all_read(after(72.2))
     assert services.flag_overdue(now=after(73)) == []
+
+
+def test_wait_of_a_mail_in_our_queue_costs_the_next_player_nothing(start: Start) -> None:
+    game = start("anna", "bert")
+    anna, bert = Player.objects.get(username="anna"), Player.objects.get(username="bert")
+    services.play_move(
+        game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="mail", now=after(80)
+    )
+    game.refresh_from_db()
+    assert (game.turn_started_at, game.deadline) == (after(80), after(80 + 72))
+    all_read(after(80.2))
+    assert services.flag_overdue(now=after(80.2)) == []
+    sent = {"game_id": game.pk, "player_id": bert.pk, "text": "root e2", "ply": 1, "source": "page"}
+    services.play_move(at=after(80.2), **sent)
+    assert [event.at for event in game.events.filter(ply__isnull=False)] == [after(1), after(80.2)]
+
+
+def test_mover_is_charged_up_to_the_arrival_and_not_to_the_reading(start: Start) -> None:
+    ten_hours = TimeControl(base=timedelta(hours=10), increment=timedelta(0), cap=timedelta(hours=10))
+    game = start("anna", "bert", control=ten_hours)
+    anna = Player.objects.get(username="anna")
+    services.play_move(
+        game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="mail", now=after(8)
+    )
+    game.refresh_from_db()
+    assert game.clocks == [9 * 3_600_000, 10 * 3_600_000]
+
+
+def test_player_out_of_time_cannot_be_saved_by_an_agreement(start: Start) -> None:
+    game = start("anna", "bert")
+    do(services.offer_draw, game, "bert")
+    for deed in (services.accept_offer, services.offer_draw, services.offer_abandonment):
+        with pytest.raises(OutOfTime, match="Your time ran out"):
+            do(deed, game, "anna", hours=72.01)
+    do(services.decline_offer, game, "anna", hours=72.01)
+    do(services.offer_draw, game, "bert", hours=72.01)  # whose time it is not
+    assert game.agreements == {"draw": [1]}
 
 
 def test_late_move_lets_the_flag_fall_at_once(start: Start) -> None:

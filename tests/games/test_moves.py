@@ -110,7 +110,7 @@ def test_same_words_for_a_played_ply_get_the_first_receipt(start: Start) -> None
         ("anna", ";;\n", RefusedMove, "unreadable"),
         ("anna", "null d3;" * 65, RefusedMove, "unreadable"),
         ("anna", "x" * 5000, RefusedMove, "unreadable"),
-        ("anna", "null\0 d9", RefusedMove, "unreadable"),
+        ("anna", "null\0 d9", RefusedMove, "illegal"),
     ],
 )
 def test_refusal_is_recorded_with_its_reason(

@@ -10,6 +10,7 @@ from games.dice import draw_order
 from games.exceptions import ProposalError
 from games.models import Game, Player, Proposal
 from games.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
+from games.queries import open_seeks
 from tests.games.conftest import THREE_DAYS, after
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +83,22 @@ def test_declined_challenge_is_over() -> None:
         accept(proposal, "bert")
 
 
+def test_stranger_who_took_a_seat_cannot_close_the_seek_for_the_others() -> None:
+    proposal = propose(seats=3)
+    accept(proposal, "mallory")
+    with pytest.raises(ProposalError, match="taken a seat already"):
+        decline_proposal(proposal_id=proposal.pk, player=player("mallory"), at=after(1))
+    assert sorted(seated(accept(proposal, "bert"))) == ["anna", "bert", "mallory"]
+
+
+def test_closed_account_finds_no_opponents() -> None:
+    proposal = propose()
+    Player.objects.update(is_active=False)
+    assert not open_seeks().exists()
+    with pytest.raises(ProposalError, match="has closed the account"):
+        accept(proposal, "bert")
+
+
 def test_only_the_proposer_withdraws() -> None:
     proposal = propose()
     with pytest.raises(ProposalError, match="Only the player who proposed"):
@@ -91,10 +108,17 @@ def test_only_the_proposer_withdraws() -> None:
         accept(proposal, "bert")
 
 
+def accept_with_carl() -> Proposal:
+    proposal = propose(seats=3)
+    accept(proposal, "carl")
+    return proposal
+
+
 def test_alternating_seats_move_on_from_the_last_game_together() -> None:
     first = seated(accept(propose(seating="chosen", chosen_seat=0), "bert"))
     assert first == ["anna", "bert"]
     assert seated(accept(propose(seating="alternating", invite="bert"), "bert")) == ["bert", "anna"]
+    seated(accept(accept_with_carl(), "bert"))  # a game of three is no game of these two
     assert seated(accept(propose("bert", seating="alternating"), "anna")) == ["anna", "bert"]
 
 
