@@ -31,6 +31,8 @@ class TimeControl:
             raise ControlError("The increment cannot be negative.")
         if not self.base <= self.cap <= timedelta(days=366):
             raise ControlError("The cap must be at least the base and at most 366 days.")
+        if self.increment > self.cap:
+            raise ControlError("The increment cannot be more than the cap.")
 
     @classmethod
     def days_per_turn(cls, days: int) -> Self:

@@ -64,6 +64,7 @@ def test_span_in_words(span: timedelta, told: str) -> None:
         {"base": 3600, "increment": -1, "cap": 3600},
         {"base": 3600, "increment": 0, "cap": 60},
         {"base": 3600, "increment": 0, "cap": 10**9},
+        {"base": 3600, "increment": 3601, "cap": 3600},
         {"base": "soon", "increment": 0, "cap": 60},
         {"base": 3600},
     ],
@@ -75,7 +76,9 @@ def test_control_that_cannot_be_played_is_refused(data: dict[str, object]) -> No
 
 controls = st.builds(
     lambda base, increment, more: TimeControl(
-        base=timedelta(seconds=base), increment=timedelta(seconds=increment), cap=timedelta(seconds=base + more)
+        base=timedelta(seconds=base),
+        increment=timedelta(seconds=increment),
+        cap=timedelta(seconds=max(base, increment) + more),
     ),
     st.integers(60, 10**6),
     st.integers(0, 10**6),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -56,6 +57,20 @@ def test_sending_twice_makes_one_proposal() -> None:
     send(ada, page)
     assert "You have sent this already." in send(ada, page).note()
     assert Proposal.objects.count() == 1
+
+
+def test_a_proposal_is_made_while_the_cache_is_away(settings: Any) -> None:
+    away = {"BACKEND": "seeds.cache.ForgetfulRedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {"default": away}
+    ada = Browser("ada")
+    assert "Your seek is open." in send(ada, review(ada)).note("success")
+    assert Proposal.objects.count() == 1
+
+
+def test_an_increment_that_never_ends_is_refused_in_the_form() -> None:
+    page = review(Browser("ada"), control="custom", base="1 day", increment="999999 weeks", cap="2 days")
+    assert page.status == 400
+    assert "The increment cannot be more than the cap." in page.text
 
 
 def test_one_can_go_back_and_change_something() -> None:
