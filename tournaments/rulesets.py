@@ -44,6 +44,8 @@ class Ruleset:
             raise RulesetError("Par is 0 to 16 leaves.")
         if not 1 <= self.margin_cap <= 99:
             raise RulesetError("The cap of the leaf difference is 1 to 99 leaves.")
+        if self.points and (len(self.points) != 2 or not self.points[0] > self.points[1] >= 0):
+            raise RulesetError("Points by place are two whole numbers, the winner's first and higher, such as 3, 0.")
         for code in self.tie_breaks:
             if code not in TIE_BREAKS:
                 raise RulesetError(f"There is no tie-break {code!r}; there are: {', '.join(TIE_BREAKS)}.")

@@ -72,9 +72,9 @@ def create_event(
         checked = RULES[rules].check_options(2, options or {})
     except OptionError as error:
         raise EventError(str(error)) from error
-    slug = slugify(name)
+    slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
     if slug in ("", "new"):  # "new" is the address at which events are made
-        raise EventError("The name needs letters or digits, and must say more than New.")
+        raise EventError("The name needs letters a-z or digits, for the event's address, and must say more than New.")
     try:
         with transaction.atomic():
             return Event.objects.create(

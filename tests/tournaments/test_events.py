@@ -43,12 +43,19 @@ def test_league_of_treeblox_is_played_in_matches_of_two_games(draft: Event) -> N
     assert draft.slug == "spring-league"
 
 
+def test_address_of_a_long_name_is_cut_to_what_fits() -> None:
+    name = "\u33c2" * 60  # each letter is "am" in plain ones
+    event = services.create_event(name=name, director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
+    assert (event.name, event.slug) == (name, "am" * 30)
+
+
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
         ({"rules": "chess"}, "There is no game 'chess'"),
         ({"name": "Spring League"}, "Choose another name"),
-        ({"name": "!!"}, "letters or digits"),
+        ({"name": "!!"}, "letters a-z or digits"),
+        ({"name": "Весна"}, "letters a-z or digits"),
         ({"options": {"wind": "north"}}, "no option 'wind'"),
         ({"most_entrants": 1}, "2 to 21 players"),
     ],

@@ -177,9 +177,31 @@ def test_circle_of_three_is_decided_by_leaves_among_them() -> None:
     totals = {(1, 2): (6, 1), (2, 3): (6, 3), (3, 1): (4, 3), (1, 4): (2, 1), (2, 4): (2, 1), (3, 4): (14, 0)}
     roster, results = treeblox_league(totals)
     table = standings(league_ruleset("treeblox"), roster, results)
-    # 2 and 3 are level; taken again between the two, 2 beat 3 by 3.
+    # 2 and 3 are level; taken again between the two, 2 beat 3.
     assert ranks(table.rows) == [(1, 1), (2, 2), (3, 3), (4, 4)]
-    assert [(tie.code, tie.entrants) for tie in table.ties] == [("DELD", (1, 2, 3)), ("DELD", (2, 3))]
+    assert [(tie.code, tie.entrants) for tie in table.ties] == [("DELD", (1, 2, 3)), ("DE", (2, 3))]
+
+
+def test_those_still_level_after_leaves_are_parted_by_match_points_among_them_first() -> None:
+    # Five who each beat the next two. By leaves among them 5 has +4, 1, 2 and 3 have 0, and 4 has -4. Among the three
+    # 1 beat both others, each by 1, and 2 beat 3 by 9: leaves alone would now put 2 before 1.
+    totals = {
+        (1, 2): (1, 0), (1, 3): (1, 0), (2, 3): (9, 0), (2, 4): (1, 0), (3, 4): (5, 0), (3, 5): (5, 0), (4, 5): (1, 0),
+        (4, 1): (1, 0), (5, 1): (1, 0), (5, 2): (9, 0),
+    }  # fmt: skip
+    roster, results = treeblox_league(totals)
+    table = standings(league_ruleset("treeblox"), roster, results)
+    assert ranks(table.rows) == [(1, 5), (2, 1), (3, 2), (4, 3), (5, 4)]
+    assert [(tie.code, tie.entrants) for tie in table.ties] == [("DELD", (5, 1, 2, 3, 4)), ("DE", (1, 2, 3))]
+
+
+@pytest.mark.parametrize("points", [(), (3, 0)])
+def test_wins_and_half_of_all_points_are_the_same_whatever_a_win_is_worth(points: tuple[int, ...]) -> None:
+    roster, results, names = single_games({"Ann": "** 1 0", "Ben": "0 ** 0", "Cat": "1 1 **"})
+    table = standings(replace(single_ruleset("WIN", "KS"), points=points), roster, results)
+    win = str(points[0]) if points else "1"
+    assert column(table, "WIN", names) == {"Cat": "2", "Ann": "1", "Ben": "0"}
+    assert column(table, "KS", names) == {"Cat": win, "Ann": "0", "Ben": "0"}  # Ann has half of what one can have
 
 
 def test_leaf_difference_of_a_match_is_capped() -> None:
@@ -292,6 +314,8 @@ def test_ruleset_survives_being_stored_as_json() -> None:
         ({"margin_cap": 0}, "1 to 99"),
         ({"tie_breaks": ("BH",)}, "no tie-break 'BH'"),
         ({"scoring": "places"}, "counts leaves"),
+        ({"points": (3, 1, 0)}, "two whole numbers"),
+        ({"points": (0, 3)}, "the winner's first"),
     ],
 )
 def test_ruleset_that_cannot_be_played_says_what_would_be_right(values: dict[str, object], sentence: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Self
 
 from tournaments.rulesets import Ruleset
 from tournaments.standings.matches import GameResult, Match, aggregate_match
+from tournaments.standings.points import share_points
 from tournaments.standings.tables import Pairing, Roster, Table, build_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak, Value
 
@@ -63,14 +64,14 @@ class Standings:
 def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Standings:
     """The table after ``results``, which come in the order of the log. Matches that are not complete count nothing."""
     matches = matches_of(ruleset, roster, results)
-    table = build_table(roster, matches, ruleset.margin_cap)
+    table = build_table(roster, matches, ruleset.margin_cap, share_points((1, 2), ruleset.points)[0])
     ties: list[Tie] = []
     by_points = sorted(roster.entrants, key=lambda entrant: -table.points[entrant])
     codes = [TIE_BREAKS[code] for code in ruleset.tie_breaks]
     tiers = [
         tier
         for _, level in groupby(by_points, key=lambda entrant: table.points[entrant])
-        for tier in _break_tie(table, list(level), codes, ties)
+        for tier in _break_tie(table, list(level), codes, 0, ties)
     ]
     return Standings(tuple(_rows(table, tiers, codes)), tuple(ties))
 
@@ -97,26 +98,39 @@ def _match(ruleset: Ruleset, pairing: Pairing, games: Sequence[GameResult]) -> M
 
 
 def _break_tie(
-    table: Table, group: Sequence[int], tie_breaks: Sequence[TieBreak], ties: list[Tie]
+    table: Table, group: Sequence[int], tie_breaks: Sequence[TieBreak], turn: int, ties: list[Tie]
 ) -> list[Sequence[int]]:
-    """The tiers of a tied group, best first (C.07 article 4.2: the list goes on for each group still tied)."""
+    """The tiers of a group that is level before tie-break number ``turn``, best first.
+
+    The list goes on for each group still tied (C.07 article 4.2).
+    """
     if len(group) == 1:
         return [group]
-    if not tie_breaks:
+    if turn == len(tie_breaks):
         ties.append(Tie("", tuple(group), ()))
         return [group]
-    first, rest = tie_breaks[0], tie_breaks[1:]
-    values = first.values(table, group)
+    tie_break = tie_breaks[turn]
+    values = tie_break.values(table, group)
     if values is None or len({value.amount for value in values.values()}) == 1:
-        return _break_tie(table, group, rest, ties)
+        return _break_tie(table, group, tie_breaks, turn + 1, ties)
     ordered = sorted(group, key=lambda entrant: -values[entrant].amount)
-    ties.append(Tie(first.code, tuple(ordered), tuple(values[entrant].amount for entrant in ordered)))
-    again = tie_breaks if first.among_tied else rest
+    ties.append(Tie(tie_break.code, tuple(ordered), tuple(values[entrant].amount for entrant in ordered)))
+    following = _turn_after(tie_breaks, turn)
     return [
         tier
         for _, level in groupby(ordered, key=lambda entrant: values[entrant].amount)
-        for tier in _break_tie(table, list(level), again, ties)
+        for tier in _break_tie(table, list(level), tie_breaks, following, ties)
     ]
+
+
+def _turn_after(tie_breaks: Sequence[TieBreak], turn: int) -> int:
+    """Where the list goes on once a tie-break has split a group. Those among the tied are applied again to who is left
+    (C.07 article 6), from the first of them: match points among the fewer still come before their leaf difference."""
+    if not tie_breaks[turn].among_tied:
+        return turn + 1
+    while turn and tie_breaks[turn - 1].among_tied:
+        turn -= 1
+    return turn
 
 
 def _rows(table: Table, tiers: Sequence[Sequence[int]], tie_breaks: Sequence[TieBreak]) -> list[Row]:

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.standings.matches import Match
-from tournaments.standings.points import POINT
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +43,14 @@ class Table:
     points: Mapping[int, int]
     scheduled: Mapping[int, int]
     margin_cap: int
+    win: int  # what a match won is worth, in 1/840
 
     def met_among(self, entrant: int, group: Sequence[int]) -> list[Met]:
         """The meetings of an entrant with others of the group."""
         return [met for met in self.met[entrant] if met.opponent in group]
 
 
-def build_table(roster: Roster, matches: Sequence[Match], margin_cap: int) -> Table:
+def build_table(roster: Roster, matches: Sequence[Match], margin_cap: int, win: int) -> Table:
     """The table of all complete matches of two that are not void."""
     met: dict[int, list[Met]] = {entrant: [] for entrant in roster.entrants}
     for match in matches:
@@ -73,9 +73,10 @@ def build_table(roster: Roster, matches: Sequence[Match], margin_cap: int) -> Ta
             entrant: sum(entrant in pairing.entrants for pairing in roster.pairings) for entrant in roster.entrants
         },
         margin_cap=margin_cap,
+        win=win,
     )
 
 
 def most_points(table: Table, entrant: int) -> int:
     """What the entrant would have if it won every fixture, in 1/840."""
-    return POINT * table.scheduled[entrant]
+    return table.win * table.scheduled[entrant]

@@ -153,7 +153,7 @@ class Wins(TieBreak):
     meaning = "The number of matches won."
 
     def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        return (Part(met.fixture, met.opponent, 1) for met in table.met[entrant] if met.points == POINT)
+        return (Part(met.fixture, met.opponent, 1) for met in table.met[entrant] if met.margin > 0)
 
 
 class SonnebornBerger(TieBreak):
