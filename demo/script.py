@@ -22,7 +22,7 @@ difference does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from games.rules.base import split_steps
 
@@ -61,3 +61,9 @@ def turn_at(dark: str, light: str, ply: int) -> str:
             return turn
         played += len(split_steps(turn))
     return ""
+
+
+def is_on_script(dark: str, light: str, steps: Sequence[str]) -> bool:
+    """Whether a game has so far been played as the script has it."""
+    expected = [step for turn in GAMES[dark, light] for step in split_steps(turn)]
+    return list(steps) == expected[: len(steps)]

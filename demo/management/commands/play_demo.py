@@ -11,12 +11,13 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from demo.clients import Browser, Client, DemoError, PagePlayer, RestPlayer, mail_player, make_key
 from demo.league import PASSWORD, SLUG, address_of
-from demo.script import GAMES, RUNS_OUT_OF_TIME
-from games.models import Game
+from demo.script import GAMES, RUNS_OUT_OF_TIME, is_on_script
+from games.models import Game, GameEvent
 from tournaments.models import Event
 
 PAUSE = 0.3  # seconds between two looks
@@ -37,6 +38,7 @@ class Command(BaseCommand):
         event = Event.objects.filter(slug=SLUG).first()
         if event is None:
             raise CommandError("There is no demo league: run manage.py load_demo first.")
+        self._check_moves_so_far(event)
         try:
             rest = self._rest_player(site)
             self._play(event, [*self._mail_players(mail_door), self._page_player(site), rest], rest)
@@ -45,6 +47,22 @@ class Command(BaseCommand):
             raise CommandError(f"{error}. Does the service run at {site}, its mail door at {mail_door}?") from error
         except DemoError as error:
             raise CommandError(f"{error} The demo cannot go on where somebody has played other moves.") from error
+
+    def _check_moves_so_far(self, event: Event) -> None:
+        """Raise CommandError for a league in which somebody has played other moves than the script's."""
+        for game in self._league_games(event):
+            dark, light = (seat.player.username for seat in game.seats.all())
+            steps = game.events.filter(kind=GameEvent.Kind.STEP).order_by("seq").values_list("text", flat=True)
+            if not is_on_script(dark, light, list(steps)):
+                raise CommandError(
+                    f"In game {game.pk} somebody has played other moves than the demo's, so it cannot go on there. "
+                    f"For a fresh league stop the service, remove the folder {settings.VAR} and start again."
+                )
+
+    @staticmethod
+    def _league_games(event: Event) -> QuerySet[Game]:
+        games = Game.objects.filter(fixture_game__fixture__round__division__event=event)
+        return games.prefetch_related("seats__player")
 
     # Who plays how
 
@@ -92,9 +110,7 @@ class Command(BaseCommand):
         """Dora never moves again in one game. Ten days are long, so the demo puts that game's deadline behind us; that
         her flag has fallen is then found by the service itself."""
         overdue = timezone.now() - timedelta(seconds=settings.FLAG_GRACE_SECONDS + 1)
-        for game in Game.objects.filter(
-            fixture_game__fixture__round__division__event=event, status=Game.Status.RUNNING, deadline__gt=overdue
-        ).prefetch_related("seats__player"):
+        for game in self._league_games(event).filter(status=Game.Status.RUNNING, deadline__gt=overdue):
             dark, light = (seat.player.username for seat in game.seats.all())
             if (dark, light) == RUNS_OUT_OF_TIME and game.ply == len(GAMES[RUNS_OUT_OF_TIME]):
                 Game.objects.filter(pk=game.pk, ply=game.ply).update(deadline=overdue)

@@ -1,0 +1,53 @@
+"""Playing the demo league: only its own games, and only while nobody has played other moves in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from demo.clients import mail_player
+from demo.script import is_on_script
+from games.models import Game
+from games.services import play_move
+
+MAIL = """From: seeds@play.localhost
+To: anna@demo.localhost
+Reply-To: turn-x@play.localhost
+Subject: Treeblox game 15: anna against fern
+
+It is your turn in game 15.
+"""
+
+
+def test_games_outside_the_league_are_left_to_their_players(tmp_path: Path) -> None:
+    (tmp_path / "1.log").write_text(MAIL + "\n" + "-" * 79 + "\n")
+    player = mail_player("anna", "anna@demo.localhost", folder=tmp_path, host="127.0.0.1", port=1, program="gmail")
+    assert [mail.subject for mail in player.box.new_mails()] == ["Treeblox game 15: anna against fern"]
+    player = mail_player("anna", "anna@demo.localhost", folder=tmp_path, host="127.0.0.1", port=1, program="gmail")
+    assert player.play_waiting() == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "expected"),
+    [
+        ([], True),
+        (["L 1,1,1", "L 1,4,1"], True),
+        (["L 2,2,1"], False),
+        (["L 1,1,1", "L 1,4,1", "L 2,1,1", "pass", "L 3,1,1", "pass", "pass", "pass"], False),
+    ],
+)
+def test_game_is_on_script_while_its_steps_are_the_first_of_the_script(steps: list[str], expected: bool) -> None:
+    assert is_on_script("anna", "ben", steps) is expected
+
+
+@pytest.mark.django_db
+def test_league_with_other_moves_is_refused_and_the_way_out_named() -> None:
+    call_command("load_demo", verbosity=0)
+    game = Game.objects.filter(fixture_game__isnull=False).order_by("pk")[0]
+    dark = game.seats.get(number=0).player_id
+    play_move(game_id=game.pk, player_id=dark, text="L 2,3,1", ply=0, at=timezone.now(), source="page")
+    with pytest.raises(CommandError, match=rf"In game {game.pk} somebody has played other moves.*remove the folder"):
+        call_command("play_demo")
