@@ -79,7 +79,7 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     page.get_by_label("Login").fill("ada")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_text("Welcome back, ada.")).to_be_visible()
+    expect(page.get_by_text("You are signed in as ada.")).to_be_visible()
 
     ben = Player.objects.create(username="ben")
     propose_game(

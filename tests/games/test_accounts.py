@@ -62,8 +62,11 @@ def test_joining_takes_a_code_from_the_mail() -> None:
     page = join(browser)
     assert "We have mailed a code to ada@example.org" in page.text
     assert not EmailAddress.objects.get().verified
+    mail = newest_mail("ada@example.org")
+    assert mail.subject == "Seeds: the code for your mail address"
+    assert "for the player ada" in mail.text
     assert browser.get("/settings/").path == "/accounts/confirm-email/", "not in yet"
-    page = browser.fill(page, "/accounts/confirm-email/", code=code_in(newest_mail("ada@example.org")))
+    page = browser.fill(page, "/accounts/confirm-email/", code=code_in(mail))
     assert EmailAddress.objects.get().verified
     assert "Settings of ada" in browser.get("/settings/").text
 
@@ -102,7 +105,7 @@ def test_signing_in_with_the_password() -> None:
     browser = Browser()
     page = browser.get("/accounts/login/")
     page = browser.fill(page, "/accounts/login/", login="ada", password=PASSWORD)
-    assert "Welcome back, ada." in page.note("success")
+    assert "You are signed in as ada." in page.note("success")
 
 
 def test_signing_in_with_a_mailed_code() -> None:
@@ -112,7 +115,7 @@ def test_signing_in_with_a_mailed_code() -> None:
     page = browser.fill(page, "/accounts/login/code/", email="ada@example.org")
     assert "Type the code from the mail" in page.text
     page = browser.fill(page, "/accounts/login/code/confirm/", code=code_in(newest_mail("ada@example.org")))
-    assert "Welcome back, ada." in page.note("success")
+    assert "You are signed in as ada." in page.note("success")
 
 
 def test_a_code_is_good_in_the_browser_that_asked_for_it_only() -> None:
@@ -122,7 +125,7 @@ def test_a_code_is_good_in_the_browser_that_asked_for_it_only() -> None:
     code = code_in(newest_mail("ada@example.org"))
     other.fill(other.get("/accounts/login/code/"), "/accounts/login/code/", email="ben@example.org")
     page = other.send("/accounts/login/code/confirm/", code=code)
-    assert "Welcome back" not in page.text
+    assert "You are signed in" not in page.text
     assert "Settings of" not in other.get("/settings/").text
 
 
