@@ -52,6 +52,12 @@ def until(moment: datetime, now: datetime) -> str:
 
 
 @register.filter
+def is_soon(moment: datetime, now: datetime) -> bool:
+    """Whether less than a day is left until a moment: only then is time left a thing to be alarmed about."""
+    return moment - now < timedelta(days=1)
+
+
+@register.filter
 def control_words(control: dict[str, int]) -> str:
     """A stored time control in words."""
     return TimeControl.load(control).describe()

@@ -296,6 +296,7 @@ def test_resigning_is_asked_first_and_then_done(begin: Begin) -> None:
     game.refresh_from_db()
     assert game.end_reason == "resignation"
     assert "ben has won." in page.note()
+    assert "house bot" not in page.text
     assert not page.has("a[href$='/resign/']")
 
 
@@ -394,3 +395,12 @@ def test_the_policy_lets_nothing_else_in() -> None:
     assert directives["default-src"] == ["'self'"]
     assert directives["object-src"] == ["'none'"]
     assert directives["frame-ancestors"] == ["'none'"]
+
+
+@pytest.mark.parametrize(("hours", "is_urgent"), [(48, False), (23, True)])
+def test_time_is_marked_as_urgent_on_its_last_day_only(begin: Begin, hours: int, is_urgent: bool) -> None:
+    game = begin("ada", "ben")
+    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=hours))
+    page = Browser("ada").get("/")
+    assert page.one(".rows .tag").text().endswith("left")
+    assert page.has(".rows .tag.urgent") is is_urgent

@@ -65,6 +65,12 @@ def test_raw_mails_can_be_read(anna: Mailbox, client: Client) -> None:
     assert b"null d3" in client.get(f"/mail-lab/in/{read.pk}/raw/").content
 
 
+@pytest.mark.parametrize("is_on", [True, False])
+def test_pages_lead_to_the_lab_where_it_is_open(client: Client, settings: Any, is_on: bool) -> None:
+    settings.MAIL_LAB = is_on
+    assert ('href="/mail-lab/"' in client.get("/").content.decode()) is is_on
+
+
 def test_lab_is_for_staff_in_production_and_shows_no_live_address(anna: Mailbox, client: Client, settings: Any) -> None:
     settings.MAIL_LAB = False
     mail = OutboundMail.objects.get(kind="turn")

@@ -100,7 +100,7 @@ def test_events_are_listed_with_their_state(client: Client, entries_open: Event)
     enter = reverse("tournaments:enter", args=["spring"])
     signed_in("anna").post(enter)
     (table,) = tables_of(get(client, "events"))
-    assert table[1:] == [["Spring", "Treeblox", "1 of 9", "open for entries"]]
+    assert table[1:] == [["SpringTreeblox", "1 of 9", "open for entries"]]
 
 
 def test_draft_is_for_its_director_only(client: Client) -> None:
@@ -236,6 +236,12 @@ def test_running_match_shows_how_it_stands(client: Client, league: League) -> No
     text = words_of(get(client, "match", "spring", fixture.pk))
     assert "So far anna is ahead by 2." in text
     assert "still running" in text
+
+
+def test_game_of_a_league_leads_to_its_match(client: Client, league: League) -> None:
+    event = league("anna", "bert")
+    page = client.get(f"/games/{game_of(event, 'anna', 'bert').pk}/").content.decode()
+    assert f'href="/events/spring/fixtures/{Fixture.objects.get().pk}/"' in page
 
 
 def test_fixtures_are_listed_by_round(client: Client, league: League) -> None:
