@@ -96,6 +96,7 @@ def words(span: timedelta) -> str:
 
 
 _SECONDS = {"week": 604_800, "day": 86_400, "hour": 3_600, "minute": 60, "w": 604_800, "d": 86_400, "h": 3_600, "m": 60}
+_LONGEST = 1_000 * 365 * 86_400  # longer than any control may be; a timedelta has an end
 _SPAN = re.compile(r"(\d{1,6})\s*(week|day|hour|minute|w|d|h|min|m)s?(?![a-z])[\s,]*(?:and\s+)?")
 
 
@@ -115,4 +116,4 @@ def read_words(text: str) -> timedelta:
         rest = rest[part.end() :]
     if not seconds:
         raise ControlError("Write a time as days, hours and minutes, such as 10 days, 36 hours or 1 day 12 hours.")
-    return timedelta(seconds=seconds)
+    return timedelta(seconds=min(seconds, _LONGEST))

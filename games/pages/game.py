@@ -120,10 +120,12 @@ class GamePage:
         """What is offered and by whom."""
         return [(what, [self.seats[number] for number in seats]) for what, seats in self.game.agreements.items()]
 
-    def can_answer(self) -> bool:
-        """Whether somebody else's offer waits for the viewer."""
+    def to_answer(self) -> list[str]:
+        """The offers of others that wait for the viewer."""
         mine = self.my_seat
-        return mine is not None and any(mine.number not in seats for seats in self.game.agreements.values())
+        if mine is None:
+            return []
+        return [what for what, seats in self.game.agreements.items() if mine.number not in seats]
 
     def winners(self) -> list[Seat]:
         """Those who share the first place of a finished game that has a result."""

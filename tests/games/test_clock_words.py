@@ -23,6 +23,7 @@ from games.clocks import ControlError, read_words, words
         ("2d 6h 30m", timedelta(days=2, hours=6, minutes=30)),
         ("no time", timedelta(0)),
         ("0", timedelta(0)),
+        ("999999 weeks " * 5000, timedelta(days=365_000)),
     ],
 )
 def test_people_may_write_a_span_in_several_ways(text: str, span: timedelta) -> None:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
 
 from games import services
@@ -17,26 +14,10 @@ from games.checks import check_game
 from games.exceptions import GameError
 from games.models import Game, Player, Submission
 from games.proposals import accept_proposal, propose_game
+from tests.at_once import at_once
 from tests.games.conftest import THREE_DAYS, Start, after
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
-
-
-def at_once(*deeds: Callable[[], Any]) -> list[Any]:
-    """Run the deeds in threads that start together; a GameError is a result like any other."""
-    barrier = Barrier(len(deeds))
-
-    def run(deed: Callable[[], Any]) -> Any:
-        barrier.wait()
-        try:
-            return deed()
-        except GameError as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(deeds)) as threads:
-        return list(threads.map(run, deeds))
 
 
 def move(game: Game, player: Player, text: str, *, source: str = "page", key: str | None = None) -> Callable[[], Any]:

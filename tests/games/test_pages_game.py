@@ -404,3 +404,14 @@ def test_time_is_marked_as_urgent_on_its_last_day_only(begin: Begin, hours: int,
     page = Browser("ada").get("/")
     assert page.one(".rows .tag").text().endswith("left")
     assert page.has(".rows .tag.urgent") is is_urgent
+
+
+def test_two_offers_are_answered_one_by_one(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Player.objects.get(username="ada")
+    for offer in (services.offer_draw, services.offer_abandonment):
+        offer(game_id=game.pk, player_id=ada.pk, at=timezone.now(), source="mail")
+    page = page_of(Browser("ben"), game)
+    verbs = [link.attributes["href"] for link in page.tree.css(f'a[href^="/games/{game.pk}/"].button')]
+    assert [verb.split("/")[3] for verb in verbs if verb] == ["draw", "abandon", "decline", "resign"]
+    assert "Offer a draw" not in page.text

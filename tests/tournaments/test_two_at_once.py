@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-from typing import Any
-
 import pytest
-from django.db import connection
 
 from games.models import Game
+from tests.at_once import at_once
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of
 from tournaments import services
-from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.standings.points import POINT
 from tournaments.tasks import compute_stale_standings, compute_standings
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
-
-
-def at_once(*deeds: Callable[[], Any]) -> list[Any]:
-    """Run the deeds in threads that start together; an EventError is a result like any other."""
-    barrier = Barrier(len(deeds))
-
-    def run(deed: Callable[[], Any]) -> Any:
-        barrier.wait()
-        try:
-            return deed()
-        except EventError as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(deeds)) as threads:
-        return list(threads.map(run, deeds))
 
 
 @pytest.fixture
