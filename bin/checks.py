@@ -17,7 +17,8 @@ CHECKS: list[tuple[str, list[str]]] = [
     ("Django", ["python", "manage.py", "check", "--fail-level=WARNING"]),
     ("Migrations", ["python", "manage.py", "makemigrations", "--check", "--dry-run"]),
     ("API schema", ["python", "manage.py", "spectacular", "--validate", "--fail-on-warn", f"--file={os.devnull}"]),
-    ("Tests", ["python", "-m", "pytest"]),
+    # Many tests wait for programs that they start: two at a time halve that. A file stays in one process, in its order.
+    ("Tests", ["python", "-m", "pytest", "--numprocesses=2", "--dist=loadfile"]),
 ]
 
 

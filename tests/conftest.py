@@ -12,9 +12,15 @@ import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
+from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from seeds import embedded
+
+# Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.
+hypothesis_settings.register_profile("landing", derandomize=True, deadline=None)
+hypothesis_settings.register_profile("person", deadline=None)
+hypothesis_settings.load_profile("landing" if os.environ.get("CI") else "person")
 
 
 @pytest.fixture(scope="session")

@@ -17,11 +17,13 @@ SETTINGS_SOURCE = Path(__file__).parent.parent.joinpath("seeds/settings.py").rea
 ENVIRONMENT_NAMES = sorted({"SEEDS_VAR", *re.findall(r'\benv\.\w+\(\s*"([A-Z_]+)"', SETTINGS_SOURCE)})
 
 # The two servers that a person may lend to the tests: see the fixtures in conftest.py.
-LENT_DATABASE_URL = os.environ.get("DATABASE_URL", "")
-LENT_REDIS_URL = os.environ.get("REDIS_URL", "")
+# The second names carry them to the processes that share a test run.
+LENT_DATABASE_URL = os.environ.get("DATABASE_URL", "") or os.environ.get("LENT_DATABASE_URL", "")
+LENT_REDIS_URL = os.environ.get("REDIS_URL", "") or os.environ.get("LENT_REDIS_URL", "")
 
 for _name in ENVIRONMENT_NAMES:
     os.environ.pop(_name, None)
+os.environ |= {"LENT_DATABASE_URL": LENT_DATABASE_URL, "LENT_REDIS_URL": LENT_REDIS_URL}
 _folder = tempfile.mkdtemp(prefix="seeds-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SEEDS_VAR"] = _folder
