@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from games.rules.drawing import coordinate, element, label, picture, points, seat_fill, toned
-from games.rules.hexgrid import Cell, Edge, Point, centre, corner, edges_around, outline
+from games.rules.hexgrid import Cell, centre, corner, outline
 from games.rules.twigs.charts import shown_cells
 from games.rules.twigs.pieces import COLOURS, FORMS_OF, Form
+from games.rules.twigs.plan import GAP, WIDTH, Plan, fitted, grid, path_of, stroked
 from games.rules.twigs.position import Position
 from games.rules.twigs.words import describe
 
-WIDTH = 360.0
-MARGIN = 24.0  # left and right, for the numbers of the rows
-WIDEST_CELL = 40.0
 READABLE = 17.0  # width of a cell that still has room for its number
 ROW = 26.0  # height of a line of the list of seats
 KEY = "A cell is q,r: q is written in it, r at both ends of its row."
-GAP = 0.16  # of an edge, left free at the loose ends of a twig so that one sees where it stops
 
 SHEET_COLUMNS = 6
 SHEET_BOX = WIDTH / SHEET_COLUMNS
@@ -27,26 +22,15 @@ SHEET_ROW = 68.0
 SHEET_SIDE = 12.5  # of a cell on the sheet
 
 
-class Plan(NamedTuple):
-    """Where the plane lies on the paper: the length of a side in units, and what to add."""
-
-    side: float
-    x: float
-    y: float
-
-    def at(self, point: Point) -> Point:
-        return self.x + self.side * point[0], self.y + self.side * point[1]
-
-
 def svg_board(position: Position) -> str:
     """The table as a stand-alone SVG, 360 units wide."""
     cells = shown_cells(position, 1)
-    plan, height = _fitted(cells)
+    plan, height = fitted(cells)
     seats = position.variant.seats
     lines = (seats + 1) // 2
     body = [
         *_areas(position, plan),
-        _grid(cells, plan),
+        grid(cells, plan),
         *_names(position, cells, plan),
         *_twigs(position, plan),
         *_discs(position, plan),
@@ -62,34 +46,6 @@ def svg_board(position: Position) -> str:
         body,
         COLOURS[:seats],
     )
-
-
-def _fitted(cells: Iterable[Cell]) -> tuple[Plan, float]:
-    """The plan that shows the cells in the middle of the width, and the height that they take."""
-    corners = [point for cell in cells for point in outline(cell)]
-    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-    top, bottom = min(y for _, y in corners), max(y for _, y in corners)
-    side = min((WIDTH - 2 * MARGIN) / (right - left), WIDEST_CELL / 3**0.5)
-    return Plan(side, WIDTH / 2 - side * (left + right) / 2, 8 - side * top), 16 + side * (bottom - top)
-
-
-def _grid(cells: Iterable[Cell], plan: Plan) -> str:
-    edges = sorted({edge for cell in cells for edge in edges_around(cell)})
-    return toned("path", stroke="line", stroke_width=0.7, stroke_opacity=0.6, d=_path(edges, plan))
-
-
-def _path(edges: Iterable[Edge], plan: Plan, gap: float = 0.0) -> str:
-    """The edges as path data. Ends that only one of them has are shortened by that share."""
-    drawn = list(edges)
-    uses = Counter(vertex for edge in drawn for vertex in edge.ends)
-    parts = []
-    for edge in drawn:
-        (x1, y1), (x2, y2) = (plan.at(corner(vertex)) for vertex in edge.ends)
-        one, two = (gap if uses[vertex] == 1 else 0.0 for vertex in edge.ends)
-        start = (x1 + (x2 - x1) * one, y1 + (y2 - y1) * one)
-        end = (x2 + (x1 - x2) * two, y2 + (y1 - y2) * two)
-        parts.append("M{},{} L{},{}".format(*map(coordinate, (*start, *end))))
-    return " ".join(parts)
 
 
 def _names(position: Position, cells: Iterable[Cell], plan: Plan) -> Iterator[str]:
@@ -115,16 +71,12 @@ def _names(position: Position, cells: Iterable[Cell], plan: Plan) -> Iterator[st
 def _twigs(position: Position, plan: Plan) -> Iterator[str]:
     """A mark under the last twig; then each twig, an outline below its colour."""
     for step, placement in enumerate(position.placed):
-        path = _path(sorted(placement.edges), plan, GAP)
+        path = path_of(sorted(placement.edges), plan, GAP)
         if step == len(position.placed) - 1:
-            yield _stroke(path, plan.side * 0.72, "edge")
-            yield _stroke(path, plan.side * 0.62, "mark")
-        yield _stroke(path, plan.side * 0.38, "edge")
-        yield _stroke(path, plan.side * 0.38 - 1.6, seat_fill(COLOURS[position.variant.seat_of(step)]))
-
-
-def _stroke(path: str, width: float, stroke: str) -> str:
-    return toned("path", stroke=stroke, stroke_width=width, stroke_linecap="round", d=path)
+            yield stroked(path, plan.side * 0.72, "edge")
+            yield stroked(path, plan.side * 0.62, "mark")
+        yield stroked(path, plan.side * 0.38, "edge")
+        yield stroked(path, plan.side * 0.38 - 1.6, seat_fill(COLOURS[position.variant.seat_of(step)]))
 
 
 def _areas(position: Position, plan: Plan) -> Iterator[str]:
@@ -195,8 +147,8 @@ def _form_box(form: Form, left: float, top: float) -> Iterator[str]:
         left + SHEET_BOX / 2 - SHEET_SIDE * (min(xs) + max(xs)) / 2,
         top + SHEET_ROW / 2 + 4 - SHEET_SIDE * (min(ys) + max(ys)) / 2,
     )
-    path = _path(sorted(form.edges), plan, GAP)
+    path = path_of(sorted(form.edges), plan, GAP)
     x, y = plan.at(centre((0, 0)))
     yield label(form.name, left + 6, top + 7, 11, anchor="start")
     yield toned("circle", fill="faint", cx=x, cy=y, r=2)
-    yield _stroke(path, 4, "edge")
+    yield stroked(path, 4, "edge")

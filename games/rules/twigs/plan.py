@@ -1,0 +1,60 @@
+"""Where figures of Twigs lie on the paper, and their lines: what the table, the sheet and the puzzles draw alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from games.rules.drawing import coordinate, toned
+from games.rules.hexgrid import Cell, Edge, Point, corner, edges_around, outline
+
+WIDTH = 360.0
+MARGIN = 24.0  # left and right, for the numbers of the rows
+WIDEST_CELL = 40.0
+GAP = 0.16  # of an edge, left free at the loose ends of a twig so that one sees where it stops
+
+
+class Plan(NamedTuple):
+    """Where the plane lies on the paper: the length of a side in units, and what to add."""
+
+    side: float
+    x: float
+    y: float
+
+    def at(self, point: Point) -> Point:
+        return self.x + self.side * point[0], self.y + self.side * point[1]
+
+
+def fitted(cells: Iterable[Cell]) -> tuple[Plan, float]:
+    """The plan that shows the cells in the middle of the width, and the height that they take."""
+    corners = [point for cell in cells for point in outline(cell)]
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    top, bottom = min(y for _, y in corners), max(y for _, y in corners)
+    side = min((WIDTH - 2 * MARGIN) / (right - left), WIDEST_CELL / 3**0.5)
+    return Plan(side, WIDTH / 2 - side * (left + right) / 2, 8 - side * top), 16 + side * (bottom - top)
+
+
+def grid(cells: Iterable[Cell], plan: Plan) -> str:
+    """All sides of the cells as thin lines."""
+    edges = sorted({edge for cell in cells for edge in edges_around(cell)})
+    return toned("path", stroke="line", stroke_width=0.7, stroke_opacity=0.6, d=path_of(edges, plan))
+
+
+def path_of(edges: Iterable[Edge], plan: Plan, gap: float = 0.0) -> str:
+    """The edges as path data. Ends that only one of them has are shortened by that share."""
+    drawn = list(edges)
+    uses = Counter(vertex for edge in drawn for vertex in edge.ends)
+    parts = []
+    for edge in drawn:
+        (x1, y1), (x2, y2) = (plan.at(corner(vertex)) for vertex in edge.ends)
+        one, two = (gap if uses[vertex] == 1 else 0.0 for vertex in edge.ends)
+        start = (x1 + (x2 - x1) * one, y1 + (y2 - y1) * one)
+        end = (x2 + (x1 - x2) * two, y2 + (y1 - y2) * two)
+        parts.append("M{},{} L{},{}".format(*map(coordinate, (*start, *end))))
+    return " ".join(parts)
+
+
+def stroked(path: str, width: float, stroke: str) -> str:
+    """The path as a line with round ends in a tone or paint."""
+    return toned("path", stroke=stroke, stroke_width=width, stroke_linecap="round", d=path)
