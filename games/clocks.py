@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Self
 
 
@@ -13,16 +13,22 @@ class ControlError(ValueError):
     """A time control that cannot be played; the message says what would be right."""
 
 
+ANSWER = timedelta(hours=24)
+
+
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """A bank of ``base``, and ``increment`` added after each turn, never beyond ``cap``.
 
-    Plain days per turn are the same thing with all three equal: whatever was used, the bank is full again.
+    Plain days per turn are the same thing with all three equal: whatever was used, the bank is full again. At
+    ``ends``, a hard end if there is one, the time of whoever is to move is over.
     """
 
     base: timedelta
     increment: timedelta
     cap: timedelta
+    answer: timedelta = ANSWER  # for a decision that is asked of a player in another one's turn, each time anew
+    ends: datetime | None = None
 
     def __post_init__(self) -> None:
         if self.base < timedelta(minutes=1):
@@ -33,6 +39,10 @@ class TimeControl:
             raise ControlError("The cap must be at least the base and at most 366 days.")
         if self.increment > self.cap:
             raise ControlError("The increment cannot be more than the cap.")
+        if not timedelta(minutes=1) <= self.answer <= timedelta(days=14):
+            raise ControlError("The time for an answer must be at least one minute and at most 14 days.")
+        if self.ends and self.ends.tzinfo is None:
+            raise ControlError("The hard end needs a time zone, such as 2027-06-01T00:00:00Z.")
 
     @classmethod
     def days_per_turn(cls, days: int) -> Self:
@@ -42,16 +52,20 @@ class TimeControl:
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Self:
-        """From ``dump``'s whole seconds. Raises ControlError."""
+        """From ``dump``'s whole seconds; ``answer`` may be left out. Raises ControlError."""
         try:
-            base, increment, cap = (timedelta(seconds=int(data[name])) for name in ("base", "increment", "cap"))
+            whole = {name: int(data[name]) for name in ("base", "increment", "cap")}
+            whole["answer"] = int(data.get("answer", ANSWER.total_seconds()))
+            spans = {name: timedelta(seconds=seconds) for name, seconds in whole.items()}
+            ends = datetime.fromisoformat(data["ends"]) if data.get("ends") else None
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ControlError("A time control is base, increment and cap, each in whole seconds.") from error
-        return cls(base=base, increment=increment, cap=cap)
+        return cls(**spans, ends=ends)
 
-    def dump(self) -> dict[str, int]:
-        """Whole seconds, read back by ``load``."""
-        return {name: int(getattr(self, name).total_seconds()) for name in ("base", "increment", "cap")}
+    def dump(self) -> dict[str, Any]:
+        """Whole seconds, and the hard end in ISO 8601 if there is one; read back by ``load``."""
+        whole = {name: int(getattr(self, name).total_seconds()) for name in ("base", "increment", "cap", "answer")}
+        return whole | ({"ends": self.ends.astimezone(UTC).isoformat()} if self.ends else {})
 
     @property
     def is_per_turn(self) -> bool:
@@ -63,19 +77,25 @@ class TimeControl:
 
     def describe(self) -> str:
         """In words: "3 days for each turn", "10 days at first, 36 hours more after each turn, never over 10 days"."""
+        end = f"; it ends by {self.ends.astimezone(UTC):%H:%M UTC on %-d %B %Y}" if self.ends else ""
         if self.is_per_turn:
-            return f"{words(self.base)} for each turn"
+            return f"{words(self.base)} for each turn{end}"
         if not self.increment:
-            return f"{words(self.base)} for the whole game"
+            return f"{words(self.base)} for the whole game{end}"
         added = f"{words(self.increment)} more after each turn"
-        return f"{words(self.base)} at first, {added}, never over {words(self.cap)}"
+        return f"{words(self.base)} at first, {added}, never over {words(self.cap)}{end}"
+
+    def most_time(self, turns: int, seats: int) -> timedelta:
+        """All the time that a game of ``turns`` turns in all can take while clocks run."""
+        if self.is_per_turn:
+            return turns * self.base
+        most_turns = -(-turns // seats)
+        return seats * (self.base + (most_turns - 1) * self.increment)
 
     def slowest_end(self, started: datetime, turns: int, seats: int) -> datetime:
-        """The latest end of a game of ``turns`` turns in all, every seat using all the time it ever has."""
-        most_turns = -(-turns // seats)
-        if self.is_per_turn:
-            return started + turns * self.base
-        return started + seats * (self.base + (most_turns - 1) * self.increment)
+        """The latest end of a game of ``turns`` turns in all, every seat using all the time it ever has and no rest."""
+        end = started + self.most_time(turns, seats)
+        return min(end, self.ends) if self.ends else end
 
 
 def words(span: timedelta) -> str:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 import zoneinfo
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
 
-from games.clocks import ControlError, TimeControl, read_words
+from games.clocks import ANSWER, ControlError, TimeControl, read_words, words
+from games.durations import SlowestEnds, slowest_ends
 from games.models import Player, Proposal
-from games.options import read_options
-from games.rules.base import OptionError, Rules
+from games.options import read_options, usual_words
+from games.rules.base import Option, OptionError, Rules
 from games.submissions import LONGEST_TEXT
 
 CUSTOM = "custom"
@@ -62,6 +64,34 @@ class SpanField(forms.CharField):
             raise ValidationError(str(error)) from error
 
 
+def option_field(option: Option, seats: Sequence[int]) -> forms.Field:
+    """The field of a variant option: a choice of words, or a number that may be left empty for the usual one.
+
+    ``seats`` are the numbers of players that can be chosen beside it.
+    """
+    meaning = option.meaning[:1].upper() + option.meaning[1:]
+    if not isinstance(option.values, range):
+        return forms.ChoiceField(
+            label=option.name.replace("_", " ").capitalize(),
+            help_text=f"{meaning}.",
+            choices=[(value, value) for value in option.values],
+            initial=option.values[0],
+        )
+    return forms.IntegerField(
+        label=option.name.replace("_", " ").capitalize(),
+        help_text=f"{meaning}, {option.allowed}. Left empty: {usual_words(option, seats)}.",
+        required=False,
+        min_value=option.values[0],
+        max_value=option.values[-1],
+    )
+
+
+def option_texts(rules: Rules[Any, Any], data: Mapping[str, Any]) -> dict[str, str]:
+    """The texts of the option fields of a form, blank where one was left empty or could not be read."""
+    values = {option.name: data.get(f"option_{option.name}") for option in rules.options}
+    return {name: "" if value is None else str(value) for name, value in values.items()}
+
+
 class ProposalForm(forms.Form):
     """A challenge or an open seek for one of the games; the fields for options follow from its rules."""
 
@@ -82,6 +112,11 @@ class ProposalForm(forms.Form):
     base = SpanField(required=False, label="At first", help_text="Such as 10 days or 36 hours.")
     increment = SpanField(required=False, label="More after each turn", help_text="Such as 1 day. Empty: nothing.")
     cap = SpanField(required=False, label="Never over", help_text="Empty: what there is at first.")
+    answer = SpanField(
+        required=False,
+        label="Answers out of turn",
+        help_text=f"The time for a decision that you owe in another player's turn. Empty: {words(ANSWER)}.",
+    )
     seating = forms.ChoiceField(
         label="Seats",
         widget=forms.RadioSelect,
@@ -104,13 +139,10 @@ class ProposalForm(forms.Form):
         self._field("chosen_seat").choices = [
             (number, f"{number + 1} ({rules.colours[number]})") for number in range(rules.seats[-1])
         ]
+        if not rules.standing_wishes:
+            del self.fields["answer"]
         for option in rules.options:
-            self.fields[f"option_{option.name}"] = forms.ChoiceField(
-                label=option.name.capitalize(),
-                help_text=option.meaning[:1].upper() + option.meaning[1:] + ".",
-                choices=[(str(value), str(value)) for value in option.values],
-                initial=str(option.default),
-            )
+            self.fields[f"option_{option.name}"] = option_field(option, rules.seats)
 
     def _field(self, name: str) -> forms.ChoiceField:
         return cast(forms.ChoiceField, self.fields[name])
@@ -130,6 +162,7 @@ class ProposalForm(forms.Form):
         data = super().clean() or {}
         if data.get("control") == CUSTOM:
             self._clean_custom(data)
+        self._clean_answer(data)
         if data.get("seating") == Proposal.Seating.CHOSEN and data.get("chosen_seat") is None:
             self.add_error("chosen_seat", "Say which seat you take.")
         if "seats" in data:
@@ -149,8 +182,16 @@ class ProposalForm(forms.Form):
         except ControlError as error:
             self.add_error("base", str(error))
 
+    def _clean_answer(self, data: dict[str, Any]) -> None:
+        if data.get("answer") is None:
+            return
+        try:
+            replace(TimeControl.days_per_turn(1), answer=data["answer"])
+        except ControlError as error:
+            self.add_error("answer", str(error))
+
     def _clean_options(self, data: dict[str, Any]) -> None:
-        texts = {option.name: data.get(f"option_{option.name}", str(option.default)) for option in self.rules.options}
+        texts = option_texts(self.rules, data)
         try:
             data["options"] = self.rules.check_options(data["seats"], read_options(self.rules, texts))
         except OptionError as error:
@@ -159,12 +200,12 @@ class ProposalForm(forms.Form):
     def time_control(self) -> TimeControl:
         """The chosen time control of a valid form."""
         control: TimeControl = self.cleaned_data.get("custom") or PRESETS[self.cleaned_data["control"]]
-        return control
+        return replace(control, answer=self.cleaned_data.get("answer") or ANSWER)
 
-    def slowest_end(self, now: datetime) -> datetime:
+    def slowest_ends(self, now: datetime) -> SlowestEnds:
         """When a game begun at ``now`` is over if everybody always takes all the time there is."""
         seats, options = self.cleaned_data["seats"], self.cleaned_data["options"]
-        return self.time_control().slowest_end(now, self.rules.most_turns(seats, options), seats)
+        return slowest_ends(self.rules, self.time_control(), now, seats, options)
 
     def values(self) -> dict[str, Any]:
         """What ``propose_game`` takes, of a valid form."""

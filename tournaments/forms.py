@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 
-from games.forms import PRESETS
+from games.forms import PRESETS, option_field, option_texts
 from games.models import Player
 from games.options import read_options
 from games.rules.base import OptionError, Rules
@@ -56,12 +56,7 @@ class EventForm(forms.Form):
         if usual.scoring != "leaves":
             del self.fields["par"], self.fields["games_per_fixture"]
         for option in rules.options:
-            self.fields[f"option_{option.name}"] = forms.ChoiceField(
-                label=option.name.capitalize(),
-                help_text=option.meaning[:1].upper() + option.meaning[1:] + ".",
-                choices=[(str(value), str(value)) for value in option.values],
-                initial=str(option.default),
-            )
+            self.fields[f"option_{option.name}"] = option_field(option, [2])
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         """The fields of the game's own options."""
@@ -69,9 +64,8 @@ class EventForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        texts = {option.name: data.get(f"option_{option.name}", str(option.default)) for option in self.rules.options}
         try:
-            data["options"] = self.rules.check_options(2, read_options(self.rules, texts))
+            data["options"] = self.rules.check_options(2, read_options(self.rules, option_texts(self.rules, data)))
             data["ruleset"] = self._ruleset(data)
         except (OptionError, RulesetError) as error:
             raise forms.ValidationError(str(error)) from error

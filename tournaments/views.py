@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.durations import SlowestEnds, slowest_ends
 from games.models import Player
 from games.pages.requests import player_of
 from games.rules import RULES
@@ -88,15 +88,15 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "has_room": len(entrants) < found.most_entrants,
         "rules_in_words": wording.rules_in_words(ruleset),
         "tie_breaks": wording.tie_breaks_in_words(ruleset),
-        "slowest_end": slowest_end(found),
+        "ends": slowest_ends_of(found),
     }
     return render(request, "tournaments/event.html", context)
 
 
-def slowest_end(event: Event) -> datetime:
+def slowest_ends_of(event: Event) -> SlowestEnds:
     """When the event is over if everybody always takes all the time there is; begun now if it has not started."""
-    turns = RULES[event.rules].most_turns(2, event.options)
-    return event.time_control.slowest_end(event.started_at or timezone.now(), turns, 2)
+    started = event.started_at or timezone.now()
+    return slowest_ends(RULES[event.rules], event.time_control, started, 2, event.options)
 
 
 @require_GET

@@ -33,15 +33,26 @@ class ErrorSerializer(serializers.Serializer[Any]):
 
 
 class OptionSerializer(serializers.Serializer[Option]):
-    """A variant option of a game."""
+    """A variant option of a game: a word of a list, or a number of a range."""
 
     name = serializers.CharField()
     meaning = serializers.CharField()
-    values = serializers.SerializerMethodField()
-    default = serializers.CharField()
+    values = serializers.SerializerMethodField(help_text="The allowed words, the usual one first; none for a number.")
+    least = serializers.SerializerMethodField(help_text="The smallest number allowed; null for a word.")
+    most = serializers.SerializerMethodField(help_text="The largest number allowed; null for a word.")
+    defaults = serializers.SerializerMethodField(help_text="What it is when left out, by the number of players.")
 
     def get_values(self, option: Option) -> list[str]:
-        return [str(value) for value in option.values]
+        return [] if isinstance(option.values, range) else list(option.values)
+
+    def get_least(self, option: Option) -> int | None:
+        return option.values[0] if isinstance(option.values, range) else None
+
+    def get_most(self, option: Option) -> int | None:
+        return option.values[-1] if isinstance(option.values, range) else None
+
+    def get_defaults(self, option: Option) -> dict[str, str]:
+        return {str(seats): str(option.default(seats)) for seats in self.context["seats"]}
 
 
 class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
@@ -52,18 +63,26 @@ class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
     version = serializers.IntegerField()
     seats = serializers.SerializerMethodField(help_text="The numbers of players it is for.")
     colours = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
-    options = OptionSerializer(many=True)
+    options = serializers.SerializerMethodField()
 
     def get_seats(self, rules: Rules[Any, Any]) -> list[int]:
         return list(rules.seats)
 
+    @extend_schema_field(OptionSerializer(many=True))
+    def get_options(self, rules: Rules[Any, Any]) -> Any:
+        return [OptionSerializer(option, context={"seats": rules.seats}).data for option in rules.options]
+
 
 class ControlSerializer(serializers.Serializer[Any]):
-    """A time control: a bank of `base` seconds, `increment` added after each turn, never more than `cap`."""
+    """A time control: a bank of `base` seconds, `increment` added after each turn, never more than `cap`.
+
+    `answer` is the time for a decision that is asked of a player in another one's turn, each time anew.
+    """
 
     base = serializers.IntegerField(min_value=60, max_value=31_622_400)
     increment = serializers.IntegerField(min_value=0, max_value=31_622_400)
     cap = serializers.IntegerField(min_value=60, max_value=31_622_400)
+    answer = serializers.IntegerField(min_value=60, max_value=1_209_600, default=86_400)
     words = serializers.SerializerMethodField()
 
     def get_words(self, control: Json) -> str:

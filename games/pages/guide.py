@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
 
 from games import rules as rules_package
+from games.options import usual_words
 from games.rules import RULES
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -45,6 +46,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     start = found.start(found.seats[0])
     context = {
         "rules": found,
+        "options": [(option, usual_words(option, found.seats)) for option in found.options],
         "start": start,
         "play": _page_of(slug, "PLAY.md"),
         "rulings": _page_of(slug, "RULINGS.md"),

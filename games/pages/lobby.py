@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games import proposals, queries
 from games.clocks import TimeControl
+from games.durations import SlowestEnds, slowest_ends
 from games.exceptions import ProposalError
 from games.forms import ProposalForm
 from games.models import Player, Proposal
@@ -41,10 +42,9 @@ class ProposalCard:
         return TimeControl.load(self.proposal.control)
 
     @property
-    def slowest_end(self) -> datetime:
+    def slowest_ends(self) -> SlowestEnds:
         """When the game would be over, begun now, if everybody always took all the time there is."""
-        seats = self.proposal.seats
-        return self.control.slowest_end(self.now, self.rules.most_turns(seats, self.proposal.options), seats)
+        return slowest_ends(self.rules, self.control, self.now, self.proposal.seats, self.proposal.options)
 
     @property
     def free_seats(self) -> int:
@@ -145,7 +145,7 @@ def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
         "form": form,
         "rules": form.rules,
         "control": form.time_control(),
-        "slowest_end": form.slowest_end(timezone.now()),
+        "ends": form.slowest_ends(timezone.now()),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
     }

@@ -8,7 +8,7 @@ starts positions and turns moves into text and back.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
@@ -77,15 +77,41 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One variant option of a game. ``values`` are the allowed ones, the default first."""
+    """One variant option of a game. ``values`` are the allowed ones: words with the usual one first, or a range.
+
+    A range needs ``usual``, which says for a number of seats what the option is when it is left out.
+    """
 
     name: str
-    values: tuple[str | int, ...]
+    values: tuple[str, ...] | range
     meaning: str
+    usual: Callable[[int], int] | None = None
+
+    def default(self, seats: int) -> str | int:
+        """What the option is when it is left out."""
+        return self.usual(seats) if self.usual else self.values[0]
+
+    def allows(self, value: object) -> bool:
+        """Whether the option can be that; a number is an int and nothing that equals one."""
+        return type(value) is type(self.values[0]) and value in self.values
 
     @property
-    def default(self) -> str | int:
-        return self.values[0]
+    def allowed(self) -> str:
+        """The allowed values in words: "20 to 180", "touch, spawn"."""
+        if isinstance(self.values, range):
+            return f"{self.values[0]} to {self.values[-1]}"
+        return ", ".join(self.values)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a player may want a choice to be made that comes up only later, perhaps out of turn.
+
+    ``text`` is how it is written, a step of a message; ``meaning`` says which move it chooses.
+    """
+
+    text: str
+    meaning: str
 
 
 class Position(ABC, Generic[M]):
@@ -110,6 +136,16 @@ class Position(ABC, Generic[M]):
         return self.to_act if isinstance(self.to_act, int) else None
 
     @property
+    def turn_of(self) -> Seat | None:
+        """The seat whose turn it is, also while dice fall or another seat answers out of turn; None after the end."""
+        return self.seat_to_act
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the seat to act answers in the turn of another one, which then goes on or is over."""
+        return self.seat_to_act is not None and self.seat_to_act != self.turn_of
+
+    @property
     @abstractmethod
     def scores(self) -> tuple[int, ...]:
         """The game's own points by seat, as they stand now."""
@@ -124,6 +160,10 @@ class Position(ABC, Generic[M]):
 
     def forced_move(self) -> M | None:
         """The only legal move where the rules count it as forced (a pass, a done), which the service plays at once."""
+        return None
+
+    def wished_move(self, wish: str) -> M | None:
+        """The legal move that the wish (its text) chooses; None where the choice is not the one it is about."""
         return None
 
     def random_move(self, random: Random) -> M:
@@ -157,6 +197,8 @@ class Rules(ABC, Generic[P, M]):
     options: ClassVar[tuple[Option, ...]] = ()  # without the number of players
     colours: ClassVar[tuple[str, ...]]  # by seat
     turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for who sent a step too many
+    wishes: ClassVar[tuple[Wish, ...]] = ()  # that may stand in a message
+    standing_wishes: ClassVar[tuple[Wish, ...]] = ()  # those that may answer out of turn, first the one on expiry
 
     def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
         """The full set of options, defaults filled in. Raises OptionError saying what would be right."""
@@ -168,14 +210,25 @@ class Rules(ABC, Generic[P, M]):
             if name not in known:
                 names = ", ".join(known) or "none"
                 raise OptionError(f"{self.title} has no option {name!r}; its options: {names}.")
-            if value not in known[name].values:
-                values = ", ".join(str(allowed) for allowed in known[name].values)
-                raise OptionError(f"{name} cannot be {value!r}; it can be: {values}.")
-        return {name: options.get(name, option.default) for name, option in known.items()}
+            if not known[name].allows(value):
+                usual = f" (usual for {seats} players: {known[name].default(seats)})" if known[name].usual else ""
+                raise OptionError(f"{name} cannot be {value!r}; it can be {known[name].allowed}{usual}.")
+        return {name: options.get(name, option.default(seats)) for name, option in known.items()}
 
     @abstractmethod
     def most_turns(self, seats: int, options: Options) -> int:
-        """No game with these options has more turns of all seats together: what a time control can add up to."""
+        """No game with these options has more turns of all seats together: what a time control can add up to.
+
+        Answers out of turn are no turns.
+        """
+
+    def usual_turns(self, seats: int, options: Options) -> int:
+        """About how many turns a game has, where that is far from the most there can be."""
+        return self.most_turns(seats, options)
+
+    def most_answers(self, seats: int, options: Options) -> int:
+        """No game with these options asks for more answers out of turn."""
+        return 0
 
     @abstractmethod
     def start(self, seats: int, options: Options | None = None) -> P:

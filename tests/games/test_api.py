@@ -181,7 +181,10 @@ def test_games_that_can_be_played_are_described() -> None:
     assert set(described) == set(RULES)
     assert described["btt"]["seats"] == [2, 3, 4, 5, 6]
     assert described["btt"]["options"][0]["values"] == ["standard", "rectangle", "square7"]
-    assert described["btt"]["options"][0]["default"] == "standard"
+    assert described["btt"]["options"][0]["defaults"]["3"] == "standard"
+    markers = described["roots"]["options"][1]
+    assert (markers["values"], markers["least"], markers["most"]) == ([], 10, 100)
+    assert (markers["defaults"]["2"], markers["defaults"]["8"]) == ("24", "96")
 
 
 def test_players_are_shown_without_their_addresses(begin: Begin) -> None:

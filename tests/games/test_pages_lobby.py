@@ -86,7 +86,9 @@ def test_a_time_control_in_ones_own_words() -> None:
     page = review(ada, control="custom", base="10 days", increment="1 day 12 hours", cap="2 weeks")
     assert "10 days at first, 36 hours more after each turn, never over 14 days" in page.text
     send(ada, page)
-    assert Proposal.objects.get().control == {"base": 864_000, "increment": 129_600, "cap": 1_209_600}
+    assert Proposal.objects.get().control == {
+        "base": 864_000, "increment": 129_600, "cap": 1_209_600, "answer": 86_400,
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -100,8 +100,9 @@ def test_options_left_out_are_sixty_beads_and_twelve_nutrients_a_seat() -> None:
     ("options", "right"),
     [
         ({"beads": 19}, "20 to 180"),
-        ({"nutrients": 101}, r"10 to 100 \(usual: 12 a seat, so 36 for 3\)"),
+        ({"nutrients": 101}, r"10 to 100 \(usual for 3 players: 36\)"),
         ({"beads": "no"}, "60"),
+        ({"beads": 60.0}, "20 to 180"),
     ],
 )
 def test_numbers_out_of_range_are_refused_with_the_range(options: dict[str, Any], right: str) -> None:

@@ -130,7 +130,7 @@ def test_looking_at_a_deed_does_nothing(entries_open: Event) -> None:
 def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Client, entries_open: Event) -> None:
     text = words_of(get(client, "event", "spring"))
     assert "3 days for each turn" in text
-    assert re.search(r"Slowest end \d+ \w+ \d{4} if it started now", text)
+    assert re.search(r"Slowest end \w+ \d+ \w+ \d{4} at the very latest: .* if it started now", text)
     assert "at least 8" in text
     assert "a cap of 12" in text
     assert entries_open.commitment in text

@@ -22,7 +22,7 @@ from games.rules import RULES
 from tournaments import queries, services, tables
 from tournaments.api import serializers as shapes
 from tournaments.models import Division, Event
-from tournaments.views import slowest_end, standings_version
+from tournaments.views import slowest_ends_of, standings_version
 
 READ_ERRORS = {404: ErrorSerializer, 429: ErrorSerializer}
 WRITE_ERRORS = dict.fromkeys((401, 403, 404, 409, 429), ErrorSerializer)
@@ -72,7 +72,7 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
 
     def detail_of(self, event: Event) -> Any:
         """The event with everything about it."""
-        context = {"entrants": queries.active_entrants(event), "slowest_end": slowest_end(event)}
+        context = {"entrants": queries.active_entrants(event), "slowest_end": slowest_ends_of(event).latest}
         return shapes.EventDetailSerializer(event, context=context).data
 
     @extend_schema(summary="Fixtures by round", responses={200: shapes.MatchSerializer(many=True), **READ_ERRORS})

@@ -10,7 +10,7 @@ from games.rules.roots import rain
 from games.rules.roots.garden import Garden
 from games.rules.roots.grid import NAMES, STAR_POINTS, Node, Nodes, crossings, members
 from games.rules.roots.growth import finds, open_places
-from games.rules.roots.pieces import MOST_NUTRIENTS, SUNBATHE, TURNS, Bead, Lose, Move, Spawn, Variant
+from games.rules.roots.pieces import FIRST_TURNS, MOST_NUTRIENTS, SUNBATHE, TURNS, Bead, Lose, Move, Spawn, Variant
 from games.rules.roots.root import Arm, ends_at_stake
 from games.rules.roots.stages import (
     CHECKING,
@@ -264,7 +264,7 @@ class Course:
         self.turn += 1
         if self.is_last:
             self.stage = OVER
-        elif self.turn == (2 + TURNS) * seats:
+        elif self.turn == (FIRST_TURNS + TURNS) * seats:
             self._tell("turn limit", None, "", TURNS)
             self.stage = OVER
         elif not self.variant.is_setup(self.turn):

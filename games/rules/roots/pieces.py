@@ -13,7 +13,8 @@ COLOURS = ("red", "blue", "green", "yellow", "white", "black", "purple", "orange
 LETTERS = "rbgywkpo"  # by seat; k is black, since b is blue
 FIRST_STORE = 6
 MOST_NUTRIENTS = 11  # nodes with a nutrient at once
-TURNS = 200  # of every seat, after which the game ends in any case
+FIRST_TURNS = 2  # of every seat: its first bead and its first nutrient
+TURNS = 200  # of every seat after them; then the game ends in any case
 PLANT, BUD, GROW, SUNBATHE = 4, 6, 8, 10  # the dice of the growth by their number of sides
 
 
@@ -29,7 +30,7 @@ class Variant:
 
     def is_setup(self, turn: int) -> bool:
         """Whether the turn is a seat's first bead or first nutrient. They are counted as turns before the others."""
-        return turn < 2 * self.seats
+        return turn < FIRST_TURNS * self.seats
 
     @property
     def is_valued_at_spawn(self) -> bool:

@@ -8,6 +8,7 @@ from operator import gt
 
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, places_of
+from games.rules.roots import wishes
 from games.rules.roots.course import Course
 from games.rules.roots.garden import Garden
 from games.rules.roots.grid import NAMES, Nodes, names, set_of
@@ -60,8 +61,12 @@ class Position(base.Position[Move]):
         return self.stage.to_act
 
     @property
+    def turn_of(self) -> Seat | None:
+        return None if self.to_act is None else self.mover
+
+    @property
     def mover(self) -> Seat:
-        """The seat whose turn it is, also while another one chooses what to lose."""
+        """The seat whose turn it is, or was when the game ended."""
         return self.turn % self.variant.seats
 
     @property
@@ -108,6 +113,16 @@ class Position(base.Position[Move]):
                 return DICE[SUNBATHE]
             case Spawning() if self.places.bit_count() == 1:
                 return SPAWNS[self.places.bit_length() - 1]
+        return None
+
+    def wished_move(self, wish: str) -> Move | None:
+        match self.stage:
+            case Spawning(seat):
+                node = wishes.wished_node(wish, self.places, self.garden.roots[seat].beads, self.garden.sown)
+                return None if node is None else SPAWNS[node]
+            case Losing(_, arms):
+                arm = wishes.wished_arm(wish, arms, self.garden.sown)
+                return None if arm is None else LOSSES[arm.first]
         return None
 
     def play(self, move: Move) -> Position:

@@ -1,0 +1,58 @@
+"""Wishes for choices that come up after dice or out of turn: where a nutrient spawns, which end of a root is lost.
+
+How far a node is from beads is the number of steps between adjacent nodes to the nearest of them. Among equals the
+first in the order of (y, x) is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.rules.base import Wish
+from games.rules.roots.grid import Node, Nodes, members, with_neighbours
+from games.rules.roots.root import Arm
+
+SPAWN_FAR = Wish("spawn far", "the allowed node farthest from your beads")
+SPAWN_NEAR = Wish("spawn near", "the allowed node nearest to your beads")
+LOSE_SHORTER = Wish("lose shorter", "the end with the fewest beads is lost")
+LOSE_LONGER = Wish("lose longer", "the end with the most beads is lost")
+LOSE_POORER = Wish("lose poorer", "the end that marks the fewest nutrients is lost, of equal ones the shorter")
+
+LOSING_WISHES = (LOSE_SHORTER, LOSE_LONGER, LOSE_POORER)  # the first one is the default
+WISHES = (SPAWN_FAR, SPAWN_NEAR, *LOSING_WISHES)
+
+
+def wished_node(wish: str, places: Nodes, beads: Nodes, sown: Nodes) -> Node | None:
+    """The node of ``places`` that the wish chooses for the owner of the beads; None for a wish about something else.
+
+    A node on which the owner would lose a bead is left out as long as there is another. ``sown`` are the nodes with a
+    nutrient.
+    """
+    if wish not in (SPAWN_FAR.text, SPAWN_NEAR.text):
+        return None
+    rings = _rings(places & ~(beads & ~sown) or places, beads)
+    return next(members(rings[-1] if wish == SPAWN_FAR.text else rings[0]))
+
+
+def _rings(nodes: Nodes, beads: Nodes) -> list[Nodes]:
+    """The nodes in sets of the same distance, the nearest first; one set if there are no beads to be far from."""
+    rings, reach = [], beads
+    while reach and nodes:
+        if nodes & reach:
+            rings.append(nodes & reach)
+        nodes &= ~reach
+        reach = with_neighbours(reach)
+    return rings or [nodes]
+
+
+def wished_arm(wish: str, arms: Sequence[Arm], sown: Nodes) -> Arm | None:
+    """The arm that the wish gives up; None for a wish about something else. ``sown`` are the nodes with a nutrient."""
+    worth = _WORTH.get(wish)
+    return None if worth is None else min(arms, key=lambda arm: (worth(arm, sown), arm.first))
+
+
+_WORTH: dict[str, Callable[[Arm, Nodes], tuple[int, ...]]] = {
+    LOSE_SHORTER.text: lambda arm, sown: (arm.chain.bit_count(),),
+    LOSE_LONGER.text: lambda arm, sown: (-arm.chain.bit_count(),),
+    LOSE_POORER.text: lambda arm, sown: ((arm.chain & sown).bit_count(), arm.chain.bit_count()),
+}
