@@ -1,0 +1,176 @@
+"""A Swiss round: the best of all pairings, fair seats, byes, and nobody meets twice where that can be avoided."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournaments.pairing.swiss import FIRST, SECOND, CannotPair, Entry, Pairs, pair_swiss
+
+SEED = "5eed"
+
+
+def pair(entries: Sequence[Entry], round_number: int = 1) -> Pairs:
+    return pair_swiss(entries, seed=SEED, stage=1, round_number=round_number)
+
+
+def couples(pairs: Pairs) -> set[frozenset[int]]:
+    return {frozenset(each) for each in pairs.pairs}
+
+
+class Field:
+    """A tournament that plays itself: a stronger player often beats a weaker one."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        self.random = Random(seed)
+        self.strength = {number: self.random.gauss(0, 1) for number in range(1, size + 1)}
+        self.entries = {number: Entry(number, 0) for number in self.strength}
+        self.rounds: list[Pairs] = []
+
+    def play_round(self) -> Pairs:
+        paired = pair(list(self.entries.values()), len(self.rounds) + 1)
+        before = self.entries.copy()
+        for first, second in paired.pairs:
+            edge = self.strength[first] - self.strength[second] + self.random.gauss(0, 1)
+            points = 840 if edge > 0.3 else 0 if edge < -0.3 else 420
+            self._record(before[first], before[second], FIRST, points)
+            self._record(before[second], before[first], SECOND, 840 - points)
+        if paired.bye is not None:
+            entry = before[paired.bye]
+            self.entries[entry.number] = replace(
+                entry, score=entry.score + 840, seats=(*entry.seats, None), floats=(*entry.floats, 0), had_bye=True
+            )
+        self.rounds.append(paired)
+        return paired
+
+    def _record(self, own: Entry, other: Entry, seat: int, points: int) -> None:
+        drift = (own.score > other.score) - (own.score < other.score)
+        self.entries[own.number] = replace(
+            own,
+            score=own.score + points,
+            met=(*own.met, other.number),
+            seats=(*own.seats, seat),
+            floats=(*own.floats, drift),
+        )
+
+
+def test_the_first_round_pairs_the_upper_half_with_the_lower_half() -> None:
+    paired = pair([Entry(number, 0) for number in range(1, 9)])
+    assert couples(paired) == {frozenset(each) for each in ((1, 5), (2, 6), (3, 7), (4, 8))}
+    assert paired.bye is None
+
+
+def test_equal_scores_meet_when_they_can() -> None:
+    scores = {1: 840, 2: 840, 3: 840, 4: 840, 5: 0, 6: 0, 7: 0, 8: 0}
+    paired = pair([Entry(number, score) for number, score in scores.items()], 2)
+    assert couples(paired) == {frozenset(each) for each in ((1, 3), (2, 4), (5, 7), (6, 8))}
+
+
+def test_nobody_meets_twice_even_where_that_costs_equal_scores() -> None:
+    scores = {1: (840, (2,)), 2: (840, (1,)), 3: (0, (4,)), 4: (0, (3,))}
+    paired = pair([Entry(number, score, met) for number, (score, met) in scores.items()], 2)
+    assert paired.rematches == 0
+    assert couples(paired) in ({frozenset((1, 3)), frozenset((2, 4))}, {frozenset((1, 4)), frozenset((2, 3))})
+
+
+def test_those_who_have_met_everybody_meet_again_and_it_is_said() -> None:
+    paired = pair([Entry(1, 840, (2,)), Entry(2, 0, (1,))], 2)
+    assert couples(paired) == {frozenset((1, 2))}
+    assert paired.rematches == 1
+
+
+def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
+    field = [Entry(1, 840), Entry(2, 840), Entry(3, 420), Entry(4, 0, had_bye=True), Entry(5, 0)]
+    assert pair(field, 2).bye == 5
+    assert pair([replace(entry, had_bye=entry.number > 3) for entry in field], 2).bye == 3
+
+
+def test_the_bye_goes_to_another_where_it_would_make_somebody_meet_twice() -> None:
+    # 5 is due, but then 1 and 2 have nobody new left; with 2 away, 1 meets 5 and 3 meets 4.
+    field = [Entry(1, 840, (2, 3, 4)), Entry(2, 840, (1, 3, 4)), Entry(3, 0, (1, 2)), Entry(4, 0, (1, 2)), Entry(5, 0)]
+    paired = pair(field, 4)
+    assert (paired.bye, paired.rematches) == (2, 0)
+    assert pair([replace(entry, met=()) for entry in field], 4).bye == 5
+
+
+@pytest.mark.parametrize(
+    ("seats", "other_seats", "first"),
+    [
+        ((SECOND, SECOND), (FIRST, SECOND), 1),
+        ((FIRST, SECOND), (SECOND, SECOND), 2),
+        ((FIRST, SECOND), (SECOND, FIRST), 1),
+        ((SECOND, FIRST), (FIRST, SECOND), 2),
+        ((FIRST,), (None,), 2),
+    ],
+)
+def test_who_moved_first_less_often_moves_first_else_who_moved_second_last(
+    seats: tuple[int | None, ...], other_seats: tuple[int | None, ...], first: int
+) -> None:
+    paired = pair([Entry(1, 0, seats=seats), Entry(2, 0, seats=other_seats)], 3)
+    assert paired.pairs[0][0] == first
+
+
+def test_those_who_want_the_same_seat_are_kept_apart() -> None:
+    wants_first, wants_second = (SECOND, SECOND), (FIRST, FIRST)
+    field = [Entry(1, 0, seats=wants_first), Entry(2, 0, seats=wants_second)]
+    field += [Entry(3, 0, seats=wants_first), Entry(4, 0, seats=wants_second)]
+    assert couples(pair(field, 3)) == {frozenset((1, 4)), frozenset((2, 3))}
+
+
+def test_one_alone_cannot_be_paired() -> None:
+    with pytest.raises(CannotPair):
+        pair([Entry(1, 0)])
+
+
+def test_the_digest_names_the_input_whatever_its_order() -> None:
+    field = [Entry(1, 840, (2,)), Entry(2, 0, (1,)), Entry(3, 0), Entry(4, 0)]
+    assert pair(field).digest == pair(field[::-1]).digest
+    assert pair(field).digest != pair([*field[:3], replace(field[3], score=420)]).digest
+    assert pair(field).pairs == pair(field[::-1]).pairs
+
+
+@given(size=st.integers(4, 30), seed=st.integers(0, 10**6))
+def test_a_tournament_is_fair_to_everybody(size: int, seed: int) -> None:
+    field = Field(size, seed)
+    rounds = max(1, (size - 1).bit_length() - 1)
+    for _ in range(rounds):
+        paired = field.play_round()
+        there = [number for each in paired.pairs for number in each] + ([paired.bye] if paired.bye else [])
+        assert sorted(there) == list(range(1, size + 1))
+        assert paired.rematches == 0
+    byes = [paired.bye for paired in field.rounds if paired.bye is not None]
+    assert len(byes) == len(set(byes)) == (rounds if size % 2 else 0)
+    for entry in field.entries.values():
+        assert len(entry.met) == len(set(entry.met))
+        assert abs(entry.seats.count(FIRST) - entry.seats.count(SECOND)) <= 2
+
+
+def all_matchings(numbers: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
+    if not numbers:
+        yield []
+        return
+    first, *rest = numbers
+    for other in rest:
+        for tail in all_matchings([number for number in rest if number != other]):
+            yield [(first, other), *tail]
+
+
+@given(size=st.sampled_from([4, 6, 8]), seed=st.integers(0, 10**6), rounds=st.integers(0, 2))
+def test_no_other_pairing_has_fewer_rematches_or_smaller_gaps(size: int, seed: int, rounds: int) -> None:
+    """The two weightiest preferences, worked out anew for every possible pairing."""
+    field = Field(size, seed)
+    for _ in range(rounds):
+        field.play_round()
+    entries = field.entries.copy()
+
+    def price(pairs: Sequence[tuple[int, int]]) -> tuple[int, int]:
+        rematches = sum(b in entries[a].met for a, b in pairs)
+        return rematches, sum((abs(entries[a].score - entries[b].score) // 420) ** 2 for a, b in pairs)
+
+    paired = field.play_round()
+    assert price(paired.pairs) == min(price(pairs) for pairs in all_matchings(sorted(entries)))

@@ -1,0 +1,287 @@
+"""A Swiss round as one exact matching of maximum weight, algorithm ``swiss-mwm/1``. Pure.
+
+Nobody meets twice while that can be avoided. Among all such pairings the one is taken that keeps, in this order, score
+gaps small (squared, so that many small ones go before one large one), seats and floats fair, and opponents half a
+bracket apart. A hash of the event's seed makes that optimum unique, so that every exact solver finds the same pairs.
+The order of preferences follows FIDE's Dutch system (Handbook C.04.3), the weights are our own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby
+
+import rustworkx
+
+ALGORITHM = "swiss-mwm/1"
+FIRST, SECOND = 0, 1  # seats
+HALF_POINT = 420  # in 1/840 point
+WIDEST_GAP = 4  # half points between two of one pairing, as long as that is enough
+WINDOW = 16
+
+# A cost is one integer of fields, each wide enough for the sum over 2^11 pairs: no field ever spills into the next.
+_HASH_BITS, _FOLD_BITS, _QUALITY_BITS, _GAP_BITS, _SUM_BITS = 40, 12, 6, 9, 11
+_FOLD_AT = _HASH_BITS + _SUM_BITS
+_QUALITY_AT = _FOLD_AT + _FOLD_BITS + _SUM_BITS
+_GAP_AT = _QUALITY_AT + _QUALITY_BITS + _SUM_BITS
+_REMATCH_AT = _GAP_AT + _GAP_BITS + _SUM_BITS
+_DEAREST = 1 << _REMATCH_AT + 1
+
+_SAME_SEAT = {3: 32, 2: 4, 1: 1, 0: 0}  # two who want the same seat, by how strongly the one who cares less does
+_FLOAT_AGAIN = (8, 4)  # the same float as in the round before, as in the one before that
+
+
+class CannotPair(ValueError):
+    """There is no pairing at all: fewer than two are there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One who is to be paired. ``score`` in 1/840 point, with virtual points if there are any.
+
+    ``seats`` and ``floats`` have one value for each earlier round: FIRST, SECOND or None for a round not played; 1 for
+    a meeting with somebody of fewer points, -1 for one with somebody of more, else 0.
+    """
+
+    number: int  # pairing number, unique
+    score: int
+    met: tuple[int, ...] = ()
+    seats: tuple[int | None, ...] = ()
+    floats: tuple[int, ...] = ()
+    had_bye: bool = False  # or a win without playing
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """A round: pairing numbers (first mover, second mover) by table, who has the bye, and what it was made from."""
+
+    pairs: tuple[tuple[int, int], ...]
+    bye: int | None
+    rematches: int  # how many of them have met before, because it could not be avoided
+    digest: str  # SHA-256 of the input as canonical JSON
+
+
+def pair_swiss(entries: Iterable[Entry], *, seed: str, stage: int, round_number: int, seated: bool = True) -> Pairs:
+    """Pair a round. ``seated`` says whether seats are to be balanced (not where a match gives everybody both).
+
+    Tables are ordered by score. The bye goes to one without a bye so far, of the lowest score, then of the most games,
+    then of the highest number, such that nobody has to meet twice. Raises CannotPair for fewer than two entries.
+    """
+    field = sorted(entries, key=lambda entry: (-entry.score, entry.number))
+    if len(field) < 2:
+        raise CannotPair("A round needs at least two players.")
+    lots = _Lots(seed, stage, round_number)
+    digest = _digest(field, seed, stage, round_number, seated=seated)
+    bye, couples = _with_bye(field, lots, seated=seated)
+    pairs = tuple(_seat(one, other, lots) for one, other in couples)
+    rematches = sum(other.number in one.met for one, other in couples)
+    return Pairs(tuple((first.number, second.number) for first, second in pairs), bye, rematches, digest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lots:
+    """What is left to chance in one round, from the event's public seed."""
+
+    seed: str
+    stage: int
+    round: int
+
+    def of(self, one: Entry, other: Entry) -> int:
+        """40 bits for a pair, whichever way round."""
+        low, high = sorted((one.number, other.number))
+        text = f"{self.seed}:{self.stage}:{self.round}:{low}:{high}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[-_HASH_BITS // 8 :])
+
+
+_Couple = tuple[Entry, Entry]
+
+
+def _with_bye(field: list[Entry], lots: _Lots, *, seated: bool) -> tuple[int | None, list[_Couple]]:
+    """The bye of an odd field and the pairs of all others; a bye after which somebody must meet twice comes last."""
+    if len(field) % 2 == 0:
+        return None, _best_couples(field, lots, seated=seated)
+    candidates = sorted(field, key=lambda entry: (entry.had_bye, entry.score, -_games(entry), -entry.number))
+    for entry in candidates:
+        rest = [other for other in field if other is not entry]
+        couples = _couples_without_rematch(rest, lots, seated=seated)
+        if couples is not None:
+            return entry.number, couples
+    entry = candidates[0]
+    return entry.number, _best_couples([other for other in field if other is not entry], lots, seated=seated)
+
+
+def _games(entry: Entry) -> int:
+    return sum(seat is not None for seat in entry.seats)
+
+
+def _best_couples(field: Sequence[Entry], lots: _Lots, *, seated: bool) -> list[_Couple]:
+    couples = _couples_without_rematch(field, lots, seated=seated)
+    if couples is not None:
+        return couples
+    everybody = [(a, b) for a in range(len(field)) for b in range(a + 1, len(field))]
+    couples = _match(field, everybody, lots, seated=seated)
+    if couples is None:
+        raise AssertionError("An even field can always be paired when rematches are allowed.")
+    return couples
+
+
+def _couples_without_rematch(field: Sequence[Entry], lots: _Lots, *, seated: bool) -> list[_Couple] | None:
+    """The best pairing of an even field in which nobody meets twice; None if there is none.
+
+    Only likely pairs are looked at, those within a window around the ideal opponent; it doubles until all are paired.
+    """
+    window = WINDOW
+    while True:
+        likely = [pair for pair in _likely(field, window) if field[pair[1]].number not in field[pair[0]].met]
+        couples = _match(field, likely, lots, seated=seated)
+        if couples is not None or window >= len(field):
+            return couples
+        window *= 2
+
+
+def _likely(field: Sequence[Entry], window: int) -> Iterator[tuple[int, int]]:
+    """Pairs of positions in the field: near half a bracket apart, or of the end of one bracket and the head of another.
+
+    A window of the size of the field lets everybody meet everybody.
+    """
+    if window >= len(field):
+        yield from ((a, b) for a in range(len(field)) for b in range(a + 1, len(field)))
+        return
+    brackets = _brackets(field)
+    for index, bracket in enumerate(brackets):
+        half = len(bracket) // 2
+        for a in bracket:
+            nearest = range(max(a + 1, a + half - window), min(bracket.stop, a + half + window + 1))
+            yield from ((a, b) for b in nearest)
+        tail = range(max(bracket.start, bracket.stop - window), bracket.stop)
+        for lower in brackets[index + 1 :]:
+            if _gap(field[bracket.start], field[lower.start]) > WIDEST_GAP:
+                break
+            head = range(lower.start, min(lower.stop, lower.start + window))
+            yield from ((a, b) for a in tail for b in head)
+
+
+def _brackets(field: Sequence[Entry]) -> list[range]:
+    """Runs of positions with the same score, the highest first."""
+    brackets, start = [], 0
+    for _, group in groupby(field, key=lambda entry: entry.score):
+        stop = start + sum(1 for _ in group)
+        brackets.append(range(start, stop))
+        start = stop
+    return brackets
+
+
+def _match(
+    field: Sequence[Entry], likely: Iterable[tuple[int, int]], lots: _Lots, *, seated: bool
+) -> list[_Couple] | None:
+    """The cheapest perfect matching within the likely pairs, the higher of each couple first; None if there is none."""
+    bracket_of = [bracket for bracket in _brackets(field) for _ in bracket]
+    edges = [
+        (a, b, _DEAREST - _cost(field, bracket_of, (a, b), lots, seated=seated)) for a, b in likely
+    ]  # the solver looks for the greatest sum
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(range(len(field)))
+    graph.add_edges_from(edges)
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matching) < len(field):
+        return None
+    return [(field[a], field[b]) for a, b in sorted((min(pair), max(pair)) for pair in matching)]
+
+
+def _cost(
+    field: Sequence[Entry], bracket_of: Sequence[range], pair: tuple[int, int], lots: _Lots, *, seated: bool
+) -> int:
+    """What speaks against a pair, the most important in the highest bits."""
+    higher, lower = field[pair[0]], field[pair[1]]
+    gap = min(_gap(higher, lower) ** 2, (1 << _GAP_BITS) - 1)
+    quality = _floats_again(higher, lower) + (_same_seat(higher, lower) if seated else 0)
+    fold = min(_fold_distance(bracket_of, pair) ** 2, (1 << _FOLD_BITS) - 1)
+    return (
+        (lower.number in higher.met) << _REMATCH_AT
+        | gap << _GAP_AT
+        | quality << _QUALITY_AT
+        | fold << _FOLD_AT
+        | lots.of(higher, lower)
+    )
+
+
+def _gap(higher: Entry, lower: Entry) -> int:
+    """The distance of two scores in half points, any part of one counting as a whole."""
+    return -(-(higher.score - lower.score) // HALF_POINT)
+
+
+def _fold_distance(bracket_of: Sequence[range], pair: tuple[int, int]) -> int:
+    """How far a pair is from the ideal: half a bracket apart, or the last of a bracket with the first of the next."""
+    a, b = pair
+    upper, lower = bracket_of[a], bracket_of[b]
+    if upper == lower:
+        return abs(b - a - len(upper) // 2)
+    return upper.stop - 1 - a + b - lower.start
+
+
+def _floats_again(higher: Entry, lower: Entry) -> int:
+    """The penalty for those who would float the same way as in one of the two rounds before."""
+    if higher.score == lower.score:
+        return 0
+    return sum(
+        penalty
+        for entry, direction in ((higher, 1), (lower, -1))
+        for before, penalty in zip(reversed(entry.floats), _FLOAT_AGAIN, strict=False)
+        if before == direction
+    )
+
+
+def _same_seat(one: Entry, other: Entry) -> int:
+    """The penalty for two who want the same seat, by how strongly the one who cares less wants it."""
+    (wish, strength), (other_wish, other_strength) = _wish(one), _wish(other)
+    return _SAME_SEAT[min(strength, other_strength)] if wish == other_wish else 0
+
+
+def _wish(entry: Entry) -> tuple[int | None, int]:
+    """The seat that is due and how strongly: 3 absolute, 2 strong, 1 mild, 0 none (FIDE C.04.3, A.6)."""
+    played = [seat for seat in entry.seats if seat is not None]
+    if not played:
+        return None, 0
+    surplus = played.count(FIRST) - played.count(SECOND)
+    twice = len(played) > 1 and played[-1] == played[-2]
+    if abs(surplus) > 1 or twice:
+        due = SECOND if (surplus > 1 or (abs(surplus) <= 1 and played[-1] == FIRST)) else FIRST
+        return due, 3
+    if surplus:
+        return (SECOND if surplus > 0 else FIRST), 2
+    return 1 - played[-1], 1
+
+
+def _seat(higher: Entry, lower: Entry, lots: _Lots) -> _Couple:
+    """Who moves first: the one who did so less often, else the one who moved second last time, else by lot."""
+    for entry, other in ((higher, lower), (lower, higher)):
+        if _surplus(entry) < _surplus(other):
+            return entry, other
+    last, other_last = _last_seat(higher), _last_seat(lower)
+    if last != other_last:
+        return (higher, lower) if last == SECOND or other_last == FIRST else (lower, higher)
+    return (higher, lower) if lots.of(higher, lower) & 1 else (lower, higher)
+
+
+def _surplus(entry: Entry) -> int:
+    return entry.seats.count(FIRST) - entry.seats.count(SECOND)
+
+
+def _last_seat(entry: Entry) -> int | None:
+    return next((seat for seat in reversed(entry.seats) if seat is not None), None)
+
+
+def _digest(field: Sequence[Entry], seed: str, stage: int, round_number: int, *, seated: bool) -> str:
+    content = {
+        "algorithm": ALGORITHM,
+        "entries": [asdict(entry) | {"met": sorted(entry.met)} for entry in field],
+        "round": round_number,
+        "seated": seated,
+        "seed": seed,
+        "stage": stage,
+        "window": WINDOW,
+    }
+    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
