@@ -1,0 +1,117 @@
+"""When a clock stands still, and what that makes of a deadline. Pure: every instant is time zone aware, none is "now".
+
+A clock is charged *running time*: the time since an instant without the rests that lie in it. Rests may overlap, so
+the same rest named twice counts once. Wherever several are wanted they come in the order of their starts; there may
+be endlessly many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from heapq import merge
+from operator import attrgetter
+from typing import Any, Self
+
+NEVER = datetime(9999, 1, 1, tzinfo=UTC)  # the end of a rest whose end nobody knows yet
+ZERO = timedelta(0)
+
+
+class Reason(StrEnum):
+    """Why a clock stands."""
+
+    SLEEP = "sleep"
+    DAY_OFF = "day off"
+    HOLIDAY = "holiday"
+    LEAVE = "leave"
+    PAUSE = "pause"
+    OUTAGE = "outage"
+    NOTICE = "notice"  # time was over, but no warning had reached the player
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """From ``start`` up to, not including, ``end`` no time is charged. A clock that it held runs out no earlier than
+    ``grace`` after its end."""
+
+    start: datetime
+    end: datetime
+    reason: Reason
+    grace: timedelta = ZERO
+
+    def __contains__(self, at: datetime) -> bool:
+        return self.start <= at < self.end
+
+    @classmethod
+    def load(cls, data: Sequence[Any]) -> Self:
+        """From ``dump``'s list."""
+        start, end, reason, grace = data
+        return cls(
+            datetime.fromisoformat(start),
+            datetime.fromisoformat(end) if end else NEVER,
+            Reason(reason),
+            timedelta(seconds=grace),
+        )
+
+    def dump(self) -> list[Any]:
+        """Start, end (null: not known yet), reason and grace in seconds, as JSON."""
+        end = None if self.end == NEVER else self.end.isoformat()
+        return [self.start.isoformat(), end, str(self.reason), int(self.grace.total_seconds())]
+
+
+def in_order(*sources: Iterable[Rest]) -> Iterator[Rest]:
+    """Rests from several sources, each in order, as one source in order."""
+    return merge(*sources, key=attrgetter("start"))
+
+
+def running_time(since: datetime, until: datetime, rests: Iterable[Rest]) -> timedelta:
+    """The time between two instants in which the clock ran."""
+    total, at = ZERO, since
+    for rest in rests:
+        if rest.start >= until:
+            break
+        total += max(ZERO, rest.start - at)
+        at = max(at, rest.end)
+    return total + max(ZERO, until - at)
+
+
+def deadline(remaining: timedelta, since: datetime, rests: Iterable[Rest]) -> datetime | None:
+    """The last instant at which no more than ``remaining`` has been charged; None while a rest has no known end.
+
+    So a clock whose last second ends where a rest begins has run out when the rest is over, and no flag falls in a
+    rest. The grace of a rest counts if the clock was held by it.
+    """
+    at, left, earliest = since, remaining, since
+    for rest in rests:
+        if rest.end <= since:
+            continue
+        if rest.start - at > left:
+            break
+        if rest.end == NEVER:
+            return None
+        left -= max(ZERO, rest.start - at)
+        at = max(at, rest.end)
+        earliest = max(earliest, rest.end + rest.grace)
+    return max(at + left, earliest)
+
+
+def rests_at(at: datetime, rests: Iterable[Rest]) -> list[Rest]:
+    """Every rest that holds the clock at an instant."""
+    holding = []
+    for rest in rests:
+        if rest.start > at:
+            break
+        if at in rest:
+            holding.append(rest)
+    return holding
+
+
+def goes_on_at(at: datetime, rests: Iterable[Rest]) -> datetime:
+    """When a clock that stands at an instant runs again: the instant itself if it runs, NEVER if nobody knows."""
+    for rest in rests:
+        if rest.start > at:
+            break
+        at = max(at, rest.end)
+    return at
