@@ -114,6 +114,15 @@ class Wish:
     meaning: str
 
 
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What players of a game want at hand beside every board: its pieces and their names."""
+
+    title: str
+    text: str  # ASCII, at most 76 columns
+    svg: str  # stand-alone, like a board
+
+
 class Position(ABC, Generic[M]):
     """One moment of a game: immutable to everybody outside, complete, comparable, hashable.
 
@@ -271,6 +280,10 @@ class Rules(ABC, Generic[P, M]):
 
         Never contains a move that could be played as it stands.
         """
+
+    def sheet(self) -> Sheet | None:
+        """The sheet of the game's pieces; None for a game that needs none."""
+        return None
 
     @abstractmethod
     def describe_effect(self, effect: Effect) -> str:

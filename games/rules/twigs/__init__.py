@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from games.rules.base import JSON, Effect, Option, Options, Rules
+from games.rules.base import JSON, Effect, Option, Options, Rules, Sheet
 from games.rules.twigs import charts, notation, picture, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
-
-
-class Sheet(NamedTuple):
-    """All twigs in all their orientations, to be attached to mails and shown on pages."""
-
-    text: str  # ASCII, at most 78 columns
-    svg: str
 
 
 class Twigs(Rules[Position, Placement]):
@@ -56,7 +47,7 @@ class Twigs(Rules[Position, Placement]):
         return words.hint(position)
 
     def sheet(self) -> Sheet:
-        return Sheet(charts.text_sheet(), picture.svg_sheet())
+        return Sheet("The twelve twigs in all their orientations", charts.text_sheet(), picture.svg_sheet())
 
     def describe_effect(self, effect: Effect) -> str:
         return words.describe_effect(effect)
