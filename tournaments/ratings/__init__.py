@@ -1,0 +1,1 @@
+"""Ratings of players by game, and how they follow from results."""
