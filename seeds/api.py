@@ -1,15 +1,19 @@
-"""What every REST answer has in common: pages of lists, and errors as a code for programs and a sentence for people."""
+"""What REST has in common: bodies that are read within bounds, pages of lists, errors as a code and a sentence."""
 
 from __future__ import annotations
 
-from typing import Any
+import io
+from collections.abc import Mapping
+from typing import IO, Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.parsers import JSONParser
 from rest_framework.response import Response
+from rest_framework.settings import api_settings
 
 from games.exceptions import GameError, RefusedMove
 from tournaments.exceptions import EventError
@@ -25,6 +29,8 @@ STATUS_OF_CODE = {
     "illegal": 422,
 }
 CONFLICT = 409
+MAX_BODY_BYTES = 65_536  # the longest turn of any game has a few hundred
+OBJECT = "This must be a JSON object: names and values in braces."
 
 
 class Pages(PageNumberPagination):
@@ -33,6 +39,33 @@ class Pages(PageNumberPagination):
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
+
+
+class TooLarge(exceptions.APIException):
+    """A body that nobody needs to send."""
+
+    status_code = 413
+    default_code = "too_large"
+    default_detail = f"A request may have {MAX_BODY_BYTES} bytes. Send less."
+
+
+class BoundedJSONParser(JSONParser):
+    """JSON objects of a size that a person could have meant."""
+
+    def parse(
+        self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The object in the body. Raises TooLarge, and ParseError for what is no JSON object."""
+        body = stream.read(MAX_BODY_BYTES + 1)
+        if len(body) > MAX_BODY_BYTES:
+            raise TooLarge
+        try:
+            data = super().parse(io.BytesIO(body), media_type, parser_context)
+        except RecursionError as error:
+            raise exceptions.ParseError("This JSON is nested too deep. Send a plain object.") from error
+        if not isinstance(data, dict):
+            raise exceptions.ParseError('Send a JSON object, names and values in braces, such as {"ply": 0}.')
+        return data
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -71,11 +104,27 @@ def _told(error: exceptions.APIException) -> dict[str, Any]:
     if not isinstance(error, exceptions.ValidationError):
         codes = error.get_codes()
         return {"code": codes if isinstance(codes, str) else error.default_code, "message": str(error.detail)}
-    detail = error.detail
-    if isinstance(detail, list):
-        return {"code": "invalid", "message": " ".join(map(str, detail))}
-    named = [f"{name}: {_first(problem)}" for name, problem in detail.items()]
-    return {"code": "invalid", "message": " ".join(named), "problems": detail}
+    problems = _in_plain_words(error.detail)
+    if isinstance(problems, list):
+        return {"code": "invalid", "message": " ".join(map(str, problems))}
+    sentences = [
+        _first(problem) if name == api_settings.NON_FIELD_ERRORS_KEY else f"{name}: {_first(problem)}"
+        for name, problem in problems.items()
+    ]
+    return {"code": "invalid", "message": " ".join(sentences), "problems": problems}
+
+
+def _in_plain_words(problem: Any) -> Any:
+    """The same lists and objects of sentences, without the framework's words for a program's types."""
+    if isinstance(problem, list):
+        return [_in_plain_words(each) for each in problem]
+    if isinstance(problem, dict):
+        return {name: _in_plain_words(each) for name, each in problem.items()}
+    if "xpected a dictionary" in problem:
+        return OBJECT
+    if "xpected a list" in problem:
+        return "This must be a list, in square brackets."
+    return problem
 
 
 def _first(problem: Any) -> str:

@@ -1,0 +1,71 @@
+"""What a program may send to the REST interface, and the plain words for what it may not."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from games.models import Player
+from games.tokens import create_token
+from seeds.api import MAX_BODY_BYTES
+
+pytestmark = pytest.mark.django_db
+
+DAY = 86_400
+
+
+def propose(body: bytes) -> tuple[int, dict[str, Any]]:
+    """Send a proposal as ada's program; the status and the answer."""
+    cache.clear()
+    player, _ = Player.objects.get_or_create(username="ada")
+    headers = {"Authorization": f"Bearer {create_token(player, name='program')[1]}"}
+    answer = Client().post("/api/v1/proposals/", body, content_type="application/json", headers=headers)
+    return answer.status_code, answer.json()
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (400, b'{"a":' * 10_000 + b"1" + b"}" * 10_000, "This JSON is nested too deep. Send a plain object."),
+        (400, b"[" * 60_000, "This JSON is nested too deep. Send a plain object."),
+        (400, b'[{"rules": "btt"}]', 'Send a JSON object, names and values in braces, such as {"ply": 0}.'),
+        (400, b'"btt"', 'Send a JSON object, names and values in braces, such as {"ply": 0}.'),
+        (413, b"[" * 100_000 + b"]" * 100_000, f"A request may have {MAX_BODY_BYTES} bytes. Send less."),
+        (413, b'{"rules": "' + b"a" * 66_000 + b'"}', f"A request may have {MAX_BODY_BYTES} bytes. Send less."),
+    ],
+    ids=["deep objects", "deep lists", "a list", "a word", "deep and large", "large"],
+)  # fmt: skip
+def test_body_that_cannot_be_meant_is_refused_with_a_sentence(status: int, body: bytes, said: str) -> None:
+    answered, told = propose(body)
+    assert (answered, told["message"]) == (status, said)
+    assert told["code"] == ("too_large" if status == 413 else "parse_error")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"control": "slow"}, "control: This must be a JSON object: names and values in braces."),
+        ({"options": []}, "options: This must be a JSON object: names and values in braces."),
+        ({"invited": "ben"}, "invited: This must be a list, in square brackets."),
+        (
+            {"control": {"base": DAY, "increment": 0, "cap": 60}},
+            "control: The cap must be at least the base and at most 366 days.",
+        ),
+    ],
+)
+def test_field_of_the_wrong_kind_is_told_in_plain_words(wrong: dict[str, Any], said: str) -> None:
+    body = {"rules": "btt", "control": {"base": DAY, "increment": DAY, "cap": DAY}} | wrong
+    status, told = propose(json.dumps(body).encode())
+    assert status == 400
+    assert told["message"] == said
+
+
+def test_nesting_that_can_just_be_read_is_an_error_of_the_field() -> None:
+    for depth in (100, 900, 980):
+        nested = b'{"a":' * depth + b"1" + b"}" * depth
+        status, told = propose(b'{"rules": "btt", "options": ' + nested + b', "control": {}}')
+        assert (status, told["code"]) in ((400, "invalid"), (400, "parse_error"))
