@@ -1,0 +1,56 @@
+"""Signs of life, and what two of them in a row say: was there a gap, and has somebody moved the system clock? Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+EVERY = timedelta(seconds=20)  # how often a part of the service gives a sign
+STALE = timedelta(seconds=90)  # a silence longer than this is a gap
+TOLERANCE = timedelta(seconds=30)  # by which two clocks may differ between two signs
+LONGEST_GAP = timedelta(days=7)  # over a restart of the machine; more may as well be a clock set wrong
+
+ZERO = timedelta(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """One sign of life: ``at`` by the system clock, which can be set, and ``ticks``, seconds of a counter that cannot.
+
+    Counters can be compared within one ``boot`` of a machine only; an empty one is like no other.
+    """
+
+    at: datetime
+    ticks: float = 0
+    boot: str = ""
+
+    def shares_counter_with(self, other: Pulse) -> bool:
+        return bool(self.boot) and self.boot == other.boot
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What happened between two pulses: a gap without a sign of life, by the clock as it stands now, and by how much
+    the system clock was moved (forwards is positive)."""
+
+    gap: tuple[datetime, datetime] | None = None
+    jump: timedelta = ZERO
+
+
+def compare(last: Pulse, new: Pulse) -> Finding:
+    """What the newer of two pulses says about the time since the older one.
+
+    With a counter in common the real time between them is known. Without, a clock that has gone back, or ahead by
+    more than LONGEST_GAP, counts as moved, since nobody can tell.
+    """
+    elapsed = new.at - last.at
+    if new.shares_counter_with(last):
+        real = timedelta(seconds=max(0.0, new.ticks - last.ticks))
+        moved = elapsed - real
+        return Finding(
+            gap=(new.at - real, new.at) if real > STALE else None,
+            jump=moved if abs(moved) > TOLERANCE else ZERO,
+        )
+    if elapsed < -TOLERANCE or elapsed > LONGEST_GAP:
+        return Finding(jump=elapsed)
+    return Finding(gap=(last.at, new.at) if elapsed > STALE else None)
