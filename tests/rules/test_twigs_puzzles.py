@@ -13,7 +13,7 @@ from games.rules.base import IllegalMove, UnreadableMove
 from games.rules.hexgrid import Cell, Edge, edges_around
 from games.rules.twigs.cover import covers
 from games.rules.twigs.pieces import LETTERS, Placement, placement_of
-from games.rules.twigs.puzzles import PUZZLES, TRIANGLE, normal_form, solve, triangle_solutions
+from games.rules.twigs.puzzles import PUZZLES, TRIANGLE, best_known, normal_form, solve, triangle_solutions
 
 SETS = {slug: puzzle.sets for slug, puzzle in PUZZLES.items()}
 
@@ -110,8 +110,13 @@ def test_too_few_hexagons_are_refused_with_their_number() -> None:
         solve(PUZZLES["fifteen"], text_of(some_figure(1, 1)))
 
 
+def test_figure_without_hexagons_is_no_solution_of_the_maximum() -> None:
+    with pytest.raises(IllegalMove, match="has no hexagon"):
+        solve(PUZZLES["maximum"], text_of(some_figure(2, 5)))
+
+
 def test_maximum_counts_hexagons_of_two_sets() -> None:
-    figure = some_figure(2, 5)
+    figure = some_figure(2, 0)
     edges = {edge for placement in figure for edge in placement.edges}
     cells = {cell for edge in edges for cell in edge.cells}
     assert solve(PUZZLES["maximum"], text_of(figure)).score == sum(edges_around(cell) <= edges for cell in cells)
@@ -160,6 +165,13 @@ def test_figure_that_overlaps_or_falls_apart_is_refused(slug: str) -> None:
 def test_text_that_is_no_placement_is_refused(slug: str) -> None:
     with pytest.raises(UnreadableMove, match="not a placement"):
         solve(PUZZLES[slug], "C0@0,0; hello")
+
+
+@pytest.mark.parametrize(("slug", "score"), [("maximum", 33), ("tree", 20)])
+def test_score_to_beat_is_the_most_there_can_be(slug: str, score: int) -> None:
+    found = best_known(PUZZLES[slug])
+    assert found is not None
+    assert found.score == PUZZLES[slug].most == score
 
 
 def test_solution_reads_back_as_itself() -> None:

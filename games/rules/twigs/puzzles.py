@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from games.rules.base import IllegalMove, split_steps
 from games.rules.hexgrid import Edge, Vertex, at_origin, edges_around, is_connected, orientations
@@ -21,6 +22,7 @@ HEXAGONS = 15  # as many as the triangle has, and as many as one set can make
 TRIANGLE = frozenset(
     edge for q in range(TRIANGLE_SIDE) for r in range(TRIANGLE_SIDE - q) for edge in edges_around((q, r))
 )
+TWO_HEXAGONS = "P0@0,-4; I1@2,-3; R7@1,-4"  # an example of what is no solution, but counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,10 @@ class Puzzle:
     sets: int  # of twelve twigs, all of which must be used
     unit: str  # of the score; empty where every solution is as good as any other
     score: Callable[[Sequence[Placement]], int]
+    example_told: str  # what the picture of the task shows
+    example: str = ""  # a few twigs that show what counts
+    best_known: str = ""  # the best figure that our own search has found, see benchmarks/twigs_figures.py
+    most: int | None = None  # no figure can have a higher score
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +59,27 @@ def solve(puzzle: Puzzle, text: str) -> Solution:
     Two texts that differ only by order, shifts, turns or mirror give equal solutions. Raises UnreadableMove for a
     placement that cannot be read, and IllegalMove with the reason if the figure does not solve the puzzle.
     """
-    placements = [read_placement(step) for step in split_steps(text)]
+    placements = read_figure(text)
     _check_twigs(puzzle, placements)
     _check_figure(placements)
     figure = normal_form(placements)
     return Solution(puzzle, figure, puzzle.score(figure))
+
+
+def read_figure(text: str) -> list[Placement]:
+    """The placements that the text spells out. Raises UnreadableMove."""
+    return [read_placement(step) for step in split_steps(text)]
+
+
+def in_words(puzzle: Puzzle, score: int) -> str:
+    """A score with its unit ("33 hexagons"); "solved" where every solution is as good as any other."""
+    return f"{score} {puzzle.unit}" if puzzle.unit else "solved"
+
+
+@cache
+def best_known(puzzle: Puzzle) -> Solution | None:
+    """The solution to beat, checked like everybody's; None where all solutions are equally good."""
+    return solve(puzzle, puzzle.best_known) if puzzle.best_known else None
 
 
 def normal_form(placements: Iterable[Placement]) -> tuple[Placement, ...]:
@@ -124,6 +146,12 @@ def _score_fifteen(placements: Sequence[Placement]) -> int:
     return HEXAGONS
 
 
+def _score_maximum(placements: Sequence[Placement]) -> int:
+    if not (count := _hexagons(placements)):
+        raise IllegalMove("The figure has no hexagon.")
+    return count
+
+
 def _score_ring(placements: Sequence[Placement]) -> int:
     areas = areas_of(placements)
     if len(areas) != 1:
@@ -136,41 +164,72 @@ def _score_tree(placements: Sequence[Placement]) -> int:
     return sum(count == 1 for count in ends.values())
 
 
+# Why no score is higher (``most``). 34 hexagons have at least 3n + sqrt(12n - 3) > 122 sides, and two sets have 120
+# (F. Harary and H. Harborth, Extremal animals, 1976). The twelve twigs have 31 ends; joining twelve pieces takes eleven
+# contacts, and each costs at least one of them. The longest path in each twig adds up to 53, so a ring has at most 52
+# sides, which surround at most 56 cells.
 PUZZLES = {
     puzzle.slug: puzzle
     for puzzle in (
         Puzzle(
             "triangle",
             "The triangle",
-            "Cover exactly the 60 edges of a triangle of hexagons, five on each side, with the twelve twigs.",
-            1,
-            "",
-            _score_triangle,
+            "Cover exactly the 60 sides of a triangle of hexagons, five along each edge, with the twelve twigs. There "
+            "are 56 different solutions.",
+            sets=1,
+            unit="",
+            score=_score_triangle,
+            example_told="Fifteen hexagons in rows of one, two, three, four and five: these sixty sides are to be "
+            "covered.",
         ),
         Puzzle(
             "fifteen",
             "Fifteen hexagons",
             "Make 15 hexagons with the twelve twigs, in another figure than the triangle.",
-            1,
-            "",
-            _score_fifteen,
+            sets=1,
+            unit="",
+            score=_score_fifteen,
+            example_told="Three twigs that close two hexagons, shaded.",
+            example=TWO_HEXAGONS,
         ),
-        Puzzle("maximum", "The maximum", "Make as many hexagons as possible with two sets.", 2, "hexagons", _hexagons),
+        Puzzle(
+            "maximum",
+            "The maximum",
+            "Make as many hexagons as possible with two sets, 24 twigs.",
+            sets=2,
+            unit="hexagons",
+            score=_score_maximum,
+            example_told="Three twigs that close two hexagons, shaded.",
+            example=TWO_HEXAGONS,
+            best_known="C0@1,0; C0@6,1; H3@4,1; H11@2,0; I1@5,-1; I7@1,2; L3@3,-2; L9@2,4; P1@3,4; P3@6,-2; R7@5,-2; "
+            "R11@4,3; S0@2,3; S1@5,2; T3@4,2; T4@6,-1; U2@4,0; U4@2,1; W1@1,4; W8@3,-2; X0@4,0; X2@2,1; Y4@5,0; Y5@1,3",
+            most=33,
+        ),
         Puzzle(
             "ring",
             "The ring",
-            "Enclose exactly one area with the twelve twigs, as large as possible.",
-            1,
-            "cells",
-            _score_ring,
+            "Enclose exactly one area with the twelve twigs, as large as possible. Twigs may stick out of the "
+            "ring, and into it.",
+            sets=1,
+            unit="cells",
+            score=_score_ring,
+            example_told="Four twigs that enclose one area of three cells, shaded.",
+            example="C0@1,1; S1@1,3; H3@3,1; R8@3,0",
+            best_known="",
+            most=56,
         ),
         Puzzle(
             "tree",
             "The tree",
-            "Place the twelve twigs so that as many loose ends as possible remain.",
-            1,
-            "leaves",
-            _score_tree,
+            "Lay the twelve twigs so that they have as many leaves as possible: corners where a single side ends.",
+            sets=1,
+            unit="leaves",
+            score=_score_tree,
+            example_told="Three twigs with eight leaves, ringed.",
+            example="T0@2,-5; X0@1,-5; L8@0,-5",
+            best_known="C0@4,0; H1@1,1; I1@4,-1; L2@8,1; P9@2,1; R4@5,4; S8@7,2; T1@5,2; U0@5,3; W9@9,2; X0@3,0; "
+            "Y4@5,0",
+            most=20,
         ),
     )
 }
