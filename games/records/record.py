@@ -1,0 +1,218 @@
+"""A record: everything public about one game, and the replay that holds it to the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from games.rules import RULES
+from games.rules.base import MoveError, OptionError, Position, Roll, Rules, Seat
+from games.rules.replay import OPTIONS_AT_FAULT, RecordError, format_roll, parse_roll, start
+
+Games = Mapping[str, Rules[Any, Any]]
+
+STEP, ROLL = "step", "roll"
+LONGEST_GAME = 20_000  # plies; no game here comes near it
+LONGEST_TEXT = 200  # characters of a name, a title, a step
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One seat of a game: who sat there and how it ended for them. ``userid`` is theirs on the record's site."""
+
+    name: str = ""
+    userid: str = ""
+    is_bot: bool = False
+    place: int | None = None
+    points: int | None = None
+    left: str = ""  # why the player left before the end
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a game's log. ``kind`` is STEP, ROLL or what else happened, as in "draw offered".
+
+    ``seat`` counts from 0 and is None for dice. ``cause`` says why the service played a step for the seat.
+    """
+
+    kind: str
+    text: str = ""
+    seat: Seat | None = None
+    cause: str = ""
+    at: datetime | None = None
+
+    @property
+    def is_ply(self) -> bool:
+        return self.kind in (STEP, ROLL)
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game. Times are time zone aware, ``control`` is in seconds, what is not known is empty.
+
+    ``options`` has all options and ``players``. ``number`` is the game's on its ``site``; throws depend on it.
+    ``lot`` are the players in the order in which they joined, where lots were drawn for seats.
+    """
+
+    game: str
+    options: Mapping[str, str | int]
+    entries: tuple[Entry, ...]
+    places: tuple[Place, ...]
+    version: int | None = None
+    site: str = ""
+    number: str = ""
+    title: str = ""
+    rated: bool = False
+    control: Mapping[str, int] = field(default_factory=dict)
+    started: datetime | None = None
+    finished: datetime | None = None
+    reason: str = ""
+    commitment: str = ""
+    secret: str = ""
+    lot: tuple[str, ...] = ()
+
+    @cached_property
+    def steps(self) -> list[str]:
+        """Canonical text of all plies, dice included."""
+        return [entry.text for entry in self.entries if entry.is_ply]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the record tells of the end of the game."""
+        return bool(self.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One ply of a replay, with the positions around it.
+
+    ``die`` counts the dice that fall together from 0. Between them the position stays as it was before.
+    """
+
+    text: str
+    before: Position[Any]
+    after: Position[Any]
+    die: int = 0
+
+    @property
+    def roll(self) -> Roll | None:
+        """The dice that were waited for; None for a step of a seat."""
+        return self.before.to_act if isinstance(self.before.to_act, Roll) else None
+
+
+def first_position(
+    game: object, options: object, games: Games = RULES
+) -> tuple[Rules[Any, Any], dict[str, str | int], Position[Any]]:
+    """The rules, the full set of options with ``players``, and the position before the first step.
+
+    Raises RecordError.
+    """
+    if not isinstance(game, str) or game not in games:
+        raise RecordError(OPTIONS_AT_FAULT, f"There is no game {game!r}; there are: {', '.join(games)}.")
+    rules = games[game]
+    if not isinstance(options, Mapping):
+        raise RecordError(OPTIONS_AT_FAULT, "The options are not an object of names and values.")
+    try:
+        position = start(rules, options)
+        seats = len(position.scores)
+        own = {name: value for name, value in options.items() if name != "players"}
+        return rules, {"players": seats, **rules.check_options(seats, own)}, position
+    except OptionError as error:
+        raise RecordError(OPTIONS_AT_FAULT, str(error)) from error
+
+
+def moments_of(rules: Rules[Any, Any], position: Position[Any], steps: Sequence[str]) -> Iterator[Moment]:
+    """Every ply in canonical text, one after the other. Raises RecordError with the ply at fault, from 0."""
+    if len(steps) > LONGEST_GAME:
+        raise RecordError(LONGEST_GAME, f"A record may have {LONGEST_GAME} steps, and this one has {len(steps)}.")
+    faces: list[int] = []
+    for index, text in enumerate(steps):
+        if len(text) > LONGEST_TEXT:
+            raise RecordError(index, f"Step {index + 1} has {len(text)} characters; none has more than {LONGEST_TEXT}.")
+        try:
+            moment = _moment(rules, position, text, faces)
+        except MoveError as error:
+            raise RecordError(index, f"Step {index + 1}, {text!r}: {error}") from error
+        position = moment.after
+        yield moment
+
+
+def _moment(rules: Rules[Any, Any], position: Position[Any], text: str, faces: list[int]) -> Moment:
+    """The next ply; ``faces`` are those of the dice that fell together so far, and it is kept up to date."""
+    roll = position.to_act
+    if not isinstance(roll, Roll):
+        move = rules.parse(text, position)
+        return Moment(rules.format(move, position), position, position.play(move))
+    sides, face = parse_roll(text)
+    die = len(faces)
+    if sides != roll.dice[die]:
+        raise MoveError(f"A d{roll.dice[die]} falls here, not a d{sides}.")
+    if not 1 <= face <= sides:
+        raise MoveError(f"A d{sides} cannot show {face}.")
+    faces.append(face)
+    after = position
+    if len(faces) == len(roll.dice):
+        after = position.roll(tuple(faces))
+        faces.clear()
+    return Moment(format_roll(sides, face), position, after, die)
+
+
+def checked(record: Record, games: Games = RULES) -> Record:
+    """The record in canonical form: options filled in, steps as their game writes them, each with its seat.
+
+    Raises RecordError where it breaks the rules or contradicts itself.
+    """
+    rules, options, position = first_position(record.game, record.options, games)
+    seats = int(options["players"])
+    if len(record.places) not in (0, seats):
+        raise RecordError(OPTIONS_AT_FAULT, f"{len(record.places)} players are named in a game of {seats}.")
+    moments = moments_of(rules, position, record.steps)
+    entries: list[Entry] = []
+    for entry in record.entries:
+        if entry.seat is not None and not 0 <= entry.seat < seats:
+            raise RecordError(OPTIONS_AT_FAULT, f"There is no seat {entry.seat + 1} in a game of {seats}.")
+        if entry.is_ply:
+            moment = next(moments)
+            acting = moment.before.seat_to_act
+            if entry.seat not in (None, acting):
+                raise RecordError(len(entries), f"{moment.text!r} is not for {rules.colours[entry.seat]} to play.")
+            entry = replace(entry, kind=STEP if moment.roll is None else ROLL, text=moment.text, seat=acting)
+            position = moment.after
+        entries.append(entry)
+    result = replace(
+        record, options=options, entries=tuple(entries), places=record.places or tuple(Place() for _ in range(seats))
+    )
+    return _with_result(result, position)
+
+
+def _with_result(record: Record, position: Position[Any]) -> Record:
+    """The record with the points and places that its last position gives; what it says itself has to agree."""
+    outcome = position.outcome()
+    if outcome is None and not record.is_over:
+        return record
+    points = list(position.scores)
+    said = [seat.points for seat in record.places]
+    if said not in ([None] * len(said), points):
+        raise RecordError(len(record.steps), f"The record says {said} points, its moves lead to {points}.")
+    places = [seat.place for seat in record.places]
+    if outcome is not None and not any(seat.left for seat in record.places):
+        if places not in ([None] * len(places), list(outcome.places)):
+            raise RecordError(len(record.steps), f"The record says {places}, its moves lead to {outcome.places}.")
+        places = list(outcome.places)
+    ends = zip(record.places, places, points, strict=True)
+    return replace(
+        record,
+        places=tuple(replace(seat, place=place, points=score) for seat, place, score in ends),
+        reason=record.reason or (outcome.reason if outcome else ""),
+    )
+
+
+def last_position(record: Record, games: Games = RULES) -> Position[Any]:
+    """Where the record leads. Raises RecordError."""
+    rules, _, position = first_position(record.game, record.options, games)
+    for moment in moments_of(rules, position, record.steps):
+        position = moment.after
+    return position

@@ -1,0 +1,122 @@
+"""The dice of a record: every throw with what it was made from, whether it follows from the secret, how they fell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games import dice
+from games.records.record import Games, Record, first_position, moments_of
+from games.rules import RULES
+from games.rules.base import Seat
+from games.rules.replay import parse_roll
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One die that fell. ``ply`` is the number of plies before the first die of its roll, ``die`` counts them from 0.
+
+    ``number`` is that of its own ply in the record, ``seat`` whose turn it was, ``why`` what it decided.
+    """
+
+    number: int
+    ply: int
+    die: int
+    sides: int
+    face: int
+    seat: Seat | None
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something in a record that does not follow from its secret; ``number`` is the throw's, None for all of it."""
+
+    number: int | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How one kind of die fell for one seat; ``faces`` by face, from 1."""
+
+    sides: int
+    seat: Seat | None
+    faces: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(self.faces)
+
+    @property
+    def expected(self) -> Fraction:
+        """How often each face should show, on average."""
+        return Fraction(self.count, self.sides)
+
+    @property
+    def mean(self) -> Fraction:
+        return Fraction(sum(face * times for face, times in enumerate(self.faces, start=1)), self.count)
+
+    @property
+    def expected_mean(self) -> Fraction:
+        return Fraction(self.sides + 1, 2)
+
+    @property
+    def chi_squared(self) -> Fraction:
+        """The sum over the faces of (times - expected)^2 / expected; on average one less than the die has sides."""
+        return sum(((times - self.expected) ** 2 / self.expected for times in self.faces), Fraction(0))
+
+
+def throws_of(record: Record, games: Games = RULES) -> list[Throw]:
+    """Every die of the record in order. Raises RecordError."""
+    rules, _, position = first_position(record.game, record.options, games)
+    found = []
+    for number, moment in enumerate(moments_of(rules, position, record.steps), start=1):
+        if moment.roll is not None:
+            sides, face = parse_roll(moment.text)
+            ply = number - 1 - moment.die
+            seat = moment.before.turn_of
+            found.append(Throw(number, ply, moment.die, sides, face, seat, moment.roll.why))
+    return found
+
+
+def is_sealed(record: Record) -> bool:
+    """Whether the secret is still to be published."""
+    return not record.secret
+
+
+def faults_of(record: Record, throws: Sequence[Throw]) -> list[Fault]:
+    """What does not follow from the published secret: commitment, lot and throws. Empty when all of it does."""
+    try:
+        fits = dice.commit(record.secret) == record.commitment
+    except ValueError:
+        return [Fault(None, "The secret is not written in hexadecimal digits.")]
+    faults = [] if fits else [Fault(None, "The commitment is not the SHA-256 of the secret.")]
+    if record.lot and drawn(record) != [place.name for place in record.places]:
+        faults.append(Fault(None, f"The lot gives the seats to {', '.join(drawn(record))}."))
+    throws = list(throws)
+    if (throws and not record.number.isascii()) or (throws and not record.number.isdigit()):
+        return [*faults, Fault(None, "The record does not say which number the game has, and throws depend on it.")]
+    for throw in throws:
+        face = dice.throw(record.secret, int(record.number), throw.ply, throw.die, throw.sides)
+        if face != throw.face:
+            said = f"Move {throw.number} says roll d{throw.sides} {throw.face}"
+            faults.append(Fault(throw.number, f"{said}, and the secret gives {face}."))
+    return faults
+
+
+def drawn(record: Record) -> list[str]:
+    """The players by seat as the lot gives them."""
+    return [record.lot[index] for index in dice.draw_order(record.secret, len(record.lot))]
+
+
+def tallies_of(throws: Sequence[Throw]) -> list[Tally]:
+    """How the dice fell, by die and then by seat."""
+    faces = Counter((throw.sides, throw.seat, throw.face) for throw in throws)
+    kinds = sorted({(sides, -1 if seat is None else seat) for sides, seat, _ in faces})
+    return [
+        Tally(sides, seat, tuple(faces[sides, seat, face] for face in range(1, sides + 1)))
+        for sides, seat in ((sides, None if seat < 0 else seat) for sides, seat in kinds)
+    ]
