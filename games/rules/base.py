@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
@@ -19,6 +20,7 @@ JSON: TypeAlias = Any
 
 M = TypeVar("M", bound=Hashable)
 P = TypeVar("P", bound="Position[Any]")
+T = TypeVar("T")
 
 
 class MoveError(ValueError):
@@ -65,6 +67,9 @@ class Effect:
     seat: Seat | None = None
     where: str = ""
     amount: int = 0
+
+
+effect_of = lru_cache(maxsize=4096)(Effect)  # the same ones over and over: finding one is quicker than making one
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +131,24 @@ class Sheet:
 class Position(ABC, Generic[M]):
     """One moment of a game: immutable to everybody outside, complete, comparable, hashable.
 
+    A game's own class is this one and a named tuple: nobody can change it, and making one costs little.
     ``effects`` tells what the last step did and takes no part in equality.
     """
 
+    __slots__ = ()
+
     effects: tuple[Effect, ...]
+
+    @property
+    @abstractmethod
+    def key(self) -> Hashable:
+        """What two positions have in common that are equal: all that may matter for how the game goes on."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     @property
     @abstractmethod
@@ -293,6 +312,13 @@ class Rules(ABC, Generic[P, M]):
 def split_steps(text: str) -> list[str]:
     """The steps of one message: parts between semicolons and line ends, blank ones left out."""
     return [step for line in text.splitlines() for part in line.split(";") if (step := part.strip())]
+
+
+def changed(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The values with another one at that index."""
+    listed = list(values)
+    listed[index] = value
+    return tuple(listed)
 
 
 def places_of(scores: Sequence[int]) -> tuple[int, ...]:

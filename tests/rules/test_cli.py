@@ -7,7 +7,7 @@ import io
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -182,11 +182,15 @@ def test_bench_measures_every_game_beside_its_reference_loop(capsys: pytest.Capt
 # Dice, with the smallest game that has some: throw two dice, say one of the faces, three times.
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Throws(Position[int]):
     faces: tuple[int, ...] = ()
     said: tuple[int, ...] = ()
     effects = ()
+
+    @property
+    def key(self) -> Hashable:
+        return self.faces, self.said
 
     @property
     def to_act(self) -> int | Roll | None:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from games.rules.base import Effect, Seat
+from games.rules.base import Effect, Seat, effect_of
 
 Coins = tuple[int, ...]
 START = 5
 REFILL = 5
-
-_effect = lru_cache(maxsize=4096)(Effect)  # the same few over and over: finding one is quicker than making one
 
 
 def settle(
@@ -28,12 +24,12 @@ def settle(
     purse = [held + refill for held in coins]
     purse[mover] -= due
     purse[owner] += reward
-    effects = [_effect("refilled", None, where, refill)] if refill else []
-    effects.append(_effect("paid", mover, where, pointed_at))
+    effects = [effect_of("refilled", None, where, refill)] if refill else []
+    effects.append(effect_of("paid", mover, where, pointed_at))
     if scoring == "wiki":
-        effects += [_effect("gave", mover, where, reward), _effect("received", owner, where, reward)]
+        effects += [effect_of("gave", mover, where, reward), effect_of("received", owner, where, reward)]
     elif reward:
-        effects.append(_effect("took", owner, where, reward))
+        effects.append(effect_of("took", owner, where, reward))
     return tuple(purse), tuple(effects)
 
 

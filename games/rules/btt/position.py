@@ -1,21 +1,21 @@
 """One moment of BTT: what lies where, what each seat holds, who acts, and what a step does.
 
-Two integers carry the speed. In ``open`` the bits of all contacts are set whose own square is empty, in ``live``
-those whose target can be pointed at. A placement clears one group of bits in the first and sets one in the second;
-the legal contacts are ``open & live``.
+Two sets of contacts carry the speed: ``open`` has those whose own square is empty, ``live`` those whose target can be
+pointed at. A placement takes one group out of the first and adds one to the second; the legal ones are in both.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
-from itertools import chain, compress
-from typing import Self, TypeVar
+from itertools import chain
+from random import Random
+from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, places_of
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, places_of
+from games.rules.bitsets import Bits, pick, random_member
 from games.rules.btt.board import cut_squares
 from games.rules.btt.coins import START, Coins, settle
 from games.rules.btt.pieces import (
@@ -32,28 +32,33 @@ from games.rules.btt.pieces import (
     TokenKind,
 )
 from games.rules.btt.refusals import why_not
-from games.rules.btt.variant import Variant, variant_for
+from games.rules.btt.variant import Choices, Variant, variant_for
 
-T = TypeVar("T")
-
-NO_EFFECTS: tuple[Effect, ...] = ()
 _piece = lru_cache(maxsize=2048)(Piece)  # finding one is quicker than making one
-BITS = bytes.maketrans(b"01", b"\0\1")
 
 
-@dataclass(frozen=True, slots=True)
-class Position(base.Position[Move]):
-    """See :class:`games.rules.base.Position`. Squares are by number of the board; hands and coins by seat."""
+class Moment(NamedTuple):
+    """What a position knows."""
 
     variant: Variant
     ply: int
-    squares: tuple[Content, ...]
-    hands: tuple[Hand, ...]
+    squares: tuple[Content, ...]  # by number of the board
+    hands: tuple[Hand, ...]  # by seat, as the coins
     coins: Coins
-    open: int = field(compare=False, repr=False)
-    live: int = field(compare=False, repr=False)
-    last: str = field(default="", compare=False)  # the square of the last step
-    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    open: Bits
+    live: Bits
+    last: str = ""  # the square of the last step
+    effects: tuple[Effect, ...] = ()
+
+
+class Position(base.Position[Move], Moment):
+    """See :class:`games.rules.base.Position`."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> Hashable:
+        return self.variant, self.squares, self.coins
 
     @property
     def to_act(self) -> Seat | None:
@@ -84,8 +89,17 @@ class Position(base.Position[Move]):
             return iter(())
         if self.ply < len(self.variant.tokens):
             return self._token_moves()
-        bits = format(self.open & self.live, self.variant.bit_format).encode().translate(BITS)
-        return chain.from_iterable(compress(self.variant.choices[self.hands[self.mover]], bits))
+        return chain.from_iterable(pick(self._choices, self.open & self.live))
+
+    def random_move(self, random: Random) -> Move:
+        if self.ply < len(self.variant.tokens):
+            return super().random_move(random)
+        return random.choice(self._choices[random_member(self.open & self.live, random)])
+
+    @property
+    def _choices(self) -> Choices:
+        """The placements of the seat to act by contact, legal or not: as many at each as it holds sizes."""
+        return self.variant.choices[self.hands[self.mover]]
 
     def _token_moves(self) -> Iterator[Token]:
         kind = self.variant.tokens[self.ply]
@@ -113,19 +127,19 @@ class Position(base.Position[Move]):
             return False
         return self.ply >= len(self.variant.tokens) and self.hands[self.mover][move.size - 1] > 0
 
-    def play(self, move: Move) -> Self:
+    def play(self, move: Move) -> Position:
         if not self.is_legal(move):
             raise IllegalMove(why_not(move, self))
         return self._with_token(move) if isinstance(move, Token) else self._with_pyramid(move)
 
-    def _with_token(self, move: Token) -> Self:
+    def _with_token(self, move: Token) -> Position:
         """The position after a token step that is known to be legal."""
         variant = self.variant
         number = variant.numbers[move.at]
-        return type(self)(
+        return Position(
             variant,
             self.ply + 1,
-            _replaced(self.squares, number, move.kind),
+            changed(self.squares, number, move.kind),
             self.hands,
             self.coins,
             self.open & ~variant.leaving[number],
@@ -133,20 +147,21 @@ class Position(base.Position[Move]):
             move.at,
         )
 
-    def _with_pyramid(self, move: Pyramid) -> Self:
+    def _with_pyramid(self, move: Pyramid) -> Position:
         """The position after a placement that is known to be legal."""
         variant, seat, size = self.variant, self.mover, move.size
         at, target, _ = variant.contacts[move.at, move.target]
         hit = self.squares[target]
-        coins, effects = self.coins, NO_EFFECTS
+        coins = self.coins
+        effects: tuple[Effect, ...] = ()
         if isinstance(hit, Piece) and hit.seat != seat:
             coins, effects = settle(coins, variant.scoring, seat, size, hit.seat, hit.size, move.target)
         hand = self.hands[seat]
-        return type(self)(
+        return Position(
             variant,
             self.ply + 1,
-            _replaced(self.squares, at, _piece(seat, size, move.target)),
-            _replaced(self.hands, seat, _replaced(hand, size - 1, hand[size - 1] - 1)),
+            changed(self.squares, at, _piece(seat, size, move.target)),
+            changed(self.hands, seat, changed(hand, size - 1, hand[size - 1] - 1)),
             coins,
             self.open & ~variant.leaving[at],
             self.live | variant.reaching[at],
@@ -171,10 +186,6 @@ class Position(base.Position[Move]):
             "coins": list(self.coins),
             "last": self.last,
         }
-
-
-def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def start_position(variant: Variant) -> Position:

@@ -1,7 +1,7 @@
 """What stays the same during one game of BTT: seats, options, order of acting and every step there can be.
 
-Each *contact* is a square and a neighbour that it may point at. Contacts are bits of an integer, the first one the
-leftmost, so that the legal placements of a position are the bits of ``open & live`` (see ``position``).
+Each *contact* is a square and a neighbour that it may point at. Contacts are numbered, so that sets of them are bits of
+an integer and the legal ones of a position are ``open & live`` (see ``position``).
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from itertools import combinations, product
 from typing import NamedTuple, TypeAlias
 
 from games.rules.base import Seat
+from games.rules.bitsets import Bits
 from games.rules.btt.board import Board, board_for
 from games.rules.btt.pieces import NULL, PYRAMIDS_OF_A_SIZE, ROOT, SIZES, Hand, Pyramid, TokenKind
 
 MARTIAN_ROOTS = {2: ("d4", "e4"), 4: ("d4", "e4", "d5", "e5")}
 
-
 Choices: TypeAlias = tuple[tuple[Pyramid, ...], ...]  # by contact
 
 
 class Contact(NamedTuple):
-    """A square and a neighbour, by number, and the bit of the pair."""
+    """A square and a neighbour, by number, and the set of this contact alone."""
 
     at: int
     target: int
-    bit: int
+    bit: Bits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,13 +43,12 @@ class Variant:
     order: tuple[Seat, ...]  # who acts, by the number of steps played
     numbers: Mapping[str, int]  # of the squares, by name
     contacts: Mapping[tuple[str, str], Contact]
-    bit_format: str  # writes contacts as a string of as many bits
-    leaving: tuple[int, ...]  # by square: the bits of its own contacts
-    reaching: tuple[int, ...]  # by square: the bits of the contacts that have it as target
+    leaving: tuple[Bits, ...]  # by square: its own contacts
+    reaching: tuple[Bits, ...]  # by square: the contacts that have it as target
     choices: Mapping[Hand, Choices]  # by hand, by contact: the placements in the sizes held
 
     @property
-    def all_contacts(self) -> int:
+    def all_contacts(self) -> Bits:
         return (1 << len(self.contacts)) - 1
 
 
@@ -60,7 +59,7 @@ def variant_for(seats: int, board_option: str, scoring: str) -> Variant:
     roots = MARTIAN_ROOTS[seats] if scoring == "martian" else ()
     tokens, order = _order(seats, board_option, bool(roots))
     pairs = [(at, target) for at, around in enumerate(board.neighbours) for target in around]
-    bits = [1 << index for index in reversed(range(len(pairs)))]
+    bits = [1 << index for index in range(len(pairs))]
     names = [(board.squares[at], board.squares[target]) for at, target in pairs]
     numbers = range(len(board.squares))
     return Variant(
@@ -73,7 +72,6 @@ def variant_for(seats: int, board_option: str, scoring: str) -> Variant:
         order=order,
         numbers={name: number for number, name in enumerate(board.squares)},
         contacts={name: Contact(*pair, bit) for name, pair, bit in zip(names, pairs, bits, strict=True)},
-        bit_format=f"0{len(pairs)}b",
         leaving=tuple(sum(bit for bit, (at, _) in zip(bits, pairs, strict=True) if at == n) for n in numbers),
         reaching=tuple(sum(bit for bit, (_, to) in zip(bits, pairs, strict=True) if to == n) for n in numbers),
         choices=_choices(names),

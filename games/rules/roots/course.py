@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
-from games.rules.base import Effect, Seat
+from games.rules.base import Effect, Seat, effect_of
 from games.rules.roots import rain
 from games.rules.roots.garden import Garden
 from games.rules.roots.grid import NAMES, STAR_POINTS, Node, Nodes, crossings, members
@@ -32,8 +31,6 @@ from games.rules.roots.stages import (
     Throwing,
     Valuing,
 )
-
-_effect = lru_cache(maxsize=4096)(Effect)  # the same ones over and over: finding one is quicker than making one
 
 
 class Course:
@@ -277,4 +274,4 @@ class Course:
         self._tell(kind, seat)
 
     def _tell(self, kind: str, seat: Seat | None, where: str = "", amount: int = 0) -> None:
-        self.effects.append(_effect(kind, seat, where, amount))
+        self.effects.append(effect_of(kind, seat, where, amount))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator, Sequence
 from operator import gt
+from typing import NamedTuple
 
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, places_of
@@ -43,18 +43,27 @@ from games.rules.roots.stages import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Position(base.Position[Move]):
-    """See :class:`games.rules.base.Position`."""
+class Moment(NamedTuple):
+    """What a position knows."""
 
     variant: Variant
     garden: Garden
     turn: int  # turns begun before this one; one for the first bead and one for the first nutrient of every seat
     stage: Resting
     is_last: bool = False  # whether the game ends with this turn
-    places: Nodes = field(default=0, compare=False)  # the nodes to choose from, where the stage asks for one
-    recent: Nodes = field(default=0, compare=False)  # where beads and nutrients were put since a die was last chosen
-    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    places: Nodes = 0  # the nodes to choose from, where the stage asks for one
+    recent: Nodes = 0  # where beads and nutrients were put since a die was last chosen
+    effects: tuple[Effect, ...] = ()
+
+
+class Position(base.Position[Move], Moment):
+    """See :class:`games.rules.base.Position`."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> Hashable:
+        return self.variant, self.garden, self.turn, self.stage, self.is_last
 
     @property
     def to_act(self) -> Seat | Roll | None:

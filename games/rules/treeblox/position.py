@@ -5,8 +5,8 @@ Rules are cited as in the rule file and RULINGS.md; where cubes may stand is the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable, Iterator
+from typing import NamedTuple
 
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, places_of
@@ -17,18 +17,27 @@ from games.rules.treeblox.refusals import why_not
 QUICK = 3  # active leaves at the beginning of a turn that let a tree grow by two cubes
 
 
-@dataclass(frozen=True, slots=True)
-class Position(base.Position[Move]):
-    """See :class:`games.rules.base.Position`. Nobody changes the forest of a position."""
+class Moment(NamedTuple):
+    """What a position knows."""
 
-    forest: Forest
+    forest: Forest  # which nobody changes
     mover: Seat  # the seat whose turn it is, or was when the game ended
     growth: int  # the most cubes that the turn may place, fixed at its beginning
     placed: tuple[int, ...] = ()  # indices of the cells filled in this turn
     before: tuple[int, ...] = ()  # and in the turn before it
     is_final: bool = False  # the final growth
     reason: str = ""  # why the game is over
-    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    effects: tuple[Effect, ...] = ()
+
+
+class Position(base.Position[Move], Moment):
+    """See :class:`games.rules.base.Position`."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> Hashable:
+        return tuple(self._replace(effects=()))
 
     @property
     def to_act(self) -> Seat | None:
@@ -109,11 +118,11 @@ class Position(base.Position[Move]):
         """The position after the turn: the end of the game (rules 3.1 to 3.3) or the other seat's turn."""
         forest, other = self.forest, 1 - self.mover
         if self.is_final:
-            return replace(self, reason="score", effects=effects)
+            return self._replace(reason="score", effects=effects)
         if 0 in forest.active and forest.hands[other][LEAF] < STOCK:
-            return replace(self, reason="no active leaves", effects=effects)
+            return self._replace(reason="no active leaves", effects=effects)
         if not self.placed and not self.before:
-            return replace(self, reason="score", effects=effects)
+            return self._replace(reason="score", effects=effects)
         if not any(forest.hands[self.mover]):
             return self._final_growth(other, effects)
         growth = 2 if forest.active[other] >= QUICK else 1
@@ -122,7 +131,7 @@ class Position(base.Position[Move]):
     def _final_growth(self, seat: Seat, effects: tuple[Effect, ...]) -> Position:
         left = sum(self.forest.hands[seat])
         if not self.forest.open[seat]:
-            return replace(self, reason="score", effects=(*effects, Effect("no final growth", seat, amount=left)))
+            return self._replace(reason="score", effects=(*effects, Effect("no final growth", seat, amount=left)))
         effects = (*effects, Effect("final growth", seat, amount=left))
         return Position(self.forest, seat, left, before=self.placed, is_final=True, effects=effects)
 

@@ -7,22 +7,19 @@ stamp to both boards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterator, Sequence
 from functools import reduce
 from itertools import chain
 from random import Random
-from typing import NamedTuple, Self, TypeVar
+from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, places_of
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, places_of
 from games.rules.twigs.areas import Area, closed_hexagons, larger_areas
 from games.rules.twigs.frame import NUMBERS, Frame, frame_for
 from games.rules.twigs.notation import read_placement
 from games.rules.twigs.pieces import LETTERS, Placement
 from games.rules.twigs.refusals import why_not
-
-T = TypeVar("T")
 
 UNTOUCHED = (0,) * len(LETTERS)
 
@@ -43,22 +40,28 @@ class Variant(NamedTuple):
         return step % self.seats
 
 
-@dataclass(frozen=True, slots=True)
-class Position(base.Position[Placement]):
-    """See :class:`games.rules.base.Position`.
-
-    Two are equal when the same edges belong to the same seats and the same twigs are left, in whatever order they came.
-    """
+class Moment(NamedTuple):
+    """What a position knows."""
 
     variant: Variant
     hands: tuple[str, ...]  # by seat: the letters of the twigs that it still holds
     edges: tuple[int, ...]  # by seat: the board of its edges
-    placed: tuple[Placement, ...] = field(compare=False)  # in the order of play
-    areas: tuple[Area, ...] = field(compare=False)  # hexagons as they are closed; at the end the larger areas
-    frame: Frame = field(compare=False, repr=False)
-    touched: tuple[int, ...] = field(compare=False, repr=False)  # by twig
-    blocked: tuple[int, ...] = field(compare=False, repr=False)  # by twig
-    effects: tuple[Effect, ...] = field(default=(), compare=False)
+    placed: tuple[Placement, ...]  # in the order of play
+    areas: tuple[Area, ...]  # hexagons as they are closed; at the end the larger areas
+    frame: Frame
+    touched: tuple[int, ...]  # by twig
+    blocked: tuple[int, ...]  # by twig
+    effects: tuple[Effect, ...] = ()
+
+
+class Position(base.Position[Placement], Moment):
+    """See :class:`games.rules.base.Position`."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> Hashable:
+        return self.variant, self.hands, self.edges  # in whatever order they came
 
     @property
     def to_act(self) -> Seat | None:
@@ -115,25 +118,25 @@ class Position(base.Position[Placement]):
         bit = 1 << self.frame.bit(move)
         return bool(self.touched[number] & bit) and not self.blocked[number] & bit
 
-    def play(self, move: Placement) -> Self:
+    def play(self, move: Placement) -> Position:
         if not self.is_legal(move):
             raise IllegalMove(why_not(move, self))
         if not self.frame.holds(move):
-            return type(self)._after(self.variant, (*self.placed, move))
+            return Position._after(self.variant, (*self.placed, move))
         return self._with(move)
 
-    def _with(self, move: Placement) -> Self:
+    def _with(self, move: Placement) -> Position:
         """The position after a placement that is known to be legal and that the frame holds."""
         stamp, offset = self.frame.stamp(move), self.frame.offset(move)
         seat = self.mover
-        hands = _replaced(self.hands, seat, self.hands[seat].replace(move.twig, ""))
-        edges = _replaced(self.edges, seat, self.edges[seat] | stamp.edges << offset)
+        hands = changed(self.hands, seat, self.hands[seat].replace(move.twig, ""))
+        edges = changed(self.edges, seat, self.edges[seat] | stamp.edges << offset)
         placed = (*self.placed, move)
         found = closed_hexagons(self.frame, edges, stamp.beside << offset)
         if len(placed) == self.variant.steps:
             found += larger_areas(self.frame, edges)
         wanted = "".join(hands)
-        return type(self)(
+        return Position(
             self.variant,
             hands,
             edges,
@@ -146,7 +149,7 @@ class Position(base.Position[Placement]):
         )
 
     @classmethod
-    def _after(cls, variant: Variant, placed: Sequence[Placement]) -> Self:
+    def _after(cls, variant: Variant, placed: Sequence[Placement]) -> Position:
         """The position after these placements, which are known to be legal."""
         frame = frame_for(placed)
         start = cls(
@@ -170,10 +173,6 @@ def load_position(data: JSON) -> Position:
     """The position that :meth:`Position.dump` wrote."""
     steps = data["steps"]
     return Position._after(Variant(data["seats"], data["scoring"]), [read_placement(step) for step in steps])
-
-
-def _replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    return (*values[:index], value, *values[index + 1 :])
 
 
 def _stamped(boards: tuple[int, ...], stamp: tuple[int, ...], offset: int, wanted: str) -> tuple[int, ...]:
