@@ -184,13 +184,18 @@ class BoardSerializer(serializers.Serializer[Any]):
     hint = serializers.SerializerMethodField(help_text="What the seat to act may do, and how a move is written.")
 
     def get_text(self, position: Any) -> str:
-        return self._rules.text(position)
+        return self._rules.text(position, over=self._is_over)
 
     def get_description(self, position: Any) -> str:
-        return self._rules.describe(position)
+        return self._rules.describe(position, over=self._is_over)
 
     def get_hint(self, position: Any) -> str:
-        return "" if position.to_act is None else self._rules.hint(position)
+        return "" if self._is_over or position.to_act is None else self._rules.hint(position)
+
+    @property
+    def _is_over(self) -> bool:
+        over: bool = self.context["over"]
+        return over
 
     @property
     def _rules(self) -> Rules[Any, Any]:
@@ -210,8 +215,8 @@ class GameWithBoardSerializer(GameSerializer):
 
     @extend_schema_field(BoardSerializer)
     def get_board(self, game: Game) -> Any:
-        board = BoardSerializer(game.load_position(), context={"rules": game.game_rules}).data
-        return {**board, "hint": ""} if game.status == Game.Status.FINISHED else board
+        context = {"rules": game.game_rules, "over": game.is_over}
+        return BoardSerializer(game.load_position(), context=context).data
 
     def get_commitment(self, game: Game) -> str:
         return dice.commit(game.secret)
@@ -227,7 +232,7 @@ class EventSerializer(serializers.ModelSerializer[GameEvent]):
 
     class Meta:
         model = GameEvent
-        fields = ["seq", "ply", "kind", "seat", "text", "forced", "door", "at", "receipt"]
+        fields = ["seq", "ply", "kind", "seat", "text", "cause", "door", "at", "receipt"]
 
     def get_seat(self, event: GameEvent) -> int | None:
         return None if event.seat is None else event.seat + 1
@@ -274,8 +279,8 @@ class ReceiptSerializer(serializers.Serializer[Any]):
     repeated = serializers.BooleanField(help_text="It had been made before, and nothing new happened.")
     message = serializers.CharField(allow_blank=True)
     receipt = serializers.CharField(help_text="The link of the game's hash chain that it made.")
-    first_seq = serializers.IntegerField()
-    last_seq = serializers.IntegerField()
+    first_seq = serializers.IntegerField(allow_null=True)
+    last_seq = serializers.IntegerField(allow_null=True)
     status = serializers.ChoiceField(choices=Game.Status.choices)
     ply = serializers.IntegerField()
     to_act = serializers.IntegerField(allow_null=True)

@@ -157,7 +157,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
             **sent.validated_data,
         )  # fmt: skip
         acting = seen.position.seat_to_act
-        board = shapes.BoardSerializer(seen.position, context={"rules": game.game_rules}).data
+        board = shapes.BoardSerializer(seen.position, context={"rules": game.game_rules, "over": False}).data
         return Response(
             {
                 "steps": seen.steps,

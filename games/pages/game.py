@@ -306,5 +306,5 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
     unchanged = get_conditional_response(request, etag=etag)
     if unchanged is not None:
         return unchanged
-    picture = found.game_rules.svg(found.load_position())
+    picture = found.game_rules.svg(found.load_position(), over=found.is_over)
     return HttpResponse(picture, content_type="image/svg+xml", headers={"ETag": etag})

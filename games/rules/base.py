@@ -282,15 +282,15 @@ class Rules(ABC, Generic[P, M]):
         """The canonical text of a move that is legal in the position: ASCII, one line. Inverse of ``parse``."""
 
     @abstractmethod
-    def text(self, position: P) -> str:
+    def text(self, position: P, *, over: bool = False) -> str:
         """The board for a monospaced mail: ASCII, at most 78 columns, with what each mark means."""
 
     @abstractmethod
-    def svg(self, position: P) -> str:
+    def svg(self, position: P, *, over: bool = False) -> str:
         """The board as a stand-alone SVG with viewBox, title and description; no script, no outside reference."""
 
     @abstractmethod
-    def describe(self, position: P) -> str:
+    def describe(self, position: P, *, over: bool = False) -> str:
         """The position in words, for the alt text of the picture: a few sentences."""
 
     @abstractmethod
@@ -302,6 +302,8 @@ class Rules(ABC, Generic[P, M]):
 
     def sheet(self) -> Sheet | None:
         """The sheet of the game's pieces; None for a game that needs none."""
+    # ``over``: the game was ended by something that is no rule, such as a resignation, so nobody is shown as to act.
+
         return None
 
     @abstractmethod

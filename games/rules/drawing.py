@@ -1,4 +1,4 @@
-"""Small parts for drawing boards as SVG: elements, seat colours with their patterns, the frame of a picture.
+"""The one style in which all boards are drawn as SVG: colours and patterns, labels, what lies below every board.
 
 Colours are written twice on purpose. Presentation attributes hold the light scheme, so that a picture is right
 where style sheets are ignored or forbidden (mail pictures, strict content policies). One style block holds the
@@ -7,10 +7,18 @@ dark scheme for readers whose device asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from games.rules.base import Seat
+
 FONT = "system-ui, 'DejaVu Sans', 'Segoe UI', Roboto, Arial, sans-serif"
+WIDTH = 360.0  # of every board: one unit is one pixel on a phone
+SMALLEST = 10.0  # of letters and digits: on a phone they are still read
+ROW = 26.0  # height of a line of the list of seats
+KEY_ROW = 18.0  # height of a line of the key
+KEY_SIZE = 11.0  # of its letters
+WIDEST_LETTER = 0.58  # of an average letter, as a share of its size, in the widest of the fonts
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +34,16 @@ TONES: dict[str, Tone] = {
     "field": Tone("#f4efe2", "#2c3138"),  # playing surface
     "field2": Tone("#e8dfc9", "#363c45"),  # every other square of it
     "hole": Tone("#4b4740", "#07080a"),  # where nothing may stand
-    "line": Tone("#8d8470", "#707a87"),  # thin lines
+    "line": Tone("#847b67", "#8490a0"),  # thin lines
     "ink": Tone("#22201c", "#f1efe9"),  # text
-    "faint": Tone("#6f6857", "#a9b0ba"),  # less important text
+    "faint": Tone("#625b4b", "#b3bac4"),  # less important text
     "mark": Tone("#ffd34d", "#7d6200"),  # under the last move
     "edge": Tone("#17150f", "#f7f4ea"),  # around pieces, around the last move
 }
+
+
+GOLD, DARK = "#f7d774", "#17150f"  # a coin and the text on it, in both schemes
+LAST_WIDTH = 1.6  # of the edge around the mark under what was played last
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +66,14 @@ ZIGZAG = "M-2,6 L2,2 L6,6 L10,2"
 
 PAINTS: dict[str, Paint] = {
     "blue": Paint("#3f7fd6", "#1b4a8c", PLAIN),
-    "purple": Paint("#a873cf", "#5b2a80", RISING),
-    "green": Paint("#5cb35f", "#1c5f26", DOTS),
-    "orange": Paint("#f0913a", "#8a4505", CHECKED),
-    "red": Paint("#dd5550", "#7f1613", LEVEL),
+    "purple": Paint("#a873cf", "#4f2272", RISING),
+    "green": Paint("#5cb35f", "#17561f", DOTS),
+    "orange": Paint("#f0913a", "#7d3d03", CHECKED),
+    "red": Paint("#dd5550", "#650b08", LEVEL),
     "yellow": Paint("#f2d44a", "#806500", ZIGZAG),
     "dark": Paint("#6b4a32", "#cda57f", RISING),
     "light": Paint("#f0ddb4", "#a98c4d", PLAIN),
-    "ice": Paint("#cfe8f5", "#5d93b0", UPRIGHT),
+    "ice": Paint("#cfe8f5", "#4c819d", UPRIGHT),
     "black": Paint("#3a3c42", "#a3a7b0", FALLING),
     "white": Paint("#fbfaf6", "#b9b4a6", PLAIN),
 }
@@ -163,3 +175,78 @@ def picture(
         role="img",
         font_family=FONT,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of the list of seats: a piece drawn around (0, 0), 18 units wide and high; points; what is left."""
+
+    piece: str
+    colour: str
+    points: int
+    left: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """An entry of the key: a mark drawn around (0, 0), 16 units wide and high, and its meaning; or only words."""
+
+    mark: str
+    meaning: str
+
+
+def board_picture(
+    title: str,
+    description: str,
+    board: Iterable[str],
+    height: float,
+    *,
+    standings: Sequence[Standing],
+    to_act: Seat | None,
+    key: Iterable[Sample],
+) -> str:
+    """A whole picture of a position: the board, ``height`` units high, the seats below it, the key below these."""
+    bottom = height + ROW * ((len(standings) + 1) // 2) + 4
+    explained, end = _key(key, bottom)
+    body = [*board, *_seats(standings, to_act, height), *explained]
+    return picture(title, description, WIDTH, end + 4, body, [standing.colour for standing in standings])
+
+
+def moved(x: float, y: float, *children: str) -> str:
+    """What was drawn around (0, 0), drawn around another point, its pattern moved with it."""
+    return element("g", *children, transform=f"translate({coordinate(x)},{coordinate(y)})")
+
+
+def last_tile(half: float) -> str:
+    """The square that lies under what was played last, on every board, around (0, 0)."""
+    return toned(
+        "rect", fill="mark", stroke="edge", stroke_width=LAST_WIDTH, x=-half, y=-half, width=2 * half, height=2 * half
+    )
+
+
+def _seats(standings: Sequence[Standing], to_act: Seat | None, top: float) -> Iterator[str]:
+    """Two seats a line, with a frame around the one to act."""
+    for seat, standing in enumerate(standings):
+        x, y = 6 + 176 * (seat % 2), top + ROW * (seat // 2) + ROW / 2
+        if to_act == seat:
+            yield toned("rect", stroke="edge", stroke_width=2, x=x, y=y - 11.5, width=172, height=23, rx=5)
+        yield moved(x + 14, y, standing.piece)
+        yield label(standing.colour, x + 27, y, 12, anchor="start")
+        yield label(str(standing.points), x + 93, y, 14, anchor="end")
+        yield label(standing.left, x + 168, y, SMALLEST, fill="faint", anchor="end")
+
+
+def _key(samples: Iterable[Sample], top: float) -> tuple[list[str], float]:
+    """The entries beside each other as far as they fit, then below; and where they end."""
+    drawn: list[str] = []
+    x, y = 8.0, top + KEY_ROW / 2
+    for sample in samples:
+        lead = 22.0 if sample.mark else 0.0
+        room = lead + KEY_SIZE * WIDEST_LETTER * len(sample.meaning)
+        if x + room > WIDTH - 4 and x > 8:
+            x, y = 8.0, y + KEY_ROW
+        if sample.mark:
+            drawn.append(moved(x + 9, y, sample.mark))
+        drawn.append(label(sample.meaning, x + lead, y, KEY_SIZE, fill="faint", anchor="start"))
+        x += room + 10
+    return drawn, y + KEY_ROW / 2

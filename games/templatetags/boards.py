@@ -19,23 +19,24 @@ register = template.Library()
 
 
 @register.inclusion_tag("games/_board.html")
-def board(game: Game, position: Position[Any] | None = None) -> dict[str, Any]:
-    """The board of a game, at ``position`` or as it stands: picture, words, and plain text to open."""
-    return _board(game.game_rules, game.load_position() if position is None else position)
+def board(game: Game, position: Position[Any] | None = None, ply: int | None = None) -> dict[str, Any]:
+    """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, plain text to open."""
+    over = game.is_over and ply in (None, game.ply)
+    return _board(game.game_rules, game.load_position() if position is None else position, over=over)
 
 
 @register.inclusion_tag("games/_board.html")
 def board_of(rules: Rules[Any, Any], position: Position[Any]) -> dict[str, Any]:
     """The same for a position that belongs to no game."""
-    return _board(rules, position)
+    return _board(rules, position, over=False)
 
 
-def _board(rules: Rules[Any, Any], position: Position[Any]) -> dict[str, Any]:
+def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool) -> dict[str, Any]:
     return {
         # Drawn by the rules from the position alone: nothing that a player typed is in it.
-        "picture": mark_safe(rules.svg(position)),  # noqa: S308
-        "words": rules.describe(position),
-        "text": rules.text(position),
+        "picture": mark_safe(rules.svg(position, over=over)),  # noqa: S308
+        "words": rules.describe(position, over=over),
+        "text": rules.text(position, over=over),
     }
 
 

@@ -13,6 +13,7 @@ from games import queries
 from games.clocks import words
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules.base import Position
+from games.turns import Cause
 from notifications import addresses
 from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines, told_lines
 from notifications.models import InboundMail, OutboundMail
@@ -21,6 +22,13 @@ Kind = OutboundMail.Kind
 Happened = GameEvent.Kind
 
 MOST_EVENTS = 40  # lines of history in one mail
+CAUSES = {
+    Cause.SENT: "",
+    Cause.FORCED: " (the only choice)",
+    Cause.STANDING: " (answered beforehand)",
+    Cause.DEFAULT: " (no answer in time)",
+    Cause.BOT: " (house bot)",
+}
 
 
 class GameMessage(Message):
@@ -76,7 +84,7 @@ class GameMessage(Message):
 
     @property
     def picture(self) -> str:
-        return self.game.game_rules.svg(self.position)
+        return self.game.game_rules.svg(self.position, over=self.game.is_over)
 
     @property
     def headline(self) -> str:
@@ -122,7 +130,7 @@ class GameMessage(Message):
             case Happened.STARTED:
                 return ""
             case Happened.STEP:
-                return f"{event.ply}. {colour} [{event.text}]{' (the only choice)' if event.forced else ''}"
+                return f"{event.ply}. {colour} [{event.text}]{CAUSES[event.cause]}"
             case Happened.ROLL:
                 return f"{event.ply}. [{event.text}]"
             case Happened.RESIGNED:
@@ -175,8 +183,8 @@ class GameMessage(Message):
             "event_title": short_lines(self.game.title),
             "players": self.players(),
             "happened": self.happened(),
-            "board": rules.text(position).rstrip().splitlines(),
-            "in_words": rules.describe(position),
+            "board": rules.text(position, over=self.game.is_over).rstrip().splitlines(),
+            "in_words": rules.describe(position, over=self.game.is_over),
             "hint": rules.hint(position) if self.is_to_act else "",
             "due": self.due(),
             "whose_turn": self.whose_turn(),
@@ -203,7 +211,7 @@ class Turn(GameMessage):
     def events(self) -> Sequence[GameEvent]:
         """Everything since the reader's last step before the events of this mail."""
         first = self.mail.context.get("first_seq", self.game.seq + 1)
-        mine = self.game.events.filter(kind=Happened.STEP, forced=False, seat=self.game.to_act, seq__lt=first)
+        mine = self.game.events.filter(kind=Happened.STEP, cause="", seat=self.game.to_act, seq__lt=first)
         last = mine.order_by("-seq").values_list("seq", flat=True).first()
         return list(queries.events_since(self.game, last or 0))
 

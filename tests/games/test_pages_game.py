@@ -295,6 +295,7 @@ def test_resigning_is_asked_first_and_then_done(begin: Begin) -> None:
     page = ada.fill(question)
     game.refresh_from_db()
     assert game.end_reason == "resignation"
+    assert "to act" not in page_of(Browser(), game).one(".board-figure").text()
     assert "ben has won." in page.note()
     assert "house bot" not in page.text
     assert not page.has("a[href$='/resign/']")

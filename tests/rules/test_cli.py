@@ -240,7 +240,7 @@ class Thrower(Rules[Throws, int]):
     def format(self, move: int, position: Throws) -> str:
         return str(move)
 
-    def text(self, position: Throws) -> str:
+    def text(self, position: Throws, *, over: bool = False) -> str:
         return str(position)
 
     svg = describe = hint = text

@@ -343,6 +343,14 @@ def test_picture_is_a_safe_stand_alone_svg(case: Case) -> None:
 
 
 @every_case
+def test_nobody_is_shown_as_to_act_once_the_game_is_over(case: Case) -> None:
+    for position in sample(case).few[:-1]:
+        for show in (case.rules.text, case.rules.svg, case.rules.describe):
+            assert not re.search(r"to act|is to|rolls", show(position, over=True))
+        assert "The game is over." in case.rules.describe(position, over=True)
+
+
+@every_case
 def test_words_are_there_and_the_hint_holds_nothing_that_could_be_played(case: Case) -> None:
     for position in sample(case).few:
         assert len(case.rules.describe(position)) > 20

@@ -12,7 +12,7 @@ from games.rules.playout import random_game
 from games.rules.treeblox import TREEBLOX
 from games.rules.treeblox.cubes import Cell, Kind, Move, Place
 from games.rules.treeblox.position import Position
-from games.rules.treeblox.space import LAST, look_in_the_shade
+from games.rules.treeblox.space import look_in_the_shade
 from tests.rules.test_treeblox import THREE_LEAVES_EACH, played
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -126,11 +126,11 @@ def test_picture_is_as_wide_as_a_phone_and_everything_is_inside(position: Positi
     svg = drawn(position)
     width, height = map(float, svg.attrib["viewBox"].split()[2:])
     assert width == 360
-    corners = [pair.split(",") for shape in svg.iter(f"{SVG}polygon") for pair in shape.attrib["points"].split()]
+    corners = [pair.split(",") for shape in svg.findall(f"{SVG}polygon") for pair in shape.attrib["points"].split()]
     assert all(0 <= float(x) <= width and 0 <= float(y) <= height for x, y in corners)
     rects = [
         {name: float(rect.attrib.get(name, 0)) for name in ("x", "y", "width", "height")}
-        for rect in svg.iter(f"{SVG}rect")
+        for rect in svg.findall(f"{SVG}rect")
     ]
     assert all(rect["x"] >= 0 and rect["x"] + rect["width"] <= width for rect in rects)
     assert all(rect["y"] >= 0 and rect["y"] + rect["height"] <= height for rect in rects)
@@ -138,16 +138,19 @@ def test_picture_is_as_wide_as_a_phone_and_everything_is_inside(position: Positi
 
 def test_picture_names_what_it_shows() -> None:
     svg = drawn(played("L 1,1,1"))
-    assert svg.findtext(f"{SVG}title") == "Treeblox: light to act"
+    assert svg.findtext(f"{SVG}title") == "Treeblox: Light is to place its first leaf in an empty board hole"
     assert "Dark has 1 active leaf (1,1,1)" in (svg.findtext(f"{SVG}desc") or "")
 
 
-def test_picture_frames_what_was_placed_last_in_space_and_from_above() -> None:
+def test_picture_marks_what_was_placed_last_in_space_and_from_above() -> None:
+    def marked(shape: ElementTree.Element, part: str) -> bool:
+        return part in shape.attrib.get("class", "").split()
+
     svg = drawn(played(f"{THREE_LEAVES_EACH}; B 1,2,1; L 1,2,2"))
-    faces = [shape for shape in svg.iter(f"{SVG}polygon") if shape.attrib.get("stroke") == LAST]
+    faces = [shape for shape in svg.iter(f"{SVG}polygon") if marked(shape, "s-mark")]
     assert len(faces) == 4  # one of the branch, which stands behind a leaf and carries one, and three of the leaf
-    frames = [shape for shape in svg.iter(f"{SVG}rect") if shape.attrib.get("stroke") == LAST]
-    assert len(frames) == 2  # one column, and the explanation
+    tiles = [shape for shape in svg.iter(f"{SVG}rect") if marked(shape, "f-mark")]
+    assert len(tiles) == 2  # one column, and the key
 
 
 def test_shaded_leaf_looks_unlike_an_active_one() -> None:
@@ -156,8 +159,8 @@ def test_shaded_leaf_looks_unlike_an_active_one() -> None:
         return sum(shape.attrib["fill"] == dull for shape in drawn(position).iter(f"{SVG}polygon"))
 
     before = played("L 1,1,1; L 4,4,1; L 4,1,1; pass; B 1,2,1; pass; B 1,2,2; pass")
-    assert dull_sides(before) == 1  # in the explanation
-    assert dull_sides(played("B 1,1,2", before)) == 2
+    assert dull_sides(before) == 0
+    assert dull_sides(played("B 1,1,2", before)) == 1
 
 
 @every_shape

@@ -170,7 +170,8 @@ def test_picture_draws_every_twig_in_the_colour_of_its_seat() -> None:
     strokes = [element.get("stroke") for element in root.iter(f"{SVG}path")]
     for seat in range(3):
         assert strokes.count(f"url(#seat-{COLOURS[seat]})") == len(position.placed[seat::3])
-    assert sum("s-mark" in (element.get("class") or "") for element in root.iter(f"{SVG}path")) == 1
+    marks = sum("s-mark" in (element.get("class") or "") for element in root.iter(f"{SVG}path"))
+    assert marks == 2, "one on the board and one in the key"
 
 
 def test_picture_shows_coordinates_in_letters_a_phone_can_show() -> None:

@@ -46,14 +46,14 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
     def format(self, move: Move, position: Position) -> str:
         return notation.format_move(move)
 
-    def text(self, position: Position) -> str:
-        return words.text_board(position)
+    def text(self, position: Position, *, over: bool = False) -> str:
+        return words.text_board(position, over=over)
 
-    def svg(self, position: Position) -> str:
-        return picture.svg_board(position)
+    def svg(self, position: Position, *, over: bool = False) -> str:
+        return picture.svg_board(position, over=over)
 
-    def describe(self, position: Position) -> str:
-        return words.describe(position)
+    def describe(self, position: Position, *, over: bool = False) -> str:
+        return words.describe(position, over=over)
 
     def hint(self, position: Position) -> str:
         return words.hint(position)

@@ -13,23 +13,28 @@ from itertools import pairwise
 from math import cos, radians, sin, sqrt
 
 from games.rules.btt.board import WEDGE, Board
+from games.rules.drawing import WIDTH
 
 Point = tuple[float, float]
 Corners = tuple[Point, Point, Point, Point]
 
-WIDTH = 360.0
 MARGIN = 22.0
+TIP = 9.0  # from the outer corner of a wedge to the middle of its letter
 KITE_AXIS = 90.0 * 2 / sqrt(3)  # of a wedge, from the 120 to the 60 degree corner; six of them fill the width
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """The outlines of all squares by name, those of the sections of the board, and the size of the drawing."""
+    """The outlines of all squares by name, those of the sections of the board, and the size of the drawing.
+
+    ``tips`` are where the letters of wedges stand, outside their outer corners.
+    """
 
     corners: Mapping[str, Corners]
     sections: tuple[Corners, ...]
     width: float
     height: float
+    tips: tuple[Point, ...] = ()
 
     def centre(self, square: str) -> Point:
         return _middle(*self.corners[square])
@@ -132,7 +137,7 @@ def _fitted(outlines: dict[str, Corners]) -> Plan:
     """The outlines moved and scaled to the width of a picture, with a small margin."""
     xs = [x for corners in outlines.values() for x, _ in corners]
     ys = [y for corners in outlines.values() for _, y in corners]
-    margin = MARGIN / 3
+    margin = 2 * TIP
     scale = (WIDTH - 2 * margin) / (max(xs) - min(xs))
 
     def fit(point: Point) -> Point:
@@ -141,7 +146,14 @@ def _fitted(outlines: dict[str, Corners]) -> Plan:
     fitted = {name: (fit(a), fit(b), fit(c), fit(d)) for name, (a, b, c, d) in outlines.items()}
     wedges = sorted({name[0] for name in fitted})
     kites = tuple((fitted[w + "11"][0], fitted[w + "41"][1], fitted[w + "44"][2], fitted[w + "14"][3]) for w in wedges)
-    return Plan(fitted, kites, WIDTH, 2 * margin + (max(ys) - min(ys)) * scale)
+    tips = tuple(_beyond(kite[0], kite[2]) for kite in kites)
+    return Plan(fitted, kites, WIDTH, 2 * margin + (max(ys) - min(ys)) * scale, tips)
+
+
+def _beyond(inner: Point, outer: Point) -> Point:
+    """The point a little behind the outer one, seen from the inner one."""
+    share = 1 + TIP / _distance(inner, outer)
+    return inner[0] + (outer[0] - inner[0]) * share, inner[1] + (outer[1] - inner[1]) * share
 
 
 def _at_bearing(degrees: float, distance: float) -> Point:

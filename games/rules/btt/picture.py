@@ -1,37 +1,66 @@
-"""The BTT board as SVG: squares or kites, pyramids lying flat, and who holds what below."""
+"""The BTT board as SVG: squares or kites, and pyramids lying flat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import atan2, cos, sin
 
+from games.rules.base import Seat
 from games.rules.btt.board import Board
 from games.rules.btt.geometry import MARGIN, Plan, Point, plan_of
 from games.rules.btt.notation import LETTERS
 from games.rules.btt.pieces import COLOURS, NULL, SIZES, Content, Piece
 from games.rules.btt.position import Position
-from games.rules.btt.words import describe
-from games.rules.drawing import coordinate, element, label, picture, points, seat_fill, toned
+from games.rules.btt.words import describe, turn
+from games.rules.drawing import (
+    LAST_WIDTH,
+    SMALLEST,
+    Sample,
+    Standing,
+    board_picture,
+    coordinate,
+    element,
+    label,
+    last_tile,
+    points,
+    seat_fill,
+    toned,
+)
 
 LENGTHS = {1: 0.62, 2: 0.80, 3: 1.0}  # of a pyramid, as a share of the square
 BREADTHS = {1: 0.42, 2: 0.58, 3: 0.76}
-ROW = 26.0  # height of a line of the list of seats
 
 
-def svg_board(position: Position) -> str:
+def svg_board(position: Position, *, over: bool = False) -> str:
     """The board as a stand-alone SVG, 360 units wide."""
     variant = position.variant
     plan = plan_of(variant.board)
-    body = [*_squares(position, plan), *_coordinates(variant.board, plan), *_seats(position, plan.height)]
-    turn = "game over" if position.to_act is None else f"{COLOURS[position.to_act]} to act"
-    return picture(
-        f"Branches and Twigs and Thorns, {variant.seats} players: {turn}",
-        describe(position),
-        plan.width,
-        plan.height + ROW * ((variant.seats + 1) // 2) + 8,
-        body,
-        COLOURS[: variant.seats],
+    return board_picture(
+        f"Branches and Twigs and Thorns, {variant.seats} players: {turn(position, over=over)}",
+        describe(position, over=over),
+        [*_squares(position, plan), *_coordinates(variant.board, plan)],
+        plan.height,
+        standings=[_standing(position, seat) for seat in range(variant.seats)],
+        to_act=None if over else position.to_act,
+        key=_key(position),
     )
+
+
+def _standing(position: Position, seat: Seat) -> Standing:
+    left = " ".join(f"{LETTERS[size]}{count}" for size, count in zip(SIZES, position.hands[seat], strict=True))
+    corners = points([(-9, 8), (9, 8), (0, -8)])
+    piece = toned("polygon", fill=seat_fill(COLOURS[seat]), stroke="edge", points=corners)
+    return Standing(piece, COLOURS[seat], position.coins[seat], left)
+
+
+def _key(position: Position) -> Iterator[Sample]:
+    yield Sample(last_tile(7), "last step")
+    yield Sample(_root(0, 0, 10), "root")
+    if NULL in position.squares:
+        ground = toned("rect", fill="hole", stroke="line", x=-8, y=-8, width=16, height=16)
+        yield Sample(ground + _null(0, 0, 11), "null")
+    yield Sample("", "number: coins")
+    yield Sample("", "S, M, L: small, medium, large left")
 
 
 def _squares(position: Position, plan: Plan) -> Iterator[str]:
@@ -44,8 +73,8 @@ def _squares(position: Position, plan: Plan) -> Iterator[str]:
         yield toned("polygon", stroke="line", stroke_width=2.2, stroke_linejoin="round", points=points(corners))
     if position.last:
         inner = _shrunk(plan, position.last, 0.93)
-        fill = "none" if position.at(position.last) == NULL else "mark"
-        yield toned("polygon", fill=fill, stroke="edge", stroke_width=2, points=points(inner))
+        fill, stroke = ("none", "mark") if position.at(position.last) == NULL else ("mark", "edge")
+        yield toned("polygon", fill=fill, stroke=stroke, stroke_width=LAST_WIDTH, points=points(inner))
     for name, content in zip(board.squares, position.squares, strict=True):
         yield from _content(name, content, plan, named=bool(board.wedges))
 
@@ -69,14 +98,19 @@ def _content(name: str, content: Content, plan: Plan, *, named: bool) -> Iterato
     if isinstance(content, Piece):
         yield _pyramid(content, plan, name)
     elif content == NULL:
-        reach = plan.radius(name) * 0.45
-        cross = f"M{coordinate(x - reach)},{coordinate(y - reach)} l{coordinate(2 * reach)},{coordinate(2 * reach)}"
-        cross += f" M{coordinate(x - reach)},{coordinate(y + reach)} l{coordinate(2 * reach)},{coordinate(-2 * reach)}"
-        yield toned("path", stroke="faint", stroke_width=2.5, stroke_linecap="round", d=cross)
+        yield _null(x, y, plan.radius(name))
     elif content is not None:
         yield _root(x, y, plan.radius(name))
     elif named:
-        yield label(name, x, y, 9, fill="faint")
+        yield label(name, x, y, SMALLEST, fill="faint")
+
+
+def _null(x: float, y: float, radius: float) -> str:
+    """A cross on the hole that a null makes."""
+    reach = radius * 0.45
+    cross = f"M{coordinate(x - reach)},{coordinate(y - reach)} l{coordinate(2 * reach)},{coordinate(2 * reach)}"
+    cross += f" M{coordinate(x - reach)},{coordinate(y + reach)} l{coordinate(2 * reach)},{coordinate(-2 * reach)}"
+    return toned("path", stroke="field2", stroke_width=2.5, stroke_linecap="round", d=cross)
 
 
 def _root(x: float, y: float, radius: float) -> str:
@@ -121,8 +155,10 @@ def _turned(x: float, y: float, bearing: float, point: Point) -> Point:
 
 
 def _coordinates(board: Board, plan: Plan) -> Iterator[str]:
-    """Files below and above, ranks left and right. On wedge boards the squares carry their names."""
+    """Files below and above, ranks left and right; of wedges the letter, outside: their squares carry their names."""
     if board.wedges:
+        for wedge, (x, y) in zip("ABCDEF", plan.tips, strict=False):
+            yield label(wedge, x, y, 13)
         return
     for file in range(board.files):
         x = plan.centre(board.squares[file])[0]
@@ -132,18 +168,3 @@ def _coordinates(board: Board, plan: Plan) -> Iterator[str]:
         y = plan.centre(board.squares[rank * board.files])[1]
         yield label(str(rank + 1), MARGIN / 2, y, 13)
         yield label(str(rank + 1), plan.width - MARGIN / 2, y, 13)
-
-
-def _seats(position: Position, top: float) -> Iterator[str]:
-    """Two seats a line: pattern, colour, a coin with their number, pyramids left; a frame around the one to act."""
-    for seat, (coins, hand) in enumerate(zip(position.coins, position.hands, strict=True)):
-        x, y = 6 + 176 * (seat % 2), top + ROW * (seat // 2) + ROW / 2
-        if position.to_act == seat:
-            yield toned("rect", stroke="edge", stroke_width=2, x=x, y=y - 11, width=172, height=22, rx=5)
-        corners = [(x + 5, y + 8), (x + 23, y + 8), (x + 14, y - 8)]
-        yield toned("polygon", fill=seat_fill(COLOURS[seat]), stroke="edge", points=points(corners))
-        held = " ".join(f"{LETTERS[size]}{count}" for size, count in zip(SIZES, hand, strict=True))
-        yield label(COLOURS[seat], x + 28, y, 13, anchor="start")
-        yield toned("circle", fill="#f7d774", stroke="edge", cx=x + 92, cy=y, r=9.5)
-        yield label(str(coins), x + 92, y, 11, fill="#17150f")
-        yield label(held, x + 168, y, 11, fill="faint", anchor="end")

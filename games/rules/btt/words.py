@@ -20,21 +20,21 @@ Names outside a frame are the squares of the neighbouring wedge: where an
 arrow leaves the frame, it points at the one named there."""
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, *, over: bool = False) -> str:
     """The board for a monospaced mail, with legend, coins and pyramids left."""
     board = position.variant.board
     lines = _wedge_panels(position) if board.wedges else _grid(position)
     empty = "A11 = empty square" if board.wedges else ". = empty"
     legend = LEGEND.format(empty=empty) + ("\n" + SEAM_LEGEND if board.wedges else "")
-    return "\n".join([*lines, "", legend, "", *_seat_lines(position)]) + "\n"
+    return "\n".join([*lines, "", legend, "", *_seat_lines(position, over=over)]) + "\n"
 
 
-def _seat_lines(position: Position) -> list[str]:
+def _seat_lines(position: Position, *, over: bool) -> list[str]:
     lines = ["           coins  still holds"]
     for seat, (coins, hand) in enumerate(zip(position.coins, position.hands, strict=True)):
         held = "  ".join(f"{count} {LETTERS[size]}" for size, count in zip(SIZES, hand, strict=True))
-        turn = "   to act" if position.to_act == seat else ""
-        lines.append(f"{COLOURS[seat][0]} {COLOURS[seat]:8}{coins:5}   {held}{turn}")
+        acts = "   to act" if position.to_act == seat and not over else ""
+        lines.append(f"{COLOURS[seat][0]} {COLOURS[seat]:8}{coins:5}   {held}{acts}")
     return lines
 
 
@@ -96,7 +96,7 @@ def _outside(board: Board, number: int, wedge: int) -> str:
     return next((name for name in beside if name[0] == letter), "")
 
 
-def describe(position: Position) -> str:
+def describe(position: Position, *, over: bool = False) -> str:
     """The position in words: where everything lies, coins, who is to act."""
     filled = list(zip(position.variant.board.squares, position.squares, strict=True))
     tokens = ((token, [name for name, content in filled if content == token]) for token in (NULL, ROOT))
@@ -112,8 +112,12 @@ def describe(position: Position) -> str:
         sentences.append(f"{COLOURS[seat].capitalize()}, {coins} coin{'' if coins == 1 else 's'}: {laid}.")
     if position.last:
         sentences.append(f"The last step was on {position.last}.")
-    sentences.append("The game is over." if position.to_act is None else f"{mover_name(position)} is to act.")
-    return " ".join(sentences)
+    return " ".join([*sentences, f"{turn(position, over=over)}."])
+
+
+def turn(position: Position, *, over: bool) -> str:
+    """Who is to act, if anybody is."""
+    return "The game is over" if over or position.to_act is None else f"{mover_name(position)} is to act"
 
 
 def hint(position: Position) -> str:

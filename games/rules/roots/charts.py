@@ -19,10 +19,11 @@ coordinates, letter and number (x 3, y 9 is D10)."""
 AT_STAKE = "\n( ) = where an end at stake begins"
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, *, over: bool = False) -> str:
     """The whole board with what each mark means."""
     legend = LEGEND.format(stake=AT_STAKE if isinstance(position.stage, Losing) else "")
-    parts = [_board(position), legend, _seats(position), _nutrients(position), fill(f"{turn(position)}.", 76)]
+    whose_turn = fill(f"{turn(position, over=over)}.", 76)
+    parts = [_board(position), legend, _seats(position, over=over), _nutrients(position), whose_turn]
     return "\n\n".join(parts) + "\n"
 
 
@@ -65,13 +66,13 @@ def _mark(node: Node, position: Position) -> str:
     return "+" if (STAR_POINTS | CENTRE) >> node & 1 else "."
 
 
-def _seats(position: Position) -> str:
+def _seats(position: Position, *, over: bool) -> str:
     garden = position.garden
     lines = ["           points  store   pile  board"]
     for seat in range(position.variant.seats):
-        root, to_act = garden.roots[seat], "   to act" if position.to_act == seat else ""
+        root, acts = garden.roots[seat], "   to act" if position.to_act == seat and not over else ""
         counts = (garden.points[seat], garden.stores[seat], garden.piles[seat], root.beads.bit_count())
-        lines.append(f"{LETTERS[seat]} {COLOURS[seat]:8}{''.join(f'{count:7}' for count in counts)}{to_act}")
+        lines.append(f"{LETTERS[seat]} {COLOURS[seat]:8}{''.join(f'{count:7}' for count in counts)}{acts}")
     return "\n".join(lines)
 
 

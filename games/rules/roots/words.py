@@ -11,7 +11,7 @@ from games.rules.roots.refusals import name_of, task
 from games.rules.roots.stages import Losing
 
 
-def describe(position: Position) -> str:
+def describe(position: Position, *, over: bool = False) -> str:
     """The position in words: every seat and every nutrient, what has just happened, who is to act."""
     garden = position.garden
     sentences = [_seat(position, seat) for seat in range(position.variant.seats)]
@@ -23,7 +23,7 @@ def describe(position: Position) -> str:
     sentences.append(f"In the stack: {counted(garden.stack, 'marker')}.")
     if position.recent:
         sentences.append(f"New on the board: {'; '.join(names(position.recent))}.")
-    return " ".join([*sentences, f"{turn(position)}."])
+    return " ".join([*sentences, f"{turn(position, over=over)}."])
 
 
 def _seat(position: Position, seat: Seat) -> str:
@@ -62,10 +62,12 @@ def counted(number: int, word: str) -> str:
     return f"{number or 'no'} {word}{'' if number == 1 else 's'}"
 
 
-def turn(position: Position) -> str:
+def turn(position: Position, *, over: bool = False) -> str:
     """What the game waits for, and whether the end is near."""
     if position.to_act is None:
         return f"The game is over: {_result(position)}"
+    if over:
+        return "The game is over"
     whose = f", in the turn of {name_of(position.mover)}" if isinstance(position.stage, Losing) else ""
     last = ". The game ends with this turn" if position.is_last else ""
     if isinstance(position.to_act, Roll):

@@ -24,17 +24,17 @@ MARKS = {Cube(0, BRANCH): "#", Cube(0, LEAF): "@", Cube(1, BRANCH): "+", Cube(1,
 BOARD_SPOTS = [(x, y) for y in BOARD for x in BOARD]
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, *, over: bool = False) -> str:
     """The board for a monospaced mail: who has what, the forest from above, its levels from the ground up."""
-    lines = [f"{turn(position)}.", "", *(_seat(position, seat) for seat in range(2))]
+    lines = [f"{turn(position, over=over)}.", "", *(_seat(position, seat) for seat in range(2))]
     if position.forest.cubes:
         lines += ["", *wrap(f"{last_turn(position)}.", WIDTH, subsequent_indent="  ")]
     lines += ["", "Seen from above (top cube and its level; every leaf you see here is active):", ""]
     lines += _side_by_side(_blocks("", from_above(position), 5))
     lines += ["", "Level by level, from the ground up:", ""]
-    charts = levels(position)
+    charts = levels(position, over=over)
     lines += _side_by_side(block for level in sorted(charts) for block in _blocks(f"Level {level}", charts[level], 3))
-    return "\n".join([*lines, "", _legend(position)]) + "\n"
+    return "\n".join([*lines, "", _legend(position, over=over)]) + "\n"
 
 
 def top_cubes(position: Position) -> dict[Spot, tuple[Cell, Cube]]:
@@ -53,21 +53,21 @@ def from_above(position: Position) -> Chart:
     return chart
 
 
-def levels(position: Position) -> dict[int, Chart]:
+def levels(position: Position, *, over: bool) -> dict[int, Chart]:
     """A chart of each level, with the cells that are open to the seat to act."""
     last = set(map(cell_at, position.last_turn))
     charts: dict[int, Chart] = defaultdict(dict)
     charts[1].update(dict.fromkeys(BOARD_SPOTS, " ."))
-    for x, y, z in open_beside_branches(position):
+    for x, y, z in open_beside_branches(position, over=over):
         charts[z][x, y] = " :"
     for cell, cube in position.forest.cells():
         charts[cell.z][cell.x, cell.y] = _framed(MARKS[cube], cell in last)
     return charts
 
 
-def open_beside_branches(position: Position) -> Iterator[Cell]:
+def open_beside_branches(position: Position, *, over: bool) -> Iterator[Cell]:
     """The cells open to the seat to act that are no board holes."""
-    if position.to_act is None:
+    if over or position.to_act is None:
         return iter(())
     return (cell for cell in map(cell_at, position.forest.open[position.mover]) if not cell.is_board_hole)
 
@@ -82,9 +82,9 @@ def _seat(position: Position, seat: Seat) -> str:
     return f"{name(seat):6} {leaf} leaf  {branch} branch   {active}; {in_hand(position, seat)} left"
 
 
-def _legend(position: Position) -> str:
+def _legend(position: Position, *, over: bool) -> str:
     parts = ["[ ] placed last", ". empty board hole"]
-    if any(open_beside_branches(position)):
+    if any(open_beside_branches(position, over=over)):
         parts.append(f": open to {name(position.mover)} at its branches")
     return "   ".join(parts)
 

@@ -1,66 +1,59 @@
-"""The board as SVG: who has what, the trees in space, and the columns from above with their coordinates."""
+"""The board as SVG: the trees in space, and the columns from above with their coordinates."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from games.rules.drawing import label, picture, toned
+from games.rules.base import Seat
+from games.rules.drawing import SMALLEST, WIDTH, Sample, Standing, board_picture, label, last_tile, moved, toned
 from games.rules.treeblox.charts import BOARD_SPOTS, Spot, top_cubes
-from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cube, cell_at
+from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cube, Kind, cell_at
 from games.rules.treeblox.position import Position
-from games.rules.treeblox.space import LAST, View, cube_faces, forest_in_space, look_in_the_shade, look_of
-from games.rules.treeblox.words import describe, name
+from games.rules.treeblox.space import View, cube_faces, forest_in_space, look_in_the_shade, look_of
+from games.rules.treeblox.words import describe, turn
 
-WIDTH = 360.0
 MARGIN = 8.0
-ROW = 30.0  # height of a seat's line
-CAPTION = 42.0  # height of the explanation of the marks
+CAPTION = 26.0  # height of the line between the two views
 AXIS = 24.0  # height of the numbers below a chart
 TALLEST = 260.0  # of the trees in space
 HIGHEST = 230.0  # of the view from above, if its squares can be so small
-LARGEST, SMALLEST = 34.0, 20.0  # edge of a square of the view from above
+IN_LINE = View(13, -3, 9)  # where a cube in a line of text lies around (0, 0)
+LARGEST, SMALLEST_SQUARE = 34.0, 20.0  # edge of a square of the view from above
 
 
-def svg_board(position: Position) -> str:
+def svg_board(position: Position, *, over: bool = False) -> str:
     """The board as a stand-alone SVG, 360 units wide."""
-    space, below = forest_in_space(position, WIDTH, TALLEST, top=2 * ROW + 2 * MARGIN)
-    charts = list(_charts(position, below + 2 * MARGIN + CAPTION))
-    body = [*_seats(position), *space, *_caption(below + 2 * MARGIN)]
+    space, below = forest_in_space(position, WIDTH, TALLEST, top=MARGIN)
+    charts = list(_charts(position, below + MARGIN + CAPTION))
+    caption = "From above: the top cube of each column, with its level"
+    board = [*space, label(caption, WIDTH / 2, below + MARGIN + CAPTION / 2, 12)]
     for chart in charts:
-        body += chart.draw(position)
-    turn = "game over" if position.to_act is None else f"{COLOURS[position.to_act]} to act"
-    return picture(f"Treeblox: {turn}", describe(position), WIDTH, charts[-1].bottom, body, ())
+        board += chart.draw(position)
+    return board_picture(
+        f"Treeblox: {turn(position, over=over)}",
+        describe(position, over=over),
+        board,
+        charts[-1].bottom + 4,
+        standings=[_standing(position, seat) for seat in range(2)],
+        to_act=None if over else position.to_act,
+        key=_key(),
+    )
 
 
-def _seats(position: Position) -> Iterator[str]:
-    """A line a seat: active leaves, cubes left to place; a frame around the one to act."""
-    for seat in range(2):
-        y = MARGIN + ROW * (seat + 0.5)
-        if position.to_act == seat:
-            yield toned("rect", stroke="edge", stroke_width=2, x=4, y=y - 14, width=WIDTH - 8, height=28, rx=6)
-        yield label(name(seat), 14, y, 15, anchor="start")
-        active = position.scores[seat]
-        yield from _top_mark(Cube(seat, LEAF), str(active), 74, y, 26)
-        yield label("active leaf" if active == 1 else "active leaves", 92, y, 13, anchor="start")
-        for kind, x in ((BRANCH, 196), (LEAF, 252)):
-            yield from cube_faces(look_of(Cube(seat, kind)), View(15, x + 7, y + 12))
-            yield label(str(position.forest.hands[seat][kind]), x + 24, y, 14, anchor="start")
-        yield label("left", 300, y, 13, anchor="start")
+def _standing(position: Position, seat: Seat) -> Standing:
+    left = "  ".join(f"{kind.letter} {position.forest.hands[seat][kind]}" for kind in Kind)
+    branch = cube_faces(look_of(Cube(seat, BRANCH)), IN_LINE)
+    return Standing("".join(branch), COLOURS[seat], position.scores[seat], left)
 
 
-def _caption(y: float) -> Iterator[str]:
-    """What the marks of the view from above mean."""
-    yield label("From above: each column's top cube and its level", MARGIN + 4, y + 6, 13, anchor="start")
-    yield toned("circle", stroke="ink", stroke_width=1.5, cx=15, cy=y + 26, r=6.5)
-    yield label("active leaf", 25, y + 26, 12, anchor="start")
-    yield toned("rect", stroke="ink", stroke_width=1.5, x=95, y=y + 20, width=12, height=12, rx=2)
-    yield label("branch", 111, y + 26, 12, anchor="start")
-    for seat, x in ((0, 164), (1, 173)):
-        yield from cube_faces(look_in_the_shade(seat), View(11, x, y + 34))
-    yield label("shaded leaf", 185, y + 26, 12, anchor="start")
-    yield toned("rect", stroke=LAST, stroke_width=3, x=263, y=y + 20, width=12, height=12)
-    yield label("placed last", 280, y + 26, 12, anchor="start")
+def _key() -> Iterator[Sample]:
+    yield Sample(last_tile(7), "placed last")
+    yield Sample(toned("circle", stroke="ink", stroke_width=1.5, r=7), "active leaf")
+    yield Sample(toned("rect", stroke="ink", stroke_width=1.5, x=-6, y=-6, width=12, height=12, rx=2), "branch")
+    yield Sample("".join(cube_faces(look_in_the_shade(1), IN_LINE)), "leaf in the shade")
+    yield Sample("", "number: active leaves")
+    yield Sample("", "B, L: branches and leaves left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +79,14 @@ class _Chart:
         last = set(map(cell_at, position.last_turn))
         for x, y, px, py in self._middles():
             yield self._square((x, y), px, py)
+            if (x, y) in tops and tops[x, y][0] in last:
+                yield moved(px, py, last_tile(self.size * 0.47))
             if (x, y) in tops:
                 cell, cube = tops[x, y]
                 yield from _top_mark(cube, str(cell.z), px, py, self.size)
             elif (x, y) in BOARD_SPOTS:
                 yield toned("circle", fill="hole", cx=px, cy=py, r=self.size * 0.12)
         yield from self._edge_of_board()
-        for x, y, px, py in self._middles():
-            if (x, y) in tops and tops[x, y][0] in last:
-                yield self._frame(px, py)
         yield from self._numbers()
 
     def _middles(self) -> Iterator[tuple[int, int, float, float]]:
@@ -103,8 +95,16 @@ class _Chart:
                 yield x, y, self.left + self.size * (i + 0.5), self.top + self.size * (j + 0.5)
 
     def _square(self, spot: Spot, x: float, y: float) -> str:
-        fill = "field" if spot in BOARD_SPOTS else "none"
-        return self._rect(x, y, fill=fill, stroke="line", width=0.6)
+        return toned(
+            "rect",
+            fill="field" if spot in BOARD_SPOTS else "none",
+            stroke="line",
+            stroke_width=0.6,
+            x=x - self.size / 2,
+            y=y - self.size / 2,
+            width=self.size,
+            height=self.size,
+        )
 
     def _edge_of_board(self) -> Iterator[str]:
         columns = [x for x in self.columns if x in BOARD]
@@ -119,24 +119,8 @@ class _Chart:
                 height=self.size * len(BOARD),
             )
 
-    def _frame(self, x: float, y: float) -> str:
-        return self._rect(x, y, fill="none", stroke=LAST, width=2.6)
-
-    def _rect(self, x: float, y: float, *, fill: str, stroke: str, width: float) -> str:
-        half = self.size / 2
-        return toned(
-            "rect",
-            fill=fill,
-            stroke=stroke,
-            stroke_width=width,
-            x=x - half,
-            y=y - half,
-            width=self.size,
-            height=self.size,
-        )
-
     def _numbers(self) -> Iterator[str]:
-        size = min(12.0, self.size / 2.1)
+        size = max(SMALLEST, min(12.0, self.size / 2.1))
         for i, x in enumerate(self.columns):
             name = f"x{x}" if x == 1 else str(x)
             yield label(name, self.left + self.size * (i + 0.5), self.bottom - AXIS + 10, size, fill="faint")
@@ -151,7 +135,7 @@ def _charts(position: Position, top: float) -> Iterator[_Chart]:
     columns = range(min(x for x, _ in spots), max(x for x, _ in spots) + 1)
     rows = range(max(y for _, y in spots), min(y for _, y in spots) - 1, -1)
     room = WIDTH - 5 * MARGIN
-    size = max(SMALLEST, min(LARGEST, room / len(columns), HIGHEST / len(rows)))
+    size = max(SMALLEST_SQUARE, min(LARGEST, room / len(columns), HIGHEST / len(rows)))
     fitting = int(room / size + 0.01)
     for first in range(0, len(columns), fitting):
         chart = _Chart(columns[first : first + fitting], rows, size, top)
@@ -164,8 +148,8 @@ def _top_mark(cube: Cube, text: str, x: float, y: float, size: float) -> Iterato
     look = look_of(cube)
     colours = {"fill": look.top, "stroke": look.edge}
     if cube.kind is LEAF:
-        yield toned("circle", **colours, stroke_width=1.2, cx=x, cy=y, r=size * 0.44)
+        yield toned("circle", **colours, stroke_width=1.2, cx=x, cy=y, r=size * 0.38)
     else:
-        half = size * 0.38
+        half = size * 0.34
         yield toned("rect", **colours, stroke_width=1.2, x=x - half, y=y - half, width=2 * half, height=2 * half, rx=2)
     yield label(text, x, y, min(15.0, size * 0.55), fill="#ffffff" if cube.seat == 0 else "#1d1a14")

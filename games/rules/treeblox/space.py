@@ -8,13 +8,13 @@ of Light are outlines, so that nobody needs the colours.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import cos, radians, sin
 from operator import add, attrgetter
 from typing import TypeAlias
 
 from games.rules.base import Seat
-from games.rules.drawing import coordinate, label, points, toned
+from games.rules.drawing import SMALLEST, coordinate, label, points, toned
 from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, index_of
 from games.rules.treeblox.position import Position
 
@@ -22,9 +22,8 @@ Point: TypeAlias = tuple[float, float]
 Corner: TypeAlias = tuple[float, float, float]
 Curve: TypeAlias = tuple[Point, ...]  # in the unit square: corners, or a start and Bezier curves
 
-LAST = "#f76707"  # around what was placed last, in both colour schemes
 LARGEST = 44.0  # edge of a cube
-SMALLEST_NUMBERED = 18.0
+SMALLEST_NUMBERED = 22.0  # edge of a cube beside which a number has room
 THICKNESS = 0.22  # of the board
 
 _TURN, _RISE = radians(30), radians(36)  # of the eye: to the side, and above the table
@@ -74,14 +73,13 @@ class Look:
     mark: str = ""  # colour
     shape: Curve = ()
     is_filled: bool = False
-    edge_width: float = 0.8
 
 
-_DARK_EDGE, _LIGHT_EDGE = "#9aa0a6", "#4d473b"
+_DARK_EDGE, _LIGHT_EDGE = "#a89a8c", "#4d473b"
 _LOOKS = {
-    Cube(0, BRANCH): Look("#57524d", "#35312e", "#211f1d", _DARK_EDGE, "#a9a39a", _HOLE, is_filled=True),
+    Cube(0, BRANCH): Look("#6b4a32", "#482f1e", "#2f1e12", _DARK_EDGE, "#cda57f", _HOLE, is_filled=True),
     Cube(0, LEAF): Look("#23803f", "#17612d", "#0f4720", _DARK_EDGE, "#c9f2c4", _LEAF, is_filled=True),
-    Cube(1, BRANCH): Look("#fffdf7", "#ece5d3", "#d3cab5", _LIGHT_EDGE, "#6b6455", _HOLE),
+    Cube(1, BRANCH): Look("#f9ecd0", "#ecd9ae", "#d6bf8d", _LIGHT_EDGE, "#6b5326", _HOLE),
     Cube(1, LEAF): Look("#c4f07f", "#a4d85f", "#86bb45", _LIGHT_EDGE, "#2c5a12", _LEAF),
 }
 _IN_THE_SHADE = (
@@ -125,7 +123,7 @@ def cube_faces(look: Look, view: View, cell: Cell = _ORIGIN, faces: Sequence[Fac
             "polygon",
             fill=face.fill(look),
             stroke=look.edge,
-            stroke_width=look.edge_width,
+            stroke_width=0.8,
             stroke_linejoin="round",
             points=points(square),
         )
@@ -154,16 +152,25 @@ def forest_in_space(position: Position, width: float, tallest: float, top: float
     for cell in sorted(cells, key=lambda cell: (cell.z, -cell.y, -cell.x)):  # what is nearer to the eye comes later
         free = [face for face in FACES if forest.at(Cell(*map(add, cell, face.beside))) is None]
         body += cube_faces(_look_in(position, cell), view, cell, free)
+        if index_of(cell) in position.last_turn:
+            body += _frames(view, cell, free)
     return body, top + height
 
 
+def _frames(view: View, cell: Cell, faces: Iterable[Face]) -> Iterator[str]:
+    """What frames a cube that was placed last, as on the other boards."""
+    squares = [points(view(_sum(cell, face.corner(u, v))) for u, v in _SQUARE) for face in faces]
+    for stroke, width in (("edge", 4.4), ("mark", 2.4)):
+        for square in squares:
+            yield toned("polygon", stroke=stroke, stroke_width=width, stroke_linejoin="round", points=square)
+
+
 def _look_in(position: Position, cell: Cell) -> Look:
-    """The look of the cube in the cell, framed if it was placed last."""
+    """The look of the cube in the cell."""
     forest, index = position.forest, index_of(cell)
     cube = forest.cubes[index]
     is_dull = cube.kind is LEAF and not forest.is_active(index)
-    look = look_in_the_shade(cube.seat) if is_dull else look_of(cube)
-    return replace(look, edge=LAST, edge_width=2.4) if index in position.last_turn else look
+    return look_in_the_shade(cube.seat) if is_dull else look_of(cube)
 
 
 def _fitting_view(cells: list[Cell], width: float, tallest: float, top: float) -> tuple[View, float]:
@@ -195,7 +202,7 @@ def _numbers(view: View) -> Iterator[str]:
     """The numbers of columns and rows along the near edges of the board, where they can be read."""
     if view.scale < SMALLEST_NUMBERED:
         return
-    size = max(8.0, view.scale * 0.3)
+    size = max(SMALLEST, view.scale * 0.3)
     for at in BOARD:
         yield label(f"x{at}", *view((at + 0.5, 0.72, 1 - THICKNESS)), size, fill="faint")
         yield label(f"y{at}", *view((0.72, at + 0.5, 1 - THICKNESS)), size, fill="faint")

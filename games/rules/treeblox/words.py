@@ -7,12 +7,12 @@ from games.rules.treeblox.cubes import BRANCH, COLOURS, LEAF, Cube, Kind, cell_a
 from games.rules.treeblox.position import QUICK, Position
 
 
-def describe(position: Position) -> str:
+def describe(position: Position, *, over: bool = False) -> str:
     """The position in words: each tree cube by cube, what the last turn placed, who is to act."""
     sentences = [_tree(position, seat) for seat in range(2)]
     if position.forest.cubes:
         sentences.append(f"{last_turn(position)}.")
-    return " ".join([*sentences, f"{turn(position)}."])
+    return " ".join([*sentences, f"{turn(position, over=over)}."])
 
 
 def _tree(position: Position, seat: Seat) -> str:
@@ -57,10 +57,12 @@ def last_turn(position: Position) -> str:
     return f"Last placed, by {name(cubes[0][0].seat)}: {listed}"
 
 
-def turn(position: Position) -> str:
+def turn(position: Position, *, over: bool = False) -> str:
     """Who is to act and how many cubes the turn still allows, or how the game ended."""
     if position.reason:
         return _end(position)
+    if over:
+        return "The game is over"
     if position.is_first_turn:
         return f"{name(position.mover)} is to place its first leaf in an empty board hole"
     left = sum(position.forest.hands[position.mover])

@@ -32,9 +32,9 @@ an edge by a cell and a side, as in "q,r se"."""
 Spot = tuple[int, int]  # column, line
 
 
-def text_board(position: Position) -> str:
+def text_board(position: Position, *, over: bool = False) -> str:
     """The table for a monospaced mail, with legend, points and twigs left."""
-    blocks = [*_parts(position), _legend(position), _table(position)]
+    blocks = [*_parts(position), _legend(position), _table(position, over=over)]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -140,12 +140,12 @@ def _legend(position: Position) -> str:
     return "\n".join([*lines, NAMES])
 
 
-def _table(position: Position) -> str:
+def _table(position: Position, *, over: bool) -> str:
     """Points and twigs left by seat, beside the names of the sides."""
     lines = ["          points  still holds"]
     for seat, (points, hand) in enumerate(zip(position.scores, position.hands, strict=True)):
-        turn = "  to act" if position.to_act == seat else ""
-        lines.append(f"{MARKS[seat]} {COLOURS[seat]:8}{points:4}    {' '.join(hand) or 'nothing'}{turn}")
+        acts = "  to act" if position.to_act == seat and not over else ""
+        lines.append(f"{MARKS[seat]} {COLOURS[seat]:8}{points:4}    {' '.join(hand) or 'nothing'}{acts}")
     rows = zip_longest(lines, COMPASS.splitlines(), fillvalue="")
     return "\n".join(f"{one:58}{two}".rstrip() for one, two in rows)
 

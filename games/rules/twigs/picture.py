@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import ceil
 
-from games.rules.drawing import coordinate, element, label, picture, points, seat_fill, toned
-from games.rules.hexgrid import Cell, centre, corner, outline
+from games.rules.base import Seat
+from games.rules.drawing import (
+    LAST_WIDTH,
+    SMALLEST,
+    WIDEST_LETTER,
+    WIDTH,
+    Sample,
+    Standing,
+    board_picture,
+    coordinate,
+    element,
+    label,
+    picture,
+    points,
+    seat_fill,
+    toned,
+)
+from games.rules.hexgrid import COLUMN, Cell, centre, corner, edges_around, outline
 from games.rules.twigs.charts import shown_cells
-from games.rules.twigs.pieces import COLOURS, FORMS_OF, Form
-from games.rules.twigs.plan import GAP, WIDTH, Plan, fitted, grid, path_of, stroked
+from games.rules.twigs.pieces import COLOURS, FORMS_OF, LETTERS, Form
+from games.rules.twigs.plan import GAP, MARGIN, Plan, fitted, grid, ground, path_of, stroked
 from games.rules.twigs.position import Position
-from games.rules.twigs.words import describe
+from games.rules.twigs.words import describe, turn
 
-READABLE = 17.0  # width of a cell that still has room for its number
-ROW = 26.0  # height of a line of the list of seats
-KEY = "A cell is q,r: q is written in it, r at both ends of its row."
+MOST_COLUMNS = (WIDTH - 2 * MARGIN) / 12  # cells beside each other in one drawing
+OVERLAP = 3  # columns that neighbouring parts have in common
+CAPTION = 18.0  # height of the line above a part
+SAMPLE = "M-6,2 L-2,-2 L2,2 L6,-2"  # a twig in the key
 
 SHEET_COLUMNS = 6
 SHEET_BOX = WIDTH / SHEET_COLUMNS
@@ -22,101 +40,134 @@ SHEET_ROW = 68.0
 SHEET_SIDE = 12.5  # of a cell on the sheet
 
 
-def svg_board(position: Position) -> str:
+def svg_board(position: Position, *, over: bool = False) -> str:
     """The table as a stand-alone SVG, 360 units wide."""
-    cells = shown_cells(position, 1)
-    plan, height = fitted(cells)
-    seats = position.variant.seats
-    lines = (seats + 1) // 2
-    body = [
-        *_areas(position, plan),
-        grid(cells, plan),
-        *_names(position, cells, plan),
-        *_twigs(position, plan),
-        *_discs(position, plan),
-        *_seats(position, height),
-        label(KEY, WIDTH / 2, height + ROW * lines + 8, 10, fill="faint"),
-    ]
-    turn = "game over" if position.to_act is None else f"{COLOURS[position.to_act]} to act"
-    return picture(
-        f"Twigs, {seats} players: {turn}",
-        describe(position),
-        WIDTH,
-        height + ROW * lines + 18,
-        body,
-        COLOURS[:seats],
+    parts = _parts(shown_cells(position, 1))
+    board, height = list[str](), 0.0
+    for number, cells in enumerate(parts, 1):
+        if len(parts) > 1:
+            caption = f"Part {number} of {len(parts)}, from left to right"
+            board.append(label(caption, WIDTH / 2, height + CAPTION / 2 + 2, 12))
+            height += CAPTION
+        plan, taken = fitted(cells)
+        board += _part(position, cells, plan._replace(y=plan.y + height))
+        height += taken
+    return board_picture(
+        f"Twigs, {position.variant.seats} players: {turn(position, over=over)}",
+        describe(position, over=over),
+        board,
+        height,
+        standings=[_standing(position, seat) for seat in range(position.variant.seats)],
+        to_act=None if over else position.to_act,
+        key=_key(position),
     )
 
 
-def _names(position: Position, cells: Iterable[Cell], plan: Plan) -> Iterator[str]:
-    """q in the cells that are not claimed, r at both ends of each row; only some of them where cells are small."""
-    width = plan.side * 3**0.5
-    columns, rows = (1, 1) if width >= READABLE else (2, 1) if width >= READABLE / 2 else (5, 3)
-    size = max(8.0, min(11.0, width * 0.45))
+def _parts(cells: Iterable[Cell]) -> list[frozenset[Cell]]:
+    """The cells in as many overlapping parts, from left to right, as are readable."""
+    columns = {cell: cell[0] + cell[1] / 2 for cell in cells}
+    first = min(columns.values())
+    whole = max(columns.values()) - first + 1
+    count = max(1, ceil((whole - OVERLAP) / (MOST_COLUMNS - OVERLAP)))
+    step = (whole - OVERLAP) / count
+    starts = [first + step * number for number in range(count)]
+    return [
+        frozenset(cell for cell, column in columns.items() if start <= column < start + step + OVERLAP)
+        for start in starts
+    ]
+
+
+def _part(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
+    yield ground(cells, plan)
+    yield from _areas(position, cells, plan)
+    yield grid(cells, plan)
+    yield from _names(position, cells, plan)
+    yield from _twigs(position, cells, plan)
+    yield from _discs(position, cells, plan)
+
+
+def _standing(position: Position, seat: Seat) -> Standing:
+    hand = position.hands[seat]
+    left = "all 12 left" if len(hand) == len(LETTERS) else hand or "none left"
+    piece = toned("circle", fill=seat_fill(COLOURS[seat]), stroke="edge", r=8)
+    return Standing(piece, COLOURS[seat], position.scores[seat], left)
+
+
+def _key(position: Position) -> Iterator[Sample]:
+    last = "".join(stroked(SAMPLE, width, stroke) for width, stroke in ((8, "edge"), (6.5, "mark"), (3, "edge")))
+    yield Sample(last, "last twig")
+    yield Sample(toned("circle", fill="paper", stroke="edge", stroke_width=1.4, r=7), "area of that colour")
+    if any(area.owner is None for area in position.areas):
+        tied = toned("circle", fill="paper", stroke="faint", stroke_width=1.4, r=7)
+        yield Sample(tied + toned("path", stroke="faint", stroke_width=1.6, d=_bar(0, 0, 4)), "tied")
+    yield Sample("", "number: points")
+    yield Sample("", "letters: twigs left")
+    yield Sample("", "cell q,r: q is in it, r at both ends of its row")
+
+
+def _names(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
+    """q in the cells that are not claimed, r at both ends of each row; q only now and then where cells are small."""
+    width = plan.side * COLUMN
+    size = max(SMALLEST, min(12.0, width * 0.4))
+    longest = max(len(str(q)) for q, _ in cells)
+    every = ceil(size * WIDEST_LETTER * longest / (width - 2))
     claimed = {cell for area in position.areas for cell in area.cells}
-    named = [cell for cell in sorted(cells) if cell[1] % rows == 0]
     texts = []
-    for q, r in named:
-        if (q, r) not in claimed and q % columns == 0:
+    for q, r in sorted(cells - claimed):
+        if q % every == 0:
             x, y = plan.at(centre((q, r)))
             texts.append(element("text", str(q), x=x, y=y + size * 0.35))
     yield toned("g", *texts, fill="faint", font_size=size, text_anchor="middle")
-    for row in {r for _, r in named}:
-        places = [plan.at(centre((q, r))) for q, r in named if r == row]
+    for row in sorted({r for _, r in cells}):
+        places = [plan.at(centre((q, r))) for q, r in cells if r == row]
         (left, y), (right, _) = min(places), max(places)
-        yield label(str(row), left - width / 2 - 4, y, size + 1, anchor="end")
-        yield label(str(row), right + width / 2 + 4, y, size + 1, anchor="start")
+        yield label(str(row), left - width / 2 - 3, y, size, anchor="end")
+        yield label(str(row), right + width / 2 + 3, y, size, anchor="start")
 
 
-def _twigs(position: Position, plan: Plan) -> Iterator[str]:
+def _twigs(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
     """A mark under the last twig; then each twig, an outline below its colour."""
+    shown = {edge for cell in cells for edge in edges_around(cell)}
     for step, placement in enumerate(position.placed):
-        path = path_of(sorted(placement.edges), plan, GAP)
+        edges = sorted(shown & placement.edges)
+        if not edges:
+            continue
+        path = path_of(edges, plan, GAP)
         if step == len(position.placed) - 1:
-            yield stroked(path, plan.side * 0.72, "edge")
-            yield stroked(path, plan.side * 0.62, "mark")
+            yield stroked(path, plan.side * 0.72 + LAST_WIDTH, "edge")
+            yield stroked(path, plan.side * 0.72 - LAST_WIDTH, "mark")
         yield stroked(path, plan.side * 0.38, "edge")
         yield stroked(path, plan.side * 0.38 - 1.6, seat_fill(COLOURS[position.variant.seat_of(step)]))
 
 
-def _areas(position: Position, plan: Plan) -> Iterator[str]:
+def _areas(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
     """The cells of owned larger areas, tinted."""
     for area in position.areas:
         if area.owner is not None and area.size > 1:
-            for cell in area.cells:
+            for cell in sorted(cells.intersection(area.cells)):
                 corners = points(plan.at(point) for point in outline(cell))
                 yield element("polygon", fill=seat_fill(COLOURS[area.owner]), fill_opacity=0.45, points=corners)
 
 
-def _discs(position: Position, plan: Plan) -> Iterator[str]:
+def _discs(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
     """A disc in each area: its owner's, or an empty one with a bar where it is tied; its size where that is not 1."""
     for area in position.areas:
+        if area.middle not in cells:
+            continue
         x, y = plan.at(centre(area.middle))
         fill = "paper" if area.owner is None else seat_fill(COLOURS[area.owner])
         stroke = "faint" if area.owner is None else "edge"
-        radius = plan.side * 0.5 if area.size == 1 else 9.0
+        radius = plan.side * 0.5 if area.size == 1 else 10.0
         yield toned("circle", fill=fill, stroke=stroke, stroke_width=1.4, cx=x, cy=y, r=radius)
         if area.size > 1:
-            yield toned("circle", fill="paper", stroke=stroke, cx=x, cy=y, r=6)
-            yield label(str(area.size), x, y, 9)
+            yield toned("circle", fill="paper", stroke=stroke, cx=x, cy=y, r=7)
+            yield label(str(area.size), x, y, SMALLEST)
         elif area.owner is None:
             yield toned("path", stroke="faint", stroke_width=1.6, d=_bar(x, y, radius * 0.55))
 
 
 def _bar(x: float, y: float, half: float) -> str:
     return f"M{coordinate(x - half)},{coordinate(y)} h{coordinate(2 * half)}"
-
-
-def _seats(position: Position, top: float) -> Iterator[str]:
-    """Two seats a line: colour, points, twigs left; a frame around the one to act."""
-    for seat, (score, hand) in enumerate(zip(position.scores, position.hands, strict=True)):
-        x, y = 6 + 176 * (seat % 2), top + ROW * (seat // 2) + ROW / 2
-        if position.to_act == seat:
-            yield toned("rect", stroke="edge", stroke_width=2, x=x, y=y - 11, width=172, height=22, rx=5)
-        yield toned("circle", fill=seat_fill(COLOURS[seat]), stroke="edge", cx=x + 14, cy=y, r=8)
-        yield label(COLOURS[seat], x + 27, y, 13, anchor="start")
-        yield label(str(score), x + 75, y, 13)
-        yield label(hand or "none left", x + 168, y, 10, fill="faint", anchor="end")
 
 
 def svg_sheet() -> str:

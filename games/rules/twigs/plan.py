@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.rules.drawing import coordinate, toned
-from games.rules.hexgrid import Cell, Edge, Point, corner, edges_around, outline
+from games.rules.drawing import WIDTH, coordinate, points, toned
+from games.rules.hexgrid import COLUMN, Cell, Edge, Point, corner, edges_around, outline
 
-WIDTH = 360.0
-MARGIN = 24.0  # left and right, for the numbers of the rows
+MARGIN = 26.0  # left and right, for the numbers of the rows
 WIDEST_CELL = 40.0
+TALL, TALL_CELL = 560.0, 20.0  # a drawing may be higher only if its cells are no wider
 GAP = 0.16  # of an edge, left free at the loose ends of a twig so that one sees where it stops
 
 
@@ -31,14 +31,21 @@ def fitted(cells: Iterable[Cell]) -> tuple[Plan, float]:
     corners = [point for cell in cells for point in outline(cell)]
     left, right = min(x for x, _ in corners), max(x for x, _ in corners)
     top, bottom = min(y for _, y in corners), max(y for _, y in corners)
-    side = min((WIDTH - 2 * MARGIN) / (right - left), WIDEST_CELL / 3**0.5)
+    fitting = min(WIDEST_CELL / COLUMN, max(TALL_CELL / COLUMN, TALL / (bottom - top)))
+    side = min(fitting, (WIDTH - 2 * MARGIN) / (right - left))
     return Plan(side, WIDTH / 2 - side * (left + right) / 2, 8 - side * top), 16 + side * (bottom - top)
+
+
+def ground(cells: Iterable[Cell], plan: Plan) -> str:
+    """The cells as the field of play."""
+    outlines = " ".join(f"M{points(plan.at(point) for point in outline(cell))}Z" for cell in sorted(cells))
+    return toned("path", fill="field", d=outlines)
 
 
 def grid(cells: Iterable[Cell], plan: Plan) -> str:
     """All sides of the cells as thin lines."""
     edges = sorted({edge for cell in cells for edge in edges_around(cell)})
-    return toned("path", stroke="line", stroke_width=0.7, stroke_opacity=0.6, d=path_of(edges, plan))
+    return toned("path", stroke="line", stroke_width=0.6, d=path_of(edges, plan))
 
 
 def path_of(edges: Iterable[Edge], plan: Plan, gap: float = 0.0) -> str:

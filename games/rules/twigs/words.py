@@ -9,15 +9,19 @@ from games.rules.twigs.position import Position
 from games.rules.twigs.refusals import SHAPE, mover_name
 
 
-def describe(position: Position) -> str:
+def describe(position: Position, *, over: bool = False) -> str:
     """The position in words: points, twigs and areas of each seat, the last step, who is to act."""
     sentences = [_seat_in_words(seat, position) for seat in range(position.variant.seats)]
     if tied := [_area_in_words(area) for area in position.areas if area.owner is None]:
         sentences.append(f"Tied: {', '.join(tied)}.")
     if position.placed:
         sentences.append(f"The last step was {position.placed[-1]}.")
-    sentences.append("The game is over." if position.to_act is None else f"{mover_name(position)} is to act.")
-    return " ".join(sentences)
+    return " ".join([*sentences, f"{turn(position, over=over)}."])
+
+
+def turn(position: Position, *, over: bool) -> str:
+    """Who is to act, if anybody is."""
+    return "The game is over" if over or position.to_act is None else f"{mover_name(position)} is to act"
 
 
 def _seat_in_words(seat: int, position: Position) -> str:
