@@ -126,8 +126,8 @@ BARE = (
     "INSERT INTO games_submission (door, key, verb, text, ply, received_at, state, code, message, receipt, player_id,"
     " game_id, seat, first_seq, last_seq) VALUES ('api', 'bare:{game}:{n}', 'move', 'M e3>e2', {n},"
     " '2026-03-02 12:00:00+00', 'played', '', '', '{hash}', {player}, {game}, 0, {n}, {n})",
-    "INSERT INTO games_gameevent (seq, ply, kind, seat, text, forced, door, at, receipt, game_id) VALUES"
-    " ({n}, {n}, 'step', 0, 'M e3>e2', {false}, 'api', '2026-03-02 12:00:00+00', '{hash}', {game})",
+    "INSERT INTO games_gameevent (seq, ply, kind, seat, text, cause, door, at, receipt, game_id) VALUES"
+    " ({n}, {n}, 'step', 0, 'M e3>e2', '', 'api', '2026-03-02 12:00:00+00', '{hash}', {game})",
     "UPDATE games_game SET position = '{position}', ply = {n}, seq = {n}, receipt = '{hash}' WHERE id = {game}",
     'INSERT INTO notifications_outboundmail (kind, reader_id, "to", game_id, ply, context, dedupe_key, created_at,'
     " state, reason, due_at, attempts, subject, text, html) VALUES"
@@ -146,7 +146,7 @@ def _bare(players: list[Player], seconds: float) -> float:
     if not POSTGRES:
         return _bare_sqlite(games[0], values, seconds)
     lines = [r"\set game :client_id + " + str(games[0]), r"\set n :n + 1", "BEGIN;"]
-    shown = {"game": ":game", "n": ":n", "lock": "FOR UPDATE", "false": "false"} | values
+    shown = {"game": ":game", "n": ":n", "lock": "FOR UPDATE"} | values
     lines += [_pgbench_text(statement.format(**shown)) + ";" for statement in BARE]
     script = Path(settings.VAR) / "bare.sql"
     script.write_text("\n".join([*lines, "COMMIT;"]).replace("\n;", ";"))
@@ -179,7 +179,7 @@ def _bare_sqlite(game: int, values: dict[str, Any], seconds: float) -> float:
     for done in count(1):
         bare.execute("BEGIN IMMEDIATE")
         for statement in BARE:
-            bare.execute(statement.format(game=game, n=highest + 1000 + done, lock="", false=0, **values)).fetchall()
+            bare.execute(statement.format(game=game, n=highest + 1000 + done, lock="", **values)).fetchall()
         bare.execute("COMMIT")
         if time.perf_counter() - begun > seconds:
             bare.close()

@@ -41,7 +41,7 @@ class SeatInline(ReadOnlyInline):
 
 class GameEventInline(ReadOnlyInline):
     model = GameEvent
-    fields = ["seq", "ply", "kind", "seat", "text", "forced", "door", "at"]
+    fields = ["seq", "ply", "kind", "seat", "text", "cause", "door", "at"]
 
 
 @admin.register(Game)

@@ -1,17 +1,59 @@
-"""How a game ends, and what happens to a seat whose player leaves. In the caller's transaction, on an open game."""
+"""How a game goes on by itself and how it ends. In the caller's transaction, on an open game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
-from games.log import OpenGame, start_clock
+from games import dice
+from games.log import OpenGame, start_clock, write_turn
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules.base import places_of
+from games.turns import Cause, Standing, StandingAnswer, Throw, Turn, answer, settle
 
 
-def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str) -> None:
-    """A seat leaves. The game ends when one is left; else the house bot takes the seat over."""
+def dice_of(game: Game) -> Throw:
+    """What throws the dice of a game."""
+    return partial(dice.throw, game.secret, game.pk)
+
+
+def standing_answers(opened: OpenGame) -> Standing:
+    """The seats that answer at once when they are asked out of turn: those with a wish for it, those a bot plays."""
+    wishes = opened.game.game_rules.standing_wishes
+    if not wishes:
+        return {}
+    by_bot = StandingAnswer(wishes[0].text, Cause.BOT)
+    bots = {seat.number: by_bot for seat in opened.seats if seat.has_left or seat.player.is_bot}
+    said = {seat.number: seat.standing_answer for seat in opened.seats if seat.standing_answer}
+    return {number: StandingAnswer(wish, Cause.STANDING) for number, wish in said.items()} | bots
+
+
+def advance(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
+    """Write a turn, and the end of the game if it is one. ``at`` and ``now`` are those of ``write_turn``."""
+    write_turn(opened, turn, at, door, now=now)
+    if outcome := opened.position.outcome():
+        finish_game(opened, at, reason=outcome.reason, places=outcome.places)
+
+
+def settle_game(opened: OpenGame, at: datetime, *, now: datetime) -> None:
+    """Write what happens by itself from the present position on."""
+    game = opened.game
+    turn = settle(game.game_rules, opened.position, game.ply, dice_of(game), standing_answers(opened))
+    if turn.steps:
+        advance(opened, turn, at, Submission.Door.SERVICE, now=now)
+
+
+def answer_by_default(opened: OpenGame, at: datetime, *, now: datetime) -> None:
+    """The seat that is asked out of turn has not answered in time: its answer is the game's default."""
+    game = opened.game
+    given = StandingAnswer(game.game_rules.standing_wishes[0].text, Cause.DEFAULT)
+    turn = answer(game.game_rules, opened.position, given, game.ply, dice_of(game), standing_answers(opened))
+    advance(opened, turn, at, Submission.Door.SERVICE, now=now)
+
+
+def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str, *, now: datetime) -> None:
+    """A seat leaves. The game ends when one is left; else the house bot takes the seat over, and answers at once."""
     game = opened.game
     seat.left_ply, seat.left_reason = game.ply, reason
     seat.save(update_fields=["left_ply", "left_reason"])
@@ -21,6 +63,8 @@ def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str) -> None:
         agreed = {what: [n for n in seats if n != seat.number] for what, seats in game.agreements.items()}
         game.agreements = {what: seats for what, seats in agreed.items() if seats}
         finish_if_agreed(opened, at)
+        if game.status == Game.Status.RUNNING:
+            settle_game(opened, at, now=now)
         return
     finish_game(opened, at, reason=reason, places=places_of(opened.position.scores))
 

@@ -90,20 +90,35 @@ def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: da
     """
     game = opened.game
     at = max(at, game.turn_started_at or at)  # a door with a slow clock must not turn time back
+    before = turn.positions[0]
     for step, position in zip(turn.steps, turn.positions[1:], strict=True):
         kind = GameEvent.Kind.ROLL if step.seat is None else GameEvent.Kind.STEP
         opened.write(
-            kind, door=Submission.Door.SERVICE if step.forced or step.seat is None else door, at=at, seat=step.seat,
-            text=step.text, forced=step.forced,
+            kind, door=door if step.is_sent else Submission.Door.SERVICE, at=at, seat=step.seat, text=step.text,
+            cause=step.cause,
         )  # fmt: skip
         if isinstance(position.to_act, Roll):
             continue
-        acting = position.seat_to_act
-        if acting != game.to_act:
-            stop_clock(game, at)
-            start_clock(game, opened.seats, acting, max(at, now))
+        run_clocks(opened, before, position, at, max(at, now))
+        before = position
     game.agreements = {}  # an offer lapses with the next move
     opened.position = turn.position
+
+
+def run_clocks(opened: OpenGame, before: Position[Any], after: Position[Any], at: datetime, resumed: datetime) -> None:
+    """Stop and start what a step from one position to another stops (``at``) and starts (``resumed``).
+
+    While a seat answers out of turn, the clock of the seat whose turn it is stands, and nobody is charged.
+    """
+    game = opened.game
+    is_over = after.turn_of != before.turn_of
+    if after.seat_to_act == game.to_act and not is_over:
+        return
+    if not before.is_answer:
+        stop_clock(game, at, is_over=is_over)
+    elif is_over and before.turn_of is not None:
+        _charge(game, before.turn_of, timedelta(0), is_over=True)
+    start_clock(game, opened.seats, after.seat_to_act, resumed, is_answer=after.is_answer)
 
 
 def chain(previous: str, event: GameEvent) -> str:
@@ -116,27 +131,35 @@ def chain(previous: str, event: GameEvent) -> str:
         str(event.kind),
         event.seat,
         event.text,
-        event.forced,
+        str(event.cause),
         str(event.door),
         event.at.astimezone(UTC).isoformat(),
     ]
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 
 
-def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetime) -> None:
-    """The turn of ``seat`` begins. Nobody's clock runs when the game is over or a house bot plays the seat."""
+def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetime, *, is_answer: bool = False) -> None:
+    """``seat`` is to act from now on; an answer out of turn has a time of its own.
+
+    Nobody's clock runs when the game is over or a house bot plays the seat.
+    """
     game.to_act = seat
     game.turn_started_at = at if seat is not None else None
     if seat is None or seats[seat].has_left or seats[seat].player.is_bot:
         game.deadline = None
+    elif is_answer:
+        game.deadline = at + game.time_control.answer
     else:
         game.deadline = at + timedelta(milliseconds=game.clocks[seat])
 
 
-def stop_clock(game: Game, at: datetime) -> None:
-    """The turn of the seat to act is over: charge it what it used and add the increment."""
-    if game.to_act is None or game.turn_started_at is None:
-        return
-    remaining = timedelta(milliseconds=game.clocks[game.to_act])
-    left = game.time_control.after_turn(remaining, max(timedelta(0), at - game.turn_started_at))
-    game.clocks[game.to_act] = left // timedelta(milliseconds=1)
+def stop_clock(game: Game, at: datetime, *, is_over: bool) -> None:
+    """The seat to act has acted: charge it what it used. When its turn is over, it gets the increment."""
+    if game.to_act is not None and game.turn_started_at is not None:
+        _charge(game, game.to_act, max(timedelta(0), at - game.turn_started_at), is_over=is_over)
+
+
+def _charge(game: Game, seat: int, used: timedelta, *, is_over: bool) -> None:
+    remaining = timedelta(milliseconds=game.clocks[seat])
+    left = game.time_control.after_turn(remaining, used) if is_over else max(timedelta(0), remaining - used)
+    game.clocks[seat] = left // timedelta(milliseconds=1)

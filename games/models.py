@@ -13,6 +13,7 @@ from django.db.models import Q
 from games.clocks import TimeControl
 from games.rules import RULES
 from games.rules.base import Position, Rules
+from games.turns import Cause
 
 
 def new_secret() -> str:
@@ -173,6 +174,7 @@ class Seat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="seats")
     left_ply = models.PositiveIntegerField(null=True, blank=True)  # when it resigned or fell on time, in games of 3+
     left_reason = models.CharField(max_length=20, blank=True)
+    standing_answer = models.CharField(max_length=40, blank=True)  # a wish that answers out of turn; blank: ask
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.IntegerField(null=True, blank=True)
 
@@ -262,7 +264,7 @@ class GameEvent(models.Model):
     kind = models.CharField(max_length=24, choices=Kind)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     text = models.CharField(max_length=200, blank=True)
-    forced = models.BooleanField(default=False)  # the only step there was, played by the service for the seat
+    cause = models.CharField(max_length=20, blank=True, choices=[(cause.value, cause.value) for cause in Cause])
     door = models.CharField(max_length=10, choices=Submission.Door)
     submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
     at = models.DateTimeField()  # when the move or request arrived

@@ -119,9 +119,9 @@ class HistoryLine:
 
     @property
     def door(self) -> str:
-        """The way the player's own part of it came in; what is forced or rolled is the service's."""
+        """The way the player's own part of it came in; what is rolled, or played for the player, is the service's."""
         own = (
-            event.door for event in self.events if event.ply is None or (event.seat is not None and not event.forced)
+            event.door for event in self.events if event.ply is None or (event.seat is not None and not event.cause)
         )
         return next(own, self.last.door)
 

@@ -12,8 +12,17 @@ from django.conf import settings
 from django.db import transaction
 
 from games import bots, dice
+from games.telling import account_of
 from games.clocks import TimeControl
-from games.endings import finish_game, finish_if_agreed, leave_seat
+from games.endings import (
+    advance,
+    answer_by_default,
+    dice_of,
+    finish_if_agreed,
+    leave_seat,
+    settle_game,
+    standing_answers,
+)
 from games.exceptions import (
     GameError,
     GameOver,
@@ -24,7 +33,7 @@ from games.exceptions import (
     StalePly,
 )
 from games.hints import hint
-from games.log import OpenGame, look_at_game, open_game, start_clock, write_turn
+from games.log import OpenGame, look_at_game, open_game, start_clock
 from games.models import Game, GameEvent, Heartbeat, Player, Seat, Submission, new_secret
 from games.rules import RULES
 from games.rules.base import Options, Position
@@ -38,7 +47,7 @@ from games.submissions import (
     storable,
     submit,
 )
-from games.turns import Throw, Turn, read_turn
+from games.turns import Cause, Throw, Turn, read_turn
 
 Kind = GameEvent.Kind
 Door = Submission.Door
@@ -93,6 +102,7 @@ def create_game(
     opened = OpenGame(game=game, seats=seats, position=position)
     start_clock(game, seats, position.seat_to_act, at)
     opened.write(Kind.STARTED, door=Door.SERVICE, at=at, text=dice.commit(game.secret))
+    settle_game(opened, at, now=at)
     opened.save()
     _wake_bots(game, seats)
     return game
@@ -122,8 +132,8 @@ def play_move(
         return submit(
             Sent(game_id, player_id, "move", storable(text), ply, at, source, key), partial(_play, now=now or at)
         )
-    except OutOfTime:
-        declare_flag(game_id, now=at)
+    except (OutOfTime, NotYourTurn):  # whose time is over, be it the sender's or that of an answer he waits for
+        let_time_decide(game_id, now=at)
         raise
 
 
@@ -168,16 +178,13 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> T
             step=sent.text[:60],
             rest=[],
         )
-    return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw)
+    standing = standing_answers(opened) if throw else None  # nobody can find out by a preview how others answer
+    return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw, standing)
 
 
 def _check_in_time(game: Game, seat: Seat, sent: Sent) -> None:
     if game.to_act == seat.number and game.deadline is not None and sent.at > game.deadline:
         raise OutOfTime(f"Your time ran out at {game.deadline:%H:%M} UTC on {game.deadline:%-d %B %Y}.")
-
-
-def _dice_of(game: Game) -> Throw:
-    return partial(dice.throw, game.secret, game.pk)
 
 
 def _what_happened_since(game: Game, ply: int | None) -> str:
@@ -195,26 +202,68 @@ def _to_act_name(opened: OpenGame) -> str:
 
 
 def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
-    turn = _turn(opened, seat, sent, throw=_dice_of(opened.game))
+    turn = _turn(opened, seat, sent, throw=dice_of(opened.game))
     first = opened.game.seq + 1
-    _advance(opened, turn, sent.at, sent.door, now=now)
+    advance(opened, turn, sent.at, sent.door, now=now)
     submission = sent.record(
         State.PLAYED,
         seat=seat.number,
         first_seq=first,
         last_seq=opened.game.seq,
         receipt=opened.game.receipt,
-        message=f"Not played: {'; '.join(turn.unplayed)}" if turn.unplayed else "",
+        message=account_of(opened.game.game_rules, turn),
     )
     opened.save(submission)
     _wake_bots(opened.game, opened.seats)
     return submission
 
 
-def _advance(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
-    write_turn(opened, turn, at, door, now=now)
-    if outcome := opened.position.outcome():
-        finish_game(opened, at, reason=outcome.reason, places=outcome.places)
+# Answering out of turn ----------------------------------------------------------------------------------------------
+
+
+def set_standing_answer(
+    *, game_id: int, player_id: int, text: str, at: datetime, source: str, key: str | None = None
+) -> Receipt:
+    """Say beforehand how the player's seat answers out of turn: by one of the game's standing wishes, or ``ask``.
+
+    Only the player sees it. If the seat is being asked now, it answers. Raises RefusedMove for any other text.
+    """
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        game = opened.game
+        _check_running(game)
+        seat.standing_answer = _standing_wish(game, sent.text)
+        seat.save(update_fields=["standing_answer"])
+        if game.to_act == seat.number and opened.position.is_answer:
+            _check_in_time(game, seat, sent)
+            settle_game(opened, sent.at, now=sent.at)
+        return _agreed(opened, seat, sent, message=f"Your answer from now on: [{seat.standing_answer or ASK}].")
+
+    try:
+        return submit(Sent(game_id, player_id, "answer", storable(text), None, at, source, key), deed)
+    except OutOfTime:
+        let_time_decide(game_id, now=at)
+        raise
+
+
+ASK = "ask"
+
+
+def _standing_wish(game: Game, text: str) -> str:
+    """The text of a standing wish as it is stored, blank for ``ask``. Raises RefusedMove."""
+    rules = game.game_rules
+    written = rules.read_wish(text)
+    if written in rules.standing_wishes:
+        return written.text
+    if rules.standing_wishes and text.strip().lower() == ASK:
+        return ""
+    choices = ", ".join([ASK, *(wish.text for wish in rules.standing_wishes)])
+    message = (
+        f"An answer beforehand is one of these: {choices}."
+        if rules.standing_wishes
+        else f"In {rules.title} nobody is asked out of turn."
+    )
+    raise RefusedMove(message, code="unreadable", index=0, step=text[:60], rest=[])
 
 
 # Leaving and agreeing ---------------------------------------------------------------------------------------------
@@ -226,7 +275,7 @@ def resign(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         _check_running(opened.game)
         opened.write(Kind.RESIGNED, door=sent.door, at=sent.at, seat=seat.number)
-        leave_seat(opened, seat, sent.at, "resignation")
+        leave_seat(opened, seat, sent.at, "resignation", now=sent.at)
         return _agreed(opened, seat, sent)
 
     return submit(Sent(game_id, player_id, "resign", "", None, at, source, key), deed)
@@ -302,18 +351,20 @@ _KINDS_OF_YES = {
 _KINDS_OF_NO = {"draw": Kind.DRAW_DECLINED, "abandon": Kind.ABANDON_DECLINED}
 
 
-def _agreed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-    """Record a deed that is no move, and save."""
+def _agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:
+    """Record a deed that is no move, and save what it did to the game, if anything."""
     events = opened.events
     submission = sent.record(
         State.PLAYED,
         seat=seat.number,
-        first_seq=events[0].seq,
-        last_seq=events[-1].seq,
+        first_seq=events[0].seq if events else None,
+        last_seq=events[-1].seq if events else None,
         receipt=opened.game.receipt,
+        message=message,
     )
-    opened.save(submission)
-    _wake_bots(opened.game, opened.seats)
+    if events:
+        opened.save(submission)
+        _wake_bots(opened.game, opened.seats)
     return submission
 
 
@@ -334,15 +385,16 @@ def clear_until(now: datetime) -> datetime | None:
 
 
 def flag_overdue(*, now: datetime) -> list[int]:
-    """Declare the losses on time that are certain by ``now``, and say in which games."""
+    """Declare the losses on time and the answers by default that are certain by ``now``, and say in which games."""
     before = now - timedelta(seconds=settings.FLAG_GRACE_SECONDS)
     overdue = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=before).order_by("deadline")
-    return [pk for pk in overdue.values_list("pk", flat=True) if declare_flag(pk, now=now)]
+    return [pk for pk in overdue.values_list("pk", flat=True) if let_time_decide(pk, now=now)]
 
 
 @transaction.atomic
-def declare_flag(game_id: int, *, now: datetime) -> bool:
-    """Let the flag of the seat to act fall if its time is over and no earlier move of its can still be waiting.
+def let_time_decide(game_id: int, *, now: datetime) -> bool:
+    """If the time of the seat to act is over and no earlier message of its can still be waiting, its flag falls; a seat
+    that is asked out of turn answers by default.
 
     Whoever notices it, a late move or the sweep, asks here; under the game's lock it happens once.
     """
@@ -355,9 +407,12 @@ def declare_flag(game_id: int, *, now: datetime) -> bool:
         return False
     seat = opened.seats[game.to_act]
     at = game.deadline
-    opened.write(Kind.FLAGGED, door=Door.SERVICE, at=at, seat=seat.number)
-    game.clocks[seat.number] = 0
-    leave_seat(opened, seat, at, "time")
+    if opened.position.is_answer:
+        answer_by_default(opened, at, now=now)
+    else:
+        opened.write(Kind.FLAGGED, door=Door.SERVICE, at=at, seat=seat.number)
+        game.clocks[seat.number] = 0
+        leave_seat(opened, seat, at, "time", now=now)
     opened.save()
     _wake_bots(game, opened.seats)
     return True
@@ -386,8 +441,8 @@ def play_house_bot(game_id: int, *, at: datetime) -> bool:
     rules = game.game_rules
     move = bots.choose_move(opened.position, seed=f"{game.secret}:{game.ply}")
     text = rules.format(move, opened.position)
-    turn = read_turn(rules, opened.position, seat.number, text, game.ply, _dice_of(game))
-    _advance(opened, turn, at, Door.SERVICE, now=at)
+    turn = read_turn(rules, opened.position, seat.number, text, game.ply, dice_of(game), standing_answers(opened))
+    advance(opened, turn.by(Cause.BOT), at, Door.SERVICE, now=at)
     opened.save()
     _wake_bots(game, opened.seats)
     return True

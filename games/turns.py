@@ -1,48 +1,97 @@
-"""What a message does to a position. Pure: nothing is stored here, and the service and a preview share it."""
+"""What a message does to a position. Pure: nothing is stored here, and the service and a preview share it.
+
+A message is steps and *wishes*. Steps are played in order, each judged on the position that the dice before it have
+led to. A wish says how a choice is to be made that may come up only after dice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any, TypeAlias
 
 from games.exceptions import GameOver, NotYourTurn, RefusedMove
-from games.rules.base import MoveError, Position, Roll, Rules, Seat, split_steps
+from games.rules.base import MoveError, Position, Roll, Rules, Seat, Wish, split_steps
+from games.rules.replay import format_roll
 
 MOST_STEPS = 64  # a Treeblox final growth takes up to 31
 
 Throw = Callable[[int, int, int], int]  # (ply, die, sides) -> face
 
 
+class Cause(StrEnum):
+    """Why a step is in the log, if not because its player sent it."""
+
+    SENT = ""
+    FORCED = "forced"  # the only one there was, played by the service
+    STANDING = "standing answer"  # its player had said beforehand how to answer
+    DEFAULT = "answer by default"  # its player did not answer in time
+    BOT = "house bot"
+
+
+@dataclass(frozen=True, slots=True)
+class StandingAnswer:
+    """How a seat that is asked out of turn answers at once: by a wish of the game, and why."""
+
+    wish: str
+    cause: Cause
+
+
+Standing: TypeAlias = Mapping[Seat, StandingAnswer]
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of the record: a step of a seat, ``forced`` if there was no other, or a roll (no seat)."""
+    """One line of the record: a step of a seat, or a roll (no seat). ``wish`` is what chose it, if it was one."""
 
     seat: Seat | None
     text: str
-    forced: bool = False
+    cause: Cause = Cause.SENT
+    wish: str = ""
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether it is a player's own step of this message."""
+        return self.seat is not None and self.cause is Cause.SENT
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The steps that a message led to, in order, the position after each, and its own parts that were not reached."""
+    """The steps that a message led to, in order, and the position after each.
+
+    ``unplayed`` are its own parts that were not reached, ``reason`` is why, in a sentence.
+    """
 
     steps: tuple[Step, ...]
-    positions: tuple[Position[Any], ...]
+    positions: tuple[Position[Any], ...]  # the first one is that before any step
     unplayed: tuple[str, ...] = ()
+    reason: str = ""
 
     @property
     def position(self) -> Position[Any]:
         return self.positions[-1]
 
+    def by(self, cause: Cause) -> Turn:
+        """The same turn with ``cause`` for the steps that were sent."""
+        steps = (replace(step, cause=cause) if step.is_sent else step for step in self.steps)
+        return replace(self, steps=tuple(steps))
+
 
 def read_turn(
-    rules: Rules[Any, Any], start: Position[Any], seat: Seat, text: str, ply: int, throw: Throw | None
+    rules: Rules[Any, Any],
+    start: Position[Any],
+    seat: Seat,
+    text: str,
+    ply: int,
+    throw: Throw | None,
+    standing: Standing | None = None,
 ) -> Turn:
     """Play a message of ``seat`` from ``start``, whose ply is ``ply``. Without ``throw`` it ends where dice would fall.
 
-    All or nothing up to the first roll: any step refused before it raises. After a roll what stands stands, and the
-    rest comes back unplayed. Raises RefusedMove, NotYourTurn or GameOver.
+    All or nothing up to the first roll or the first standing answer of another seat: any step refused before raises.
+    After that, and where another seat has to answer, what stands stands, and the rest comes back unplayed.
+    Raises RefusedMove, NotYourTurn or GameOver.
     """
     if start.to_act is None:
         raise GameOver("The game is over.")
@@ -59,63 +108,181 @@ def read_turn(
             step=parts[MOST_STEPS],
             rest=parts[MOST_STEPS + 1 :],
         )
-    steps: list[Step] = []
-    positions = [start]
-    for index, part in enumerate(parts):
-        position = positions[-1]
-        if isinstance(position.to_act, Roll):
-            return Turn(tuple(steps), tuple(positions), tuple(parts[index:]))
-        if rules.ignores(part, position):
-            continue
+    return _Message(_Course(rules, [start], ply, throw, standing or {}), seat, parts).play()
+
+
+def settle(
+    rules: Rules[Any, Any], start: Position[Any], ply: int, throw: Throw, standing: Standing | None = None
+) -> Turn:
+    """What happens by itself from a position on: dice fall, forced steps and standing answers are played."""
+    course = _Course(rules, [start], ply, throw, standing or {})
+    course.settle()
+    return course.turn()
+
+
+def answer(
+    rules: Rules[Any, Any], start: Position[Any], given: StandingAnswer, ply: int, throw: Throw, standing: Standing
+) -> Turn:
+    """The seat that is asked out of turn in ``start`` answers so, this once; then what happens by itself."""
+    course = _Course(rules, [start], ply, throw, standing)
+    course.play(start.wished_move(given.wish), given.cause, given.wish)
+    course.settle()
+    return course.turn()
+
+
+@dataclass(slots=True)
+class _Course:
+    """The positions of a game from one on, and the steps between them."""
+
+    rules: Rules[Any, Any]
+    positions: list[Position[Any]]
+    ply: int
+    throw: Throw | None
+    standing: Standing
+    steps: list[Step] = field(default_factory=list)
+
+    @property
+    def position(self) -> Position[Any]:
+        return self.positions[-1]
+
+    def turn(self, unplayed: tuple[str, ...] = (), reason: str = "") -> Turn:
+        return Turn(tuple(self.steps), tuple(self.positions), unplayed, reason)
+
+    def play(self, move: Any, cause: Cause = Cause.SENT, wish: str = "") -> None:
+        """A step of the seat to act."""
+        position = self.position
+        self.steps.append(Step(position.seat_to_act, self.rules.format(move, position), cause, wish))
+        self.positions.append(position.play(move))
+
+    def settle(self) -> None:
+        """Let the dice fall and play what needs nobody, until somebody has a choice or the game is over."""
+        while True:
+            match self.position.to_act:
+                case None:
+                    return
+                case Roll(dice=dice):
+                    if self.throw is None:
+                        return
+                    self._roll(dice, self.throw)
+                case seat:
+                    if (move := self.position.forced_move()) is not None:
+                        self.play(move, Cause.FORCED)
+                    elif self.position.is_answer and seat in self.standing:
+                        given = self.standing[seat]
+                        self.play(self.position.wished_move(given.wish), given.cause, given.wish)
+                    else:
+                        return
+
+    def _roll(self, dice: tuple[int, ...], throw: Throw) -> None:
+        position = self.position
+        faces = [throw(self.ply + len(self.steps), die, sides) for die, sides in enumerate(dice)]
+        for sides, face in zip(dice, faces, strict=True):
+            self.steps.append(Step(None, format_roll(sides, face)))
+            self.positions.append(position)  # dice that fall together: the position changes with the last
+        self.positions[-1] = position.roll(faces)
+
+
+class _Message:
+    """A seat's own steps and wishes on their way through a course."""
+
+    def __init__(self, course: _Course, seat: Seat, parts: list[str]) -> None:
+        self.course = course
+        self.seat = seat
+        self.parts = parts
+        wishes = {part: course.rules.read_wish(part) for part in parts}
+        self.wishes: dict[str, Wish] = {part: wish for part, wish in wishes.items() if wish is not None}
+
+    def play(self) -> Turn:
+        """Play it. Raises RefusedMove."""
+        for index, part in enumerate(self.parts):
+            if part in self.wishes or self.course.rules.ignores(part, self.course.position):
+                continue
+            if (reason := self._handed_back()) or (reason := self._refused(index, part)):
+                return self.course.turn(self._left(index), reason)
+        self._follow_wishes()
+        if not self.course.steps:
+            raise self._nothing_in_it()
+        left = self._left(len(self.parts))
+        return self.course.turn(left, "The choice for it has not come up." if left else "")
+
+    def _handed_back(self) -> str:
+        """Why no step of this seat can be played now, though none is wrong; blank if one can."""
+        to_act = self.course.position.to_act
+        if isinstance(to_act, Roll):
+            return "The dice come first."
+        if self.course.position.is_answer and to_act is not None and to_act != self.seat:
+            return f"{self.course.rules.colours[to_act].capitalize()} has to answer before the turn goes on."
+        return ""
+
+    def _refused(self, index: int, part: str) -> str:
+        """Play a step, if need be after a wish has made the choice that it does not fit. Returns why not, or blank.
+
+        Raises RefusedMove as long as nothing has happened that could not be taken back.
+        """
         try:
-            move = _read(rules, position, seat, part)
+            move = self._read(part)
         except MoveError as error:
-            if any(step.seat is None for step in steps):
-                return Turn(tuple(steps), tuple(positions), tuple(parts[index:]))
-            raise RefusedMove(str(error), code=error.code, index=index, step=part, rest=parts[index + 1 :]) from error
-        steps.append(Step(seat, rules.format(move, position)))
-        positions.append(position.play(move))
-        _settle(rules, steps, positions, ply, throw)
-    if not steps:
-        raise RefusedMove(
-            f"There is no move in it. {rules.hint(start)}", code="unreadable", index=0, step=text, rest=[]
-        )
-    return Turn(tuple(steps), tuple(positions))
+            if self._follow_wishes():
+                return self._handed_back() or self._refused(index, part)
+            if self._stands():
+                return str(error)
+            raise RefusedMove(
+                str(error), code=error.code, index=index, step=part, rest=self.parts[index + 1 :]
+            ) from error
+        self.course.play(move)
+        self.course.settle()
+        return ""
 
+    def _read(self, part: str) -> Any:
+        position = self.course.position
+        if position.to_act is None:
+            raise _AfterTheEnd("The game was over before this step, so it cannot be played. Leave it out.")
+        if self._turn_is_over():
+            reason = "Your turn was over before this step, so it cannot be played. Leave it out."
+            raise _AfterTheEnd(f"{reason} {self.course.rules.turn_limit}".rstrip())
+        return self.course.rules.parse(part, position)
 
-def _read(rules: Rules[Any, Any], position: Position[Any], seat: Seat, part: str) -> Any:
-    if position.to_act is None:
-        raise _AfterTheEnd("The game was over before this step, so it cannot be played. Leave it out.")
-    if position.to_act != seat:
-        reason = "Your turn was over before this step, so it cannot be played. Leave it out."
-        raise _AfterTheEnd(f"{reason} {rules.turn_limit}".rstrip())
-    return rules.parse(part, position)
+    def _turn_is_over(self) -> bool:
+        """Whether another seat is to act, or has been without a choice. Its answers out of turn end nothing."""
+        others = (step for step in self.course.steps if step.seat not in (None, self.seat))
+        return self.course.position.to_act != self.seat or any(step.cause is Cause.FORCED for step in others)
+
+    def _stands(self) -> bool:
+        """Whether dice have fallen or another seat has answered: what led there is played for good."""
+        return any(step.seat is None or step.cause in (Cause.STANDING, Cause.BOT) for step in self.course.steps)
+
+    def _follow_wishes(self) -> bool:
+        """Let the wishes make the choices that they are about. Returns whether there was one."""
+        has_followed = False
+        while not self._turn_is_over() and (chosen := self._wished()):
+            wish, move = chosen
+            self.course.play(move, wish=wish)
+            self.course.settle()
+            has_followed = True
+        return has_followed
+
+    def _wished(self) -> tuple[str, Any] | None:
+        position = self.course.position
+        moves = ((wish.text, position.wished_move(wish.text)) for wish in self.wishes.values())
+        return next(((wish, move) for wish, move in moves if move is not None), None)
+
+    def _left(self, index: int) -> tuple[str, ...]:
+        """The steps from ``index`` on, and the wishes whose choice may still come up in this turn."""
+        steps = [part for part in self.parts[index:] if part not in self.wishes]
+        followed = {step.wish for step in self.course.steps}
+        position = self.course.position
+        is_open = position.turn_of == self.seat
+        wishes = [wish.text for wish in self.wishes.values() if is_open and wish.text not in followed]
+        return (*steps, *dict.fromkeys(wishes))
+
+    def _nothing_in_it(self) -> RefusedMove:
+        hint = self.course.rules.hint(self.course.position)
+        if self.wishes:
+            message, code = f"The choice for it has not come up, and there is no step in it. {hint}", "illegal"
+        else:
+            message, code = f"There is no move in it. {hint}", "unreadable"
+        return RefusedMove(message, code=code, index=0, step=self.parts[0], rest=self.parts[1:])
 
 
 class _AfterTheEnd(MoveError):
     code = "illegal"
-
-
-def _settle(
-    rules: Rules[Any, Any], steps: list[Step], positions: list[Position[Any]], ply: int, throw: Throw | None
-) -> None:
-    """Let the dice fall and play what is forced until somebody has a choice or the game is over."""
-    while True:
-        position = positions[-1]
-        match position.to_act:
-            case None:
-                return
-            case Roll(dice=dice):
-                if throw is None:
-                    return
-                faces = [throw(ply + len(steps), die, sides) for die, sides in enumerate(dice)]
-                for sides, face in zip(dice, faces, strict=True):
-                    steps.append(Step(None, f"roll d{sides} {face}"))
-                    positions.append(position)  # dice that fall together: the position changes with the last
-                positions[-1] = position.roll(faces)
-            case seat:
-                move = position.forced_move()
-                if move is None:
-                    return
-                steps.append(Step(seat, rules.format(move, position), forced=True))
-                positions.append(position.play(move))

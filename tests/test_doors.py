@@ -116,7 +116,7 @@ def told(door: str, rules: str, deeds: Sequence[Deed], at: datetime) -> dict[str
             [round(left / 60_000) for left in game.clocks],
         ],
         "seats": list(game.seats.values_list("number", "left_ply", "left_reason", "place", "points")),
-        "events": list(game.events.order_by("seq").values_list("seq", "ply", "kind", "seat", "text", "forced")),
+        "events": list(game.events.order_by("seq").values_list("seq", "ply", "kind", "seat", "text", "cause")),
         "submissions": list(
             game.submissions.order_by("pk").values_list(
                 "player__username", "seat", "verb", "ply", "state", "code", "message", "first_seq", "last_seq"

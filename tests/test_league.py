@@ -119,7 +119,7 @@ def test_league_is_played_to_the_end_by_mail_page_and_rest(service: Service) -> 
     for game in service.ask("games/?rules=treeblox&page_size=200")["results"]:
         players = [seat["player"] for seat in game["seats"]]
         for event in service.ask(f"games/{game['id']}/events/"):
-            if event["kind"] == "step" and not event["forced"]:
+            if event["kind"] == "step" and not event["cause"]:
                 doors.setdefault(players[event["seat"] - 1], set()).add(event["door"])
     assert doors == {"anna": {"mail"}, "ben": {"mail"}, "chloe": {"page"}, "dora": {"api"}}
 

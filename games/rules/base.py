@@ -273,6 +273,11 @@ class Rules(ABC, Generic[P, M]):
         Raises UnreadableMove, AmbiguousMove or IllegalMove. A returned move is legal.
         """
 
+    def read_wish(self, text: str) -> Wish | None:
+        """The wish that the text is, in any case and spacing; None for every other text."""
+        written = " ".join(text.lower().split())
+        return next((wish for wish in self.wishes if wish.text == written), None)
+
     def ignores(self, text: str, position: P) -> bool:
         """Whether the text is a harmless leftover here, such as a ``done`` after a turn that is already over."""
         return False
