@@ -1,0 +1,277 @@
+"""Answers out of turn: asked at once on a clock of their own, given beforehand, or by default when it runs out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import services
+from games.clocks import TimeControl
+from games.exceptions import GameError, GameOver, NotYourTurn, OutOfTime, RefusedMove
+from games.models import Game, Player
+from tests.games.conftest import Start, after
+from tests.games.roots_games import CUT, cutting_game
+
+pytestmark = pytest.mark.django_db
+
+
+def play(game: Game, name: str, text: str, hours: float) -> Any:
+    game.refresh_from_db()
+    player = Player.objects.get(username=name)
+    receipt = services.play_move(
+        game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page"
+    )
+    game.refresh_from_db()
+    return receipt
+
+
+def answer_from_now_on(game: Game, name: str, text: str, hours: float = 0.5) -> Any:
+    player = Player.objects.get(username=name)
+    receipt = services.set_standing_answer(
+        game_id=game.pk, player_id=player.pk, text=text, at=after(hours), source="page"
+    )
+    game.refresh_from_db()
+    return receipt
+
+
+def log(game: Game) -> list[tuple[int | None, str, str]]:
+    return list(game.events.filter(ply__isnull=False).values_list("seat", "text", "cause"))
+
+
+def working(hours: float) -> None:
+    """The mail intake has read everything up to then."""
+    services.record_heartbeat(name="mail intake", at=after(hours), clear_until=after(hours))
+
+
+# Asked
+
+
+def test_owner_of_a_cut_root_is_asked_and_the_rest_of_the_message_comes_back(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    receipt = play(game, "anna", f"{CUT}; bead 5,5; spawn far", 5)
+    assert log(game) == [(0, CUT, "")]
+    assert game.to_act == 1
+    assert receipt.submission.message == (
+        "Not played: [bead 5,5] [spawn far]. Blue has to answer before the turn goes on."
+    )
+
+
+def test_while_the_owner_thinks_nobodys_game_clock_runs(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    play(game, "anna", CUT, 5)
+    assert game.deadline == after(5 + 24)
+    assert game.clocks == [(72 - 5) * 3_600_000, 72 * 3_600_000]
+    play(game, "bert", "lose 4,4", 20)
+    assert game.to_act == 0
+    assert game.clocks == [(72 - 5) * 3_600_000, 72 * 3_600_000]
+    assert game.deadline == after(20 + 72 - 5)
+
+
+def test_time_for_answers_is_part_of_the_games_time_control(start: Start) -> None:
+    three_days = TimeControl.days_per_turn(3).dump()
+    game = cutting_game(start, "anna", "bert", control=TimeControl.load(three_days | {"answer": 7200}))
+    play(game, "anna", CUT, 5)
+    assert game.deadline == after(7)
+
+
+def test_answer_that_ends_the_turn_of_another_seat_gives_that_one_its_increment(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert", left=1)
+    play(game, "anna", CUT, 5)
+    play(game, "bert", "lose 4,4", 6)
+    if game.to_act == 0:  # a nutrient to place
+        play(game, "anna", "spawn far", 7)
+    assert game.to_act == 1
+    assert game.clocks == [72 * 3_600_000, 72 * 3_600_000]
+    assert game.load_position().turn_of == 1
+
+
+def test_nobody_else_moves_meanwhile(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    play(game, "anna", CUT, 5)
+    with pytest.raises(NotYourTurn):
+        play(game, "anna", "bead 5,5", 6)
+
+
+def test_answer_may_be_a_wish(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    play(game, "anna", CUT, 5)
+    receipt = play(game, "bert", "lose longer", 6)
+    assert log(game)[-1] == (1, "lose 4,6", "")
+    assert receipt.submission.message == "By your wish [lose longer]: [lose 4,6]."
+
+
+# Beforehand
+
+
+@pytest.mark.parametrize(
+    ("wish", "lost"), [("lose shorter", "lose 4,4"), (" Lose  LONGER", "lose 4,6"), ("lose poorer", "lose 4,4")]
+)
+def test_standing_answer_is_given_at_once_and_the_turn_goes_on(start: Start, wish: str, lost: str) -> None:
+    game = cutting_game(start, "anna", "bert")
+    answer_from_now_on(game, "bert", wish)
+    receipt = play(game, "anna", f"{CUT}; bead 5,5", 5)
+    assert log(game)[:3] == [(0, CUT, ""), (1, lost, "standing answer"), (0, "bead 5,5", "")]
+    assert receipt.submission.message.startswith(f"Blue answered at once: [{lost}].")
+    assert game.to_act == 0
+
+
+def test_after_a_standing_answer_what_is_not_allowed_comes_back(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    answer_from_now_on(game, "bert", "lose shorter")
+    receipt = play(game, "anna", f"{CUT}; bead 18,18", 5)
+    assert [text for _, text, _ in log(game)] == [CUT, "lose 4,4"]
+    assert "Not played: [bead 18,18]. 18,18 is beside no beads of yours" in receipt.submission.message
+
+
+def test_before_it_all_or_nothing_holds(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    answer_from_now_on(game, "bert", "lose shorter")
+    with pytest.raises(RefusedMove):
+        play(game, "anna", f"bead 18,18; {CUT}", 5)
+    assert log(game) == []
+
+
+def test_preview_does_not_give_away_how_another_seat_answers(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    answer_from_now_on(game, "bert", "lose longer")
+    anna = Player.objects.get(username="anna")
+    seen = services.preview_move(
+        game_id=game.pk, player_id=anna.pk, text=f"{CUT}; bead 5,5", ply=0, at=after(1), source="page"
+    )
+    assert (seen.steps, seen.unplayed) == ((CUT,), ("bead 5,5",))
+
+
+def test_who_says_how_to_answer_while_being_asked_has_answered(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    play(game, "anna", CUT, 5)
+    receipt = answer_from_now_on(game, "bert", "lose longer", 6)
+    assert log(game)[-1] == (1, "lose 4,6", "standing answer")
+    assert (receipt.submission.first_seq, receipt.submission.last_seq) == (3, 3)
+    assert game.to_act == 0
+
+
+def test_ask_takes_it_back(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    answer_from_now_on(game, "bert", "lose longer")
+    receipt = answer_from_now_on(game, "bert", "ASK")
+    assert receipt.submission.message == "Your answer from now on: [ask]."
+    play(game, "anna", CUT, 5)
+    assert game.to_act == 1
+
+
+def test_standing_answer_is_nobody_elses_business(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    before = game.receipt
+    answer_from_now_on(game, "bert", "lose longer")
+    assert game.receipt == before
+    assert game.events.count() == 1
+
+
+@pytest.mark.parametrize("text", ["", "spawn far", "lose 4,4", "longer", "always"])
+def test_what_is_no_standing_answer_is_refused_with_those_there_are(start: Start, text: str) -> None:
+    game = cutting_game(start, "anna", "bert")
+    with pytest.raises(RefusedMove, match="one of these: ask, lose shorter, lose longer, lose poorer"):
+        answer_from_now_on(game, "bert", text)
+
+
+def test_in_a_game_without_such_questions_there_is_nothing_to_say(start: Start) -> None:
+    game = start("anna", "bert")
+    with pytest.raises(RefusedMove, match="nobody is asked out of turn"):
+        answer_from_now_on(game, "bert", "ask")
+
+
+def test_after_the_game_there_is_nothing_to_say(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    anna = Player.objects.get(username="anna")
+    services.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
+    with pytest.raises(GameOver):
+        answer_from_now_on(game, "bert", "lose longer", 2)
+
+
+# Too late
+
+
+def test_without_an_answer_in_time_the_shorter_end_is_lost(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    play(game, "anna", CUT, 5)
+    working(29.5)
+    assert services.flag_overdue(now=after(29.5)) == [game.pk]
+    game.refresh_from_db()
+    assert log(game)[-1] == (1, "lose 4,4", "answer by default")
+    assert game.events.last().at == after(29)
+    assert (game.to_act, game.deadline) == (0, after(29.5 + 72 - 5))
+    assert game.clocks == [(72 - 5) * 3_600_000, 72 * 3_600_000]
+    assert services.flag_overdue(now=after(29.5)) == []
+
+
+def test_no_answer_is_given_by_default_while_one_may_still_wait(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    play(game, "anna", CUT, 5)
+    assert services.flag_overdue(now=after(29.5)) == []  # nobody knows what the mail intake has read
+    services.record_heartbeat(name="mail intake", at=after(29.5), clear_until=after(28.9))
+    assert services.flag_overdue(now=after(29.5)) == []  # a mail that arrived in time is still to be read
+    play(game, "bert", "lose 4,6", 28.9)
+    assert log(game)[-1] == (1, "lose 4,6", "")
+
+
+@pytest.mark.parametrize(("name", "error"), [("anna", NotYourTurn), ("bert", OutOfTime)])
+def test_whoever_touches_the_game_too_late_finds_the_default_given(
+    start: Start, name: str, error: type[GameError]
+) -> None:
+    game = cutting_game(start, "anna", "bert")
+    play(game, "anna", CUT, 5)
+    working(29.1)
+    with pytest.raises(error):
+        play(game, name, "lose 4,6", 29.1)
+    game.refresh_from_db()
+    assert log(game)[-1] == (1, "lose 4,4", "answer by default")
+
+
+def test_standing_answer_that_comes_too_late_is_refused_and_the_default_given(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    play(game, "anna", CUT, 5)
+    working(29.1)
+    with pytest.raises(OutOfTime):
+        answer_from_now_on(game, "bert", "lose longer", 29.1)
+    game.refresh_from_db()
+    assert log(game)[-1] == (1, "lose 4,4", "answer by default")
+
+
+# Nobody there
+
+
+def test_house_bot_answers_at_once(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert")
+    Player.objects.filter(username="bert").update(is_bot=True)
+    play(game, "anna", f"{CUT}; bead 5,5", 5)
+    assert log(game)[:3] == [(0, CUT, ""), (1, "lose 4,4", "house bot"), (0, "bead 5,5", "")]
+
+
+def test_seat_that_has_left_answers_at_once(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert", "carl")
+    bert = Player.objects.get(username="bert")
+    services.resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="page")
+    play(game, "anna", CUT, 5)
+    assert log(game) == [(0, CUT, ""), (1, "lose 4,4", "house bot")]
+
+
+def test_seat_that_leaves_while_it_is_asked_has_answered(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert", "carl")
+    play(game, "anna", CUT, 5)
+    bert = Player.objects.get(username="bert")
+    services.resign(game_id=game.pk, player_id=bert.pk, at=after(6), source="page")
+    game.refresh_from_db()
+    assert log(game)[-1] == (1, "lose 4,4", "house bot")
+    assert (game.to_act, game.deadline) == (0, after(6 + 72 - 5))
+
+
+def test_mover_who_leaves_meanwhile_leaves_the_question_open(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert", "carl")
+    play(game, "anna", CUT, 5)
+    anna = Player.objects.get(username="anna")
+    services.resign(game_id=game.pk, player_id=anna.pk, at=after(6), source="page")
+    game.refresh_from_db()
+    assert (game.to_act, game.deadline) == (1, after(5 + 24))
+    play(game, "bert", "lose 4,6", 7)
+    assert (game.to_act, game.deadline) == (0, None), "the house bot goes on"
