@@ -47,6 +47,7 @@ from games.submissions import (
     storable,
     submit,
 )
+from games.sweeps import Sweep
 from games.turns import Cause, Throw, Turn, read_turn
 
 Kind = GameEvent.Kind
@@ -388,7 +389,13 @@ def flag_overdue(*, now: datetime) -> list[int]:
     """Declare the losses on time and the answers by default that are certain by ``now``, and say in which games."""
     before = now - timedelta(seconds=settings.FLAG_GRACE_SECONDS)
     overdue = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=before).order_by("deadline")
-    return [pk for pk in overdue.values_list("pk", flat=True) if let_time_decide(pk, now=now)]
+    fallen = []
+    with Sweep("flags") as sweep:
+        for pk in overdue.values_list("pk", flat=True):
+            with sweep.one(f"game {pk}"):
+                if let_time_decide(pk, now=now):
+                    fallen.append(pk)
+    return fallen
 
 
 @transaction.atomic

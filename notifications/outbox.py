@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db.models import F
 
 from games.hints import hint
+from games.sweeps import Sweep
 from notifications.models import OutboundMail
 
 log = logging.getLogger(__name__)
@@ -149,4 +150,9 @@ def send(mail_id: int, *, now: datetime) -> bool:
 def send_waiting(*, now: datetime) -> int:
     """Send what a lost hint or a failed attempt has left behind; say how many went out."""
     waiting = OutboundMail.objects.filter(state=State.WAITING, due_at__lte=now).order_by("due_at")
-    return sum(send(pk, now=now) for pk in waiting.values_list("pk", flat=True)[:SWEEP])
+    sent = 0
+    with Sweep("mails out") as sweep:
+        for pk in waiting.values_list("pk", flat=True)[:SWEEP]:
+            with sweep.one(f"mail {pk}"):
+                sent += send(pk, now=now)
+    return sent

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from games import queries
 from games.models import Game
+from games.sweeps import Sweep
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post_once
 
@@ -22,7 +23,13 @@ def threshold(started: datetime, deadline: datetime, now: datetime) -> int | Non
 def remind(*, now: datetime) -> None:
     """Write the reminders that are due: only the highest of those that a turn has newly passed."""
     games = queries.running_with_deadline(now=now).prefetch_related("seats").iterator(chunk_size=500)
-    post_once([letter for game in games if (letter := _letter(game, now))], at=now)
+    letters = []
+    with Sweep("reminders") as sweep:
+        for game in games:
+            with sweep.one(f"game {game.pk}"):
+                if letter := _letter(game, now):
+                    letters.append(letter)
+        post_once(letters, at=now)
 
 
 def _letter(game: Game, now: datetime) -> Letter | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from games.sweeps import Sweep
 from notifications import outbox, reminders
 from notifications.inbound import handlers, intake
 
@@ -12,8 +13,10 @@ from notifications.inbound import handlers, intake
 @shared_task
 def send_mail(mail_ids: list[int]) -> None:
     """Send these mails, unless somebody else is at it."""
-    for mail_id in mail_ids:
-        outbox.send(mail_id, now=timezone.now())
+    with Sweep("mails out") as sweep:
+        for mail_id in mail_ids:
+            with sweep.one(f"mail {mail_id}"):
+                outbox.send(mail_id, now=timezone.now())
 
 
 @shared_task
@@ -31,8 +34,10 @@ def read_mail(mail_id: int) -> None:
 @shared_task
 def read_waiting_mail() -> None:
     """Read what was left behind."""
-    for mail_id in intake.waiting(now=timezone.now()):
-        handlers.read(mail_id, now=timezone.now())
+    with Sweep("mails in") as sweep:
+        for mail_id in intake.waiting(now=timezone.now()):
+            with sweep.one(f"mail {mail_id}"):
+                handlers.read(mail_id, now=timezone.now())
 
 
 @shared_task

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from games.sweeps import Sweep
 from tournaments import services
 from tournaments.models import Division, Event
 from tournaments.queries import is_complete, stale_divisions
@@ -20,8 +21,11 @@ def compute_standings(division_id: int) -> None:
 @shared_task
 def compute_stale_standings() -> None:
     """Find the divisions and events whose hint got lost."""
-    for division_id in list(stale_divisions().values_list("pk", flat=True)):
-        compute_standings(division_id)
-    for event in Event.objects.filter(state=Event.State.RUNNING):
-        if is_complete(event):
-            services.finish_event(event.pk)
+    with Sweep("standings") as sweep:
+        for division_id in list(stale_divisions().values_list("pk", flat=True)):
+            with sweep.one(f"division {division_id}"):
+                compute_standings(division_id)
+        for event in Event.objects.filter(state=Event.State.RUNNING):
+            with sweep.one(f"event {event.pk}"):
+                if is_complete(event):
+                    services.finish_event(event.pk)
