@@ -29,6 +29,7 @@ from seeds.environment import Environment, refuse, var_folder
 from seeds.supervisor import Program, Supervisor
 
 SECONDS_TO_START = 60
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def main(arguments: list[str]) -> None:
@@ -40,7 +41,7 @@ def main(arguments: list[str]) -> None:
     if options.mail_port:
         os.environ["MAIL_DOOR"] = f"{embedded.LOOPBACK}:{options.mail_port}"
     var = var_folder(Environment(os.environ))
-    for number in (signal.SIGTERM, signal.SIGHUP):
+    for number in ENDING:  # SIGINT too: a shell that starts us in the background has it ignored
         signal.signal(number, _interrupt)
     with _only_one(var, options.port):
         supervisor = Supervisor(var / "log", say)
@@ -49,7 +50,7 @@ def main(arguments: list[str]) -> None:
         except KeyboardInterrupt:
             say("\nStopping.")
         finally:
-            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            for number in ENDING:
                 signal.signal(number, signal.SIG_IGN)  # a second Ctrl-C must not leave anything behind
             supervisor.stop()
     say("Stopped. Everything is kept for the next start.")

@@ -33,7 +33,7 @@ from notifications import addresses, outbox
 from notifications.inbound import handlers, intake
 from notifications.models import InboundMail, OutboundMail
 from seeds import embedded
-from tests.house.test_serve import Installation, wait_for
+from tests.service import Service, wait_for
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 
@@ -175,19 +175,18 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
 
 
 @pytest.fixture
-def service(tmp_path: Path, broker: Broker, game: Game) -> Iterator[Installation]:
+def service(tmp_path: Path, broker: Broker, game: Game) -> Iterator[Service]:
     """The service as a person starts it, on the test's own database and broker, sweeping every second."""
     mail = f"filemail://{tmp_path / 'sent'}"
     given = {"REDIS_URL": broker.url, "SWEEP_SECONDS": "1", "EMAIL_URL": mail, "SECRET_KEY": settings.SECRET_KEY}
-    service = Installation(tmp_path / "var", **given)
-    service.start()
-    service.read_until("Ctrl-C")
+    service = Service(tmp_path / "var", **given)
+    service.start_and_wait()
     yield service
     service.discard()
 
 
 def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follow(
-    service: Installation, broker: Broker, game: Game, tmp_path: Path
+    service: Service, broker: Broker, game: Game, tmp_path: Path
 ) -> None:
     anna, bert = game.seats.select_related("player").order_by("number")
     secret = create_token(anna.player, name="bot")[1]
@@ -195,7 +194,7 @@ def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follo
     os.kill(service.children()["worker"], signal.SIGKILL)
 
     move = urllib.request.Request(
-        f"http://127.0.0.1:{service.port}/api/v1/games/{game.pk}/play/",
+        f"{service.site}/api/v1/games/{game.pk}/play/",
         json.dumps({"text": "null d3", "ply": 0}).encode(),
         {"Authorization": f"Bearer {secret}", "Content-Type": "application/json", "Idempotency-Key": "1"},
     )

@@ -6,101 +6,36 @@ were really sent, one fills in forms, one is a program; one lets her time run ou
 
 from __future__ import annotations
 
-import json
-import os
 import re
-import signal
-import subprocess
-import sys
-import urllib.request
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 
 from seeds import embedded
+from tests.service import Service
 
 pytestmark = pytest.mark.services
-
-SECONDS = 300
-
-
-@dataclass(frozen=True)
-class Service:
-    """A running service: where its pages and its mail door are, and the environment it was started in."""
-
-    port: int
-    mail_port: int
-    environment: dict[str, str]
-
-    @property
-    def site(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def manage(self, *arguments: str) -> str:
-        """What a management command says."""
-        command = [sys.executable, str(settings.ROOT / "manage.py"), *arguments]
-        ended = subprocess.run(
-            command, env=self.environment, capture_output=True, text=True, timeout=SECONDS, check=False
-        )
-        assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
-        return ended.stdout
-
-    def get(self, path: str) -> str:
-        with urllib.request.urlopen(self.site + path, timeout=20) as answer:
-            return str(answer.read().decode())
-
-    def ask(self, path: str) -> Any:
-        return json.loads(self.get(f"/api/v1/{path}"))
 
 
 @pytest.fixture
 def service(postgres_server: str, broker_url: str, tmp_path: Path) -> Iterator[Service]:
     """The whole service with the demo loaded, on a database of its own, and flags that fall without a grace."""
-    port, mail_port = embedded.free_port(), embedded.free_port()
     with embedded.empty_database(postgres_server) as database_url:
-        environment = os.environ | {
-            "DJANGO_SETTINGS_MODULE": "seeds.settings",
-            "SEEDS_VAR": str(tmp_path),
-            "DATABASE_URL": database_url,
-            "REDIS_URL": broker_url,
-            "FLAG_GRACE_SECONDS": "0",
-            "SWEEP_SECONDS": "1",
-            "PYTHONUNBUFFERED": "1",
-        }
-        log = tmp_path / "serve.txt"
-        with log.open("w") as output:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "seeds.serve", "--port", str(port), "--mail-port", str(mail_port)],
-                env=environment, cwd=settings.ROOT, stdout=output, stderr=subprocess.STDOUT,
-            )  # fmt: skip
-        try:
-            _wait_until_up(process, log)
-            yield Service(port, mail_port, environment)
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait(timeout=30)
-
-
-def _wait_until_up(process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(SECONDS):
-        if "Seeds is up" in log.read_text():
-            return
-        try:
-            process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            continue
-        break
-    raise AssertionError(f"The service did not start: {log.read_text()[-2000:]}")
+        given = {"REDIS_URL": broker_url, "FLAG_GRACE_SECONDS": "0", "SWEEP_SECONDS": "1"}
+        service = Service(tmp_path, DATABASE_URL=database_url, **given)
+        service.start_and_wait()
+        yield service
+        service.discard()
 
 
 def match_of(service: Service, first: str, second: str) -> dict[str, Any]:
     """The match of two players as REST tells it."""
     (match,) = [
-        match for match in service.ask("events/demo-league/fixtures/") if set(match["players"]) == {first, second}
+        match
+        for match in service.ask("/api/v1/events/demo-league/fixtures/")
+        if set(match["players"]) == {first, second}
     ]
     return dict(match)
 
@@ -110,15 +45,13 @@ def totals_of(match: dict[str, Any]) -> dict[str, str]:
 
 
 def test_league_is_played_to_the_end_by_mail_page_and_rest(service: Service) -> None:
-    said = service.manage(
-        "play_demo", "--site", service.site, "--mail-door", f"127.0.0.1:{service.mail_port}"
-    )  # fmt: skip
+    said = service.manage("play_demo", "--site", service.site, "--mail-door", f"127.0.0.1:{service.mail_port}")
 
     # Everybody used the one door that is theirs, by what the service itself has recorded.
     doors: dict[str, set[str]] = {}
-    for game in service.ask("games/?rules=treeblox&page_size=200")["results"]:
+    for game in service.ask("/api/v1/games/?rules=treeblox&page_size=200")["results"]:
         players = [seat["player"] for seat in game["seats"]]
-        for event in service.ask(f"games/{game['id']}/events/"):
+        for event in service.ask(f"/api/v1/games/{game['id']}/events/"):
             if event["kind"] == "step" and not event["cause"]:
                 doors.setdefault(players[event["seat"] - 1], set()).add(event["door"])
     assert doors == {"anna": {"mail"}, "ben": {"mail"}, "chloe": {"page"}, "dora": {"api"}}
@@ -132,7 +65,7 @@ def test_league_is_played_to_the_end_by_mail_page_and_rest(service: Service) -> 
     # Sonneborn-Berger: chloe beat ben (1½) and dora (1) = 2½; anna beat chloe (2) and half of ben = 2¾;
     # ben beat dora (1) and half of anna = 1¾; dora beat anna = 1½.
     # Anna and Ben drew 4:4, so direct encounter leaves them level (½, 0), and leaf difference parts them, 2 to 1.
-    table = service.ask("events/demo-league/standings/")
+    table = service.ask("/api/v1/events/demo-league/standings/")
     shown = [
         (row["rank"], row["player"], row["points"], {value["code"]: value["value"] for value in row["tie_breaks"]})
         for row in table["standings"]
@@ -145,7 +78,7 @@ def test_league_is_played_to_the_end_by_mail_page_and_rest(service: Service) -> 
     ]
     assert (table["version"], table["waiting"]) == (12, 0)
     assert table["ties"] == ["anna and ben were level. What decided was leaf difference: anna +2 and ben +1."]
-    assert service.ask("events/demo-league/")["state"] == "finished"
+    assert service.ask("/api/v1/events/demo-league/")["state"] == "finished"
 
     # The drawn match, and the loss on time.
     drawn = match_of(service, "anna", "ben")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
 
-from games.exceptions import StalePly
 from games.models import Game, GameEvent, Submission
 from games.services import create_game, play_move
+from games.submissions import Receipt
 from notifications import outbox
 from notifications.inbound import handlers, intake
 from notifications.mailclient import answer_to
 from notifications.models import InboundMail, OutboundMail
+from tests.at_once import at_once
 from tests.games.conftest import NOON, THREE_DAYS
 from tests.notifications.mailbox import Mailbox, PostOffice
 
@@ -30,29 +28,6 @@ def anna(postgres_database: str, office: PostOffice) -> Mailbox:
     create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=NOON)
     office.work()
     return anna
-
-
-def all_at_once(*calls: Callable[[], Any]) -> None:
-    """Run the calls in threads that start together; an error of one is raised."""
-    gate = threading.Barrier(len(calls))
-    errors: list[BaseException] = []
-
-    def run(call: Callable[[], Any]) -> None:
-        try:
-            gate.wait()
-            call()
-        except BaseException as error:  # raised again below, in the test's own thread
-            errors.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if errors:
-        raise errors[0]
 
 
 def store(raw: bytes, to: str) -> InboundMail:
@@ -81,13 +56,13 @@ PLAYED_ONCE = {
 def test_one_mail_stored_by_many_doors_at_once_is_one_row(anna: Mailbox) -> None:
     raw = answer_to(anna.newest, "null d3", sender=anna.address).as_bytes()
     to = anna.newest.reply_to
-    all_at_once(*[lambda: store(raw, to)] * 8)
+    at_once(*[lambda: store(raw, to)] * 8)
     assert InboundMail.objects.count() == 1
 
 
 def test_one_mail_read_by_many_workers_at_once_is_played_once(anna: Mailbox) -> None:
     mail = store(answer_to(anna.newest, "null d3", sender=anna.address).as_bytes(), anna.newest.reply_to)
-    all_at_once(*[lambda: handlers.read(mail.pk, now=NOON)] * 6)
+    at_once(*[lambda: handlers.read(mail.pk, now=NOON)] * 6)
     assert outcome_rows() == PLAYED_ONCE
 
 
@@ -105,11 +80,10 @@ def test_two_moves_for_one_ply_by_mail_and_page_at_once_play_one(anna: Mailbox) 
     mail = store(answer_to(anna.newest, "null d3", sender=anna.address).as_bytes(), anna.newest.reply_to)
     game = Game.objects.get()
 
-    def on_the_page() -> None:
-        with suppress(StalePly):
-            play_move(game_id=game.pk, player_id=anna.player.pk, text="null e3", ply=0, at=NOON, source="page")
+    def on_the_page() -> Receipt:
+        return play_move(game_id=game.pk, player_id=anna.player.pk, text="null e3", ply=0, at=NOON, source="page")
 
-    all_at_once(lambda: handlers.read(mail.pk, now=NOON), on_the_page)
+    at_once(lambda: handlers.read(mail.pk, now=NOON), on_the_page)
     rows = outcome_rows()
     assert len(rows["steps"]) == 1
     assert sorted(rows["submissions"]) == ["played", "rejected"]
@@ -122,7 +96,7 @@ def test_one_mail_sent_by_many_workers_at_once_goes_out_once(anna: Mailbox, offi
     play_move(game_id=Game.objects.get().pk, player_id=anna.player.pk, text="null d3", ply=0, at=NOON, source="page")
     before = len(django_mail.outbox)
     waiting = list(OutboundMail.objects.filter(state="waiting").values_list("pk", flat=True))
-    all_at_once(*[lambda: [outbox.send(pk, now=NOON) for pk in waiting]] * 4)
+    at_once(*[lambda: [outbox.send(pk, now=NOON) for pk in waiting]] * 4)
     assert len(django_mail.outbox) == before + len(waiting) == before + 2
 
 
