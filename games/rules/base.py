@@ -178,6 +178,21 @@ class Position(ABC, Generic[M]):
     def scores(self) -> tuple[int, ...]:
         """The game's own points by seat, as they stand now."""
 
+    def prospects(self) -> tuple[float, ...]:
+        """What each seat may hope to score, in points: what bots compare. At the end it is ``scores``.
+
+        Games override it where the scores tell late who stands well.
+        """
+        return self.scores
+
+    def rated_moves(self) -> list[tuple[float, M]]:
+        """Each legal move with the lead of the seat to act after it, by prospects: what bots look at first.
+
+        In the order of ``legal_moves``. Games override it where a good guess is cheaper than playing every move.
+        """
+        seat = self.seat_to_act
+        return [] if seat is None else [(lead(self.play(move).prospects(), seat), move) for move in self.legal_moves()]
+
     @abstractmethod
     def legal_moves(self) -> Iterator[M]:
         """Each atomic move of the seat to act once, in a fixed order. Empty unless a seat is to act."""
@@ -314,6 +329,12 @@ class Rules(ABC, Generic[P, M]):
     @abstractmethod
     def describe_effect(self, effect: Effect) -> str:
         """One effect as a sentence fragment for the log ("pays 3 to the pot")."""
+
+
+def lead(points: Sequence[float], seat: Seat) -> float:
+    """How far a seat is ahead of the others' average."""
+    others = len(points) - 1
+    return (points[seat] * (others + 1) - sum(points)) / others
 
 
 def split_steps(text: str) -> list[str]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from operator import gt
+from operator import add, gt
 from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, places_of
-from games.rules.roots import wishes
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, lead, places_of
+from games.rules.roots import outlook, wishes
 from games.rules.roots.course import Course
 from games.rules.roots.garden import Garden
 from games.rules.roots.grid import NAMES, Nodes, names, set_of
@@ -86,6 +86,17 @@ class Position(base.Position[Move], Moment):
     @property
     def scores(self) -> tuple[int, ...]:
         return self.garden.points
+
+    def prospects(self) -> tuple[float, ...]:
+        if self.to_act is None:
+            return self.scores
+        return tuple(map(add, self.scores, outlook.hopes(self.garden)))
+
+    def rated_moves(self) -> list[tuple[float, Move]]:
+        if not isinstance(self.stage, Growing):
+            return base.Position.rated_moves(self)  # super() does not know a class with slots
+        beads = steps_at(BEADS, self.places)
+        return [*outlook.rated(self.garden, self.mover, lead(self.prospects(), self.mover), beads)]
 
     def legal_moves(self) -> Iterator[Move]:
         match self.stage:

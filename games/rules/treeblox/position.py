@@ -16,6 +16,9 @@ from games.rules.treeblox.refusals import why_not
 
 QUICK = 3  # active leaves at the beginning of a turn that let a tree grow by two cubes
 
+# What bots count beside an active leaf: the best of several that were tried.
+LEAF_IN_HAND, BRANCH_IN_HAND, OPEN_CELL, ENOUGH_CELLS = 0.9, 0.5, 0.3, 40
+
 
 class Moment(NamedTuple):
     """What a position knows."""
@@ -46,6 +49,15 @@ class Position(base.Position[Move], Moment):
     @property
     def scores(self) -> tuple[int, ...]:
         return tuple(self.forest.active)
+
+    def prospects(self) -> tuple[float, ...]:
+        """Also for cubes in hand, which decide the final growth, and for cells to grow into."""
+        return self.scores if self.reason else tuple(map(self._hope, range(2)))
+
+    def _hope(self, seat: Seat) -> float:
+        branches, leaves = self.forest.hands[seat]
+        cells = min(len(self.forest.open[seat]), ENOUGH_CELLS)
+        return self.forest.active[seat] + LEAF_IN_HAND * leaves + BRANCH_IN_HAND * branches + OPEN_CELL * cells
 
     @property
     def is_first_turn(self) -> bool:

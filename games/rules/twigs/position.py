@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from functools import reduce
 from itertools import chain
+from operator import add
 from random import Random
 from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, places_of
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, lead, places_of
+from games.rules.twigs import outlook
 from games.rules.twigs.areas import Area, closed_hexagons, larger_areas
 from games.rules.twigs.frame import NUMBERS, Frame, frame_for
 from games.rules.twigs.notation import read_placement
@@ -88,6 +90,16 @@ class Position(base.Position[Placement], Moment):
             return ""
         hand = self.hands[self.mover]
         return hand.replace(self.placed[0].twig, "") if len(self.placed) == 1 else hand
+
+    def prospects(self) -> tuple[float, ...]:
+        if self.to_act is None:
+            return self.scores
+        return tuple(map(add, self.scores, outlook.hopes(self.frame, self.edges, self.mover)))
+
+    def rated_moves(self) -> list[tuple[float, Placement]]:
+        following = self.variant.seat_of(len(self.placed) + 1)
+        passed = tuple(map(add, self.scores, outlook.hopes(self.frame, self.edges, following)))
+        return outlook.rated(self.frame, self.edges, self.mover, lead(passed, self.mover), self.legal_moves())
 
     def legal_moves(self) -> Iterator[Placement]:
         return chain.from_iterable(self.frame.placements(number, board) for number, board in self._free())
