@@ -82,3 +82,11 @@ class RepeatedRefusal(GameError):
     def __init__(self, message: str, *, code: str, submission_id: int) -> None:
         super().__init__(message)
         self.code, self.submission_id = code, submission_id
+class PuzzleError(GameError):
+    """What was sent does not solve a puzzle. ``code`` is ``unreadable``, ``illegal`` or ``enough``."""
+
+    def __init__(self, message: str, *, code: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+

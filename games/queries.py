@@ -10,9 +10,10 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
-from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
+from games.models import Game, GameEvent, Invitation, Player, Proposal, PuzzleSolution, Seat, Submission
 from games.rules.base import Position
 from games.rules.replay import positions_of
+from games.rules.twigs.puzzles import Puzzle
 
 
 def games_to_move(player: Player) -> QuerySet[Game]:
@@ -184,6 +185,37 @@ def proposals_seen_by(player: Player | None) -> QuerySet[Proposal]:
     proposals = (
         Proposal.objects.select_related("proposer")
         .prefetch_related("invitations__player")
+
+
+@dataclass(slots=True)
+class HallLine:
+    """What one player has found of a puzzle: the best figure, when it was found, and how many solutions in all."""
+
+    player: str
+    score: int
+    figure: str
+    found_at: datetime
+    solutions: int = 0
+
+
+def hall_of_fame(puzzle: Puzzle) -> list[HallLine]:
+    """A line for each player who has solved the puzzle: by score, or by solutions where all are equally good.
+
+    Of equals the one who was there first comes first.
+    """
+    found = PuzzleSolution.objects.filter(puzzle=puzzle.slug, player__is_active=True)
+    lines: dict[str, HallLine] = {}
+    for name, score, figure, at in found.order_by("-score", "found_at", "pk").values_list(
+        "player__username", "score", "figure", "found_at"
+    ):
+        line = lines.setdefault(name, HallLine(name, score, figure, at))
+        line.solutions += 1
+    return list(lines.values()) if puzzle.unit else sorted(lines.values(), key=lambda line: -line.solutions)
+
+
+def puzzle_solutions(player: Player, puzzle: Puzzle) -> QuerySet[PuzzleSolution]:
+    """What a player has found of a puzzle, the best first."""
+    return PuzzleSolution.objects.filter(player=player, puzzle=puzzle.slug).order_by("-score", "found_at", "pk")
         .annotate(named=Count("invitations"))
         .order_by("-pk")
     )

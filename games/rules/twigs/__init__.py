@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.rules.base import JSON, Effect, Option, Options, Rules, Sheet
+from functools import cache
+
+from games.rules.base import JSON, Effect, Option, Options, Rules, Sheet, Table
 from games.rules.twigs import charts, notation, picture, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
@@ -47,10 +49,15 @@ class Twigs(Rules[Position, Placement]):
         return words.hint(position)
 
     def sheet(self) -> Sheet:
-        return Sheet("The twelve twigs in all their orientations", charts.text_sheet(), picture.svg_sheet())
+        return _sheet()
 
     def describe_effect(self, effect: Effect) -> str:
         return words.describe_effect(effect)
 
 
 TWIGS = Twigs()
+@cache
+def _sheet() -> Sheet:
+    return Sheet("The twelve twigs in all their orientations", charts.text_sheet(), picture.svg_sheet())
+
+

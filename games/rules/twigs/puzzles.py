@@ -61,9 +61,14 @@ def solve(puzzle: Puzzle, text: str) -> Solution:
     """
     placements = read_figure(text)
     _check_twigs(puzzle, placements)
-    _check_figure(placements)
+    check_figure(placements)
     figure = normal_form(placements)
     return Solution(puzzle, figure, puzzle.score(figure))
+
+
+def kept_solution(puzzle: Puzzle, figure: str, score: int) -> Solution:
+    """The solution that was once found by :func:`solve`, without checking it again."""
+    return Solution(puzzle, tuple(read_figure(figure)), score)
 
 
 def read_figure(text: str) -> list[Placement]:
@@ -106,7 +111,8 @@ def _check_twigs(puzzle: Puzzle, placements: Sequence[Placement]) -> None:
         raise IllegalMove(f"Each twig is used {often}: too many of {', '.join(spare)}.")
 
 
-def _check_figure(placements: Sequence[Placement]) -> None:
+def check_figure(placements: Sequence[Placement]) -> None:
+    """Raises IllegalMove if two of the placements share an edge, or not all hang together."""
     owners: dict[Edge, Placement] = {}
     for placement in placements:
         for edge in sorted(placement.edges):
@@ -215,7 +221,8 @@ PUZZLES = {
             score=_score_ring,
             example_told="Four twigs that enclose one area of three cells, shaded.",
             example="C0@1,1; S1@1,3; H3@3,1; R8@3,0",
-            best_known="",
+            best_known="C0@4,-3; H0@0,1; I6@6,3; L9@1,2; P1@2,5; R1@1,4; S6@8,0; T0@2,-1; U2@4,4; W4@8,-3; X0@7,-3; "
+            "Y2@6,-4",
             most=56,
         ),
         Puzzle(
