@@ -52,6 +52,66 @@ class MoveForm(forms.Form):
 
 
 class SpanField(forms.CharField):
+LONGEST_RECORD = 300_000  # characters; a long game of eight with every time has a third of that
+
+
+class RecordForm(forms.Form):
+    """A record to look at: in the box, or in a file, which then fills the box. ``at`` is the moment to show."""
+
+    record = forms.CharField(
+        max_length=LONGEST_RECORD,
+        required=False,
+        strip=False,
+        label="The record",
+        help_text="As text, as JSON, or in the format of Abstract Play: what you can download here, or wrote by hand.",
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    file = forms.FileField(required=False, label="or a file")
+    at = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (file := data.get("file")) is not None:
+            data["record"] = self._text_of(file)
+        elif not data.get("record", "").strip() and "record" not in self.errors:
+            self.add_error("record", "There is no record. Paste one, or choose a file.")
+        return data
+
+    def _text_of(self, file: UploadedFile[bytes]) -> str:
+        if (file.size or 0) > LONGEST_RECORD:
+            self.add_error("file", f"A record may have {LONGEST_RECORD} characters. This file is longer.")
+            return ""
+        try:
+            return str(file.read(), "utf-8")
+        except UnicodeDecodeError:
+            self.add_error("file", "This file is no text in UTF-8.")
+            return ""
+
+    def moment(self) -> int | None:
+        """The ply that the reader wants to see; None for the last one."""
+        wanted: int | None = self.cleaned_data["at"]
+        return wanted
+
+
+class SolutionForm(forms.Form):
+    """The box for a solution of a puzzle."""
+
+    text = forms.CharField(
+        max_length=LONGEST_TEXT,
+        label="Your solution",
+        error_messages={"required": "The box is empty. Write your twigs into it."},
+        widget=forms.Textarea(
+            attrs={
+                "rows": 8,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "aria-describedby": "problem hint",
+            }
+        ),
+    )
+
+
     """A span of time in words, read to a timedelta; None when left empty."""
 
     def clean(self, value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.pages import account, game, guide, lists, lobby
+from games.pages import account, game, guide, lists, lobby, puzzles, records
 
 app_name = "games"
 
@@ -32,3 +32,7 @@ urlpatterns = [
     path("rules/<slug:slug>/", guide.rules, name="rules"),
     path("help/", guide.help_page, name="help"),
 ]
+    path("puzzles/", puzzles.all_puzzles, name="puzzles"),
+    path("puzzles/<slug:slug>/", puzzles.puzzle, name="puzzle"),
+    path("puzzles/<slug:slug>/best/", puzzles.best, name="puzzle_best"),
+    path("puzzles/<slug:slug>/by/<str:username>/", puzzles.figures, name="puzzle_figures"),

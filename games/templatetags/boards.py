@@ -12,7 +12,7 @@ from django.utils.safestring import mark_safe
 from games.clocks import TimeControl, words
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules import RULES
-from games.rules.base import Position, Rules
+from games.rules.base import Position, Rules, Sheet
 from games.rules.drawing import PAINTS
 
 register = template.Library()
@@ -41,6 +41,12 @@ def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool) -> di
 
 
 @register.filter
+@register.inclusion_tag("games/_sheet.html")
+def sheet_of(sheet: Sheet, *, is_open: bool = False) -> dict[str, Any]:
+    """The sheet of a game's pieces, to be opened and closed."""
+    return {"sheet": sheet, "picture": mark_safe(sheet.svg), "is_open": is_open}  # noqa: S308 - as for boards
+
+
 def span(value: timedelta | None) -> str:
     """A span of time in its two largest units: "2 days 4 hours"."""
     return "" if value is None else words(value)
