@@ -81,6 +81,18 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A board, or a part of it, for readers who listen: what lies at each place, under the names that notation uses.
+
+    ``rows`` have a head and a cell for each of the ``columns``; a cell is empty where the board has no place.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One variant option of a game. ``values`` are the allowed ones: words with the usual one first, or a range.
 
@@ -302,6 +314,8 @@ class Rules(ABC, Generic[P, M]):
         """The canonical text of a move that is legal in the position: ASCII, one line. Inverse of ``parse``."""
 
     @abstractmethod
+    # ``over``: the game was ended by something that is no rule, such as a resignation, so nobody is shown as to act.
+
     def text(self, position: P, *, over: bool = False) -> str:
         """The board for a monospaced mail: ASCII, at most 78 columns, with what each mark means."""
 
@@ -314,6 +328,10 @@ class Rules(ABC, Generic[P, M]):
         """The position in words, for the alt text of the picture: a few sentences."""
 
     @abstractmethod
+    @abstractmethod
+    def tables(self, position: P) -> list[Table]:
+        """The board as tables in words."""
+
     def hint(self, position: P) -> str:
         """What the seat to act may do: how many moves there are and, with placeholders, how one is written.
 
@@ -322,8 +340,6 @@ class Rules(ABC, Generic[P, M]):
 
     def sheet(self) -> Sheet | None:
         """The sheet of the game's pieces; None for a game that needs none."""
-    # ``over``: the game was ended by something that is no rule, such as a resignation, so nobody is shown as to act.
-
         return None
 
     @abstractmethod

@@ -37,22 +37,23 @@ TONES: dict[str, Tone] = {
     "line": Tone("#847b67", "#8490a0"),  # thin lines
     "ink": Tone("#22201c", "#f1efe9"),  # text
     "faint": Tone("#625b4b", "#b3bac4"),  # less important text
-    "mark": Tone("#ffd34d", "#7d6200"),  # under the last move
-    "edge": Tone("#17150f", "#f7f4ea"),  # around pieces, around the last move
+    "mark": Tone("#ffd34d", "#e8bf3f"),  # under the last move
+    "edge": Tone("#17150f", "#f7f4ea"),  # around what has to stand out
 }
 
 
-GOLD, DARK = "#f7d774", "#17150f"  # a coin and the text on it, in both schemes
+GOLD, DARK = "#f7d774", "#17150f"  # a coin; the edge of pieces and the text on them, in both schemes
 LAST_WIDTH = 1.6  # of the edge around the mark under what was played last
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """The look of one seat: a fill, a stroke for its pattern, and the pattern (path data in an 8 by 8 tile)."""
+    """The look of one seat: a fill, a stroke for its pattern, the pattern (path data in an 8 by 8 tile), its edge."""
 
     fill: str
     stroke: str
     pattern: str
+    edge: str = DARK  # a paint or a tone
 
 
 PLAIN = ""
@@ -71,10 +72,10 @@ PAINTS: dict[str, Paint] = {
     "orange": Paint("#f0913a", "#7d3d03", CHECKED),
     "red": Paint("#dd5550", "#650b08", LEVEL),
     "yellow": Paint("#f2d44a", "#806500", ZIGZAG),
-    "dark": Paint("#6b4a32", "#cda57f", RISING),
+    "dark": Paint("#6b4a32", "#cda57f", RISING, "edge"),
     "light": Paint("#f0ddb4", "#a98c4d", PLAIN),
     "ice": Paint("#cfe8f5", "#4c819d", UPRIGHT),
-    "black": Paint("#3a3c42", "#a3a7b0", FALLING),
+    "black": Paint("#3a3c42", "#a3a7b0", FALLING, "edge"),
     "white": Paint("#fbfaf6", "#b9b4a6", PLAIN),
 }
 
@@ -129,6 +130,11 @@ def points(corners: Iterable[tuple[float, float]]) -> str:
 def seat_fill(colour: str) -> str:
     """The fill of a piece of that colour: its pattern, defined by :func:`picture`."""
     return f"url(#seat-{colour})"
+
+
+def seat_edge(colour: str) -> str:
+    """The edge of a piece of that colour, for ``toned``: it stands out from the field and from pieces beside it."""
+    return PAINTS[colour].edge
 
 
 def _pattern(colour: str) -> str:
@@ -220,7 +226,7 @@ def moved(x: float, y: float, *children: str) -> str:
 def last_tile(half: float) -> str:
     """The square that lies under what was played last, on every board, around (0, 0)."""
     return toned(
-        "rect", fill="mark", stroke="edge", stroke_width=LAST_WIDTH, x=-half, y=-half, width=2 * half, height=2 * half
+        "rect", fill="mark", stroke=DARK, stroke_width=LAST_WIDTH, x=-half, y=-half, width=2 * half, height=2 * half
     )
 
 

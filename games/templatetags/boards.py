@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.inclusion_tag("games/_board.html")
 def board(game: Game, position: Position[Any] | None = None, ply: int | None = None) -> dict[str, Any]:
-    """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, plain text to open."""
+    """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, text, tables."""
     over = game.is_over and ply in (None, game.ply)
     return _board(game.game_rules, game.load_position() if position is None else position, over=over)
 
@@ -37,6 +37,7 @@ def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool) -> di
         "picture": mark_safe(rules.svg(position, over=over)),  # noqa: S308
         "words": rules.describe(position, over=over),
         "text": rules.text(position, over=over),
+        "tables": rules.tables(position),
     }
 
 

@@ -449,3 +449,11 @@ def test_picture_shows_each_pyramid_with_its_pips() -> None:
     fills = [element.get("fill", "") for element in root.iter() if element.tag.endswith("polygon")]
     assert fills.count("url(#seat-blue)") == 2 + 1  # two on the board, one in the list of seats
     assert fills.count("url(#seat-purple)") == 1 + 1
+
+
+def test_table_names_what_lies_on_each_square() -> None:
+    (table,) = BTT.tables(played(2, "null d3; root e2; M e3>e2"))
+    squares = {file + rank: cell for rank, row in table.rows for file, cell in zip(table.columns, row, strict=True)}
+    assert (squares["d3"], squares["e2"], squares["a1"]) == ("null", "root", "empty")
+    assert squares["e3"] == "blue medium to e2, last step"
+    assert [table.caption for table in BTT.tables(played(3, "null C44"))] == [f"Wedge {w}, by u and v" for w in "ABC"]

@@ -245,6 +245,9 @@ class Thrower(Rules[Throws, int]):
 
     svg = describe = hint = text
 
+    def tables(self, position: Throws) -> list[Any]:
+        return []
+
     def describe_effect(self, effect: Any) -> str:
         return ""
 

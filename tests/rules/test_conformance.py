@@ -343,6 +343,17 @@ def test_picture_is_a_safe_stand_alone_svg(case: Case) -> None:
 
 
 @every_case
+def test_board_is_also_a_table_in_words(case: Case) -> None:
+    for position in sample(case).few:
+        tables = case.rules.tables(position)
+        cells = [cell for table in tables for _, row in table.rows for cell in row]
+        assert all(len(row) == len(table.columns) for table in tables for _, row in table.rows)
+        assert len({table.caption for table in tables}) == len(tables)
+        assert all(cell.isprintable() for cell in cells)
+    assert not {"", "empty", "free"}.issuperset(cells), "at the end something lies there"
+
+
+@every_case
 def test_nobody_is_shown_as_to_act_once_the_game_is_over(case: Case) -> None:
     for position in sample(case).few[:-1]:
         for show in (case.rules.text, case.rules.svg, case.rules.describe):

@@ -320,3 +320,12 @@ def test_everything_that_happens_is_told() -> None:
         "again", "barren", "blocked", "found", "grows", "lost", "pile empty", "rain", "scored", "severed", "spawned",
         "stack empty", "took", "torn", "turn limit", "uprooted", "washed", "wasted", "worth",
     }  # fmt: skip
+
+
+def test_table_names_beads_and_nutrients_by_x_and_y() -> None:
+    (table,) = ROOTS.tables(opened("d8", 3, "bead 4,9", "bead 5,9", 7))
+    rows = dict(table.rows)
+    assert (table.columns[4], table.columns[5]) == ("x 4", "x 5")
+    assert rows["y 9"][3:6] == ("red", "red, new", "nutrient, worth 7, marked by red, new")
+    assert rows["y 9"][9] == "nutrient, 1 marker not rolled yet"
+    assert rows["y 0"][0] == "empty"

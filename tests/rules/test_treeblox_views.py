@@ -209,3 +209,11 @@ def test_hint_tells_the_growth_rate_and_the_number_of_steps() -> None:
         "or pass/done to place no more. 14 cells are open to it, 29 steps are possible. "
         "The growth rate is 1, for fewer than 3 active leaves when the turn began."
     )
+
+
+def test_table_of_a_level_names_every_cube() -> None:
+    ground, above = TREEBLOX.tables(played("L 1,1,1; L 4,4,1; B 1,2,1; pass; B 1,2,2; pass; L 1,1,2"))
+    assert ground.columns == ("x 1", "x 2", "x 3", "x 4")
+    assert ground.rows[-1] == ("y 1", ("dark leaf", "empty hole", "empty hole", "empty hole"))
+    assert ground.rows[0][1][3] == "light active leaf"
+    assert above.rows[-1][1][0] == "dark active leaf, placed last"

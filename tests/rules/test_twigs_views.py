@@ -206,3 +206,16 @@ def test_hint_tells_what_may_be_placed_in_how_many_ways() -> None:
     assert hint.startswith("Black places a twig")
     assert "H I L P R S T U W X Y can be chosen" in hint
     assert f"{position.count_moves()} placements are possible" in hint
+
+
+def test_table_tells_whose_twigs_are_on_the_sides_of_a_cell() -> None:
+    position = start_position(Variant(2, "areas")).play(Placement("C", 0, 0, 0))
+    (table,) = TWIGS.tables(position)
+    cells = {(q, r): cell for r, row in table.rows for q, cell in zip(table.columns, row, strict=True)}
+    assert cells["q 0", "r 0"] == "ice e ne nw w se"
+    assert cells["q 1", "r -1"] == "ice sw"
+    last = finished(2, 3)[-1]
+    owned = {cell.partition(";")[0] for _, row in TWIGS.tables(last)[0].rows for cell in row if "," in cell}
+    names = {None: "tied", 0: "ice", 1: "black"}
+    kinds = {f"{'hexagon' if a.size == 1 else f'area of {a.size}'}, {names[a.owner]}" for a in last.areas}
+    assert owned == kinds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.base import JSON, Effect, Option, OptionError, Options, Rules
+from games.rules.base import JSON, Effect, Option, OptionError, Options, Rules, Table
 from games.rules.btt import coins, notation, picture, words
 from games.rules.btt.pieces import COLOURS, Move
 from games.rules.btt.position import Position, load_position, start_position
@@ -54,6 +54,9 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
 
     def describe(self, position: Position, *, over: bool = False) -> str:
         return words.describe(position, over=over)
+
+    def tables(self, position: Position) -> list[Table]:
+        return words.tables(position)
 
     def hint(self, position: Position) -> str:
         return words.hint(position)

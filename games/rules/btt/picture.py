@@ -13,6 +13,7 @@ from games.rules.btt.pieces import COLOURS, NULL, SIZES, Content, Piece
 from games.rules.btt.position import Position
 from games.rules.btt.words import describe, turn
 from games.rules.drawing import (
+    DARK,
     LAST_WIDTH,
     SMALLEST,
     Sample,
@@ -23,11 +24,13 @@ from games.rules.drawing import (
     label,
     last_tile,
     points,
+    seat_edge,
     seat_fill,
     toned,
 )
 
 LENGTHS = {1: 0.62, 2: 0.80, 3: 1.0}  # of a pyramid, as a share of the square
+CROSS = "#cfc6b0"  # of a null, on its hole in both schemes
 BREADTHS = {1: 0.42, 2: 0.58, 3: 0.76}
 
 
@@ -49,7 +52,7 @@ def svg_board(position: Position, *, over: bool = False) -> str:
 def _standing(position: Position, seat: Seat) -> Standing:
     left = " ".join(f"{LETTERS[size]}{count}" for size, count in zip(SIZES, position.hands[seat], strict=True))
     corners = points([(-9, 8), (9, 8), (0, -8)])
-    piece = toned("polygon", fill=seat_fill(COLOURS[seat]), stroke="edge", points=corners)
+    piece = toned("polygon", fill=seat_fill(COLOURS[seat]), stroke=seat_edge(COLOURS[seat]), points=corners)
     return Standing(piece, COLOURS[seat], position.coins[seat], left)
 
 
@@ -73,7 +76,7 @@ def _squares(position: Position, plan: Plan) -> Iterator[str]:
         yield toned("polygon", stroke="line", stroke_width=2.2, stroke_linejoin="round", points=points(corners))
     if position.last:
         inner = _shrunk(plan, position.last, 0.93)
-        fill, stroke = ("none", "mark") if position.at(position.last) == NULL else ("mark", "edge")
+        fill, stroke = ("none", "mark") if position.at(position.last) == NULL else ("mark", DARK)
         yield toned("polygon", fill=fill, stroke=stroke, stroke_width=LAST_WIDTH, points=points(inner))
     for name, content in zip(board.squares, position.squares, strict=True):
         yield from _content(name, content, plan, named=bool(board.wedges))
@@ -110,7 +113,7 @@ def _null(x: float, y: float, radius: float) -> str:
     reach = radius * 0.45
     cross = f"M{coordinate(x - reach)},{coordinate(y - reach)} l{coordinate(2 * reach)},{coordinate(2 * reach)}"
     cross += f" M{coordinate(x - reach)},{coordinate(y + reach)} l{coordinate(2 * reach)},{coordinate(-2 * reach)}"
-    return toned("path", stroke="field2", stroke_width=2.5, stroke_linecap="round", d=cross)
+    return toned("path", stroke=CROSS, stroke_width=2.5, stroke_linecap="round", d=cross)
 
 
 def _root(x: float, y: float, radius: float) -> str:
@@ -133,7 +136,7 @@ def _pyramid(piece: Piece, plan: Plan, square: str) -> str:
     body = toned(
         "polygon",
         fill=seat_fill(COLOURS[piece.seat]),
-        stroke="edge",
+        stroke=seat_edge(COLOURS[piece.seat]),
         stroke_width=1.4,
         stroke_linejoin="round",
         points=points(outline),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+from games.rules.base import Table
 from games.rules.btt.board import WEDGE, Board
 from games.rules.btt.geometry import heading
 from games.rules.btt.notation import LETTERS, format_move
@@ -118,6 +119,30 @@ def describe(position: Position, *, over: bool = False) -> str:
 def turn(position: Position, *, over: bool) -> str:
     """Who is to act, if anybody is."""
     return "The game is over" if over or position.to_act is None else f"{mover_name(position)} is to act"
+
+
+def tables(position: Position) -> list[Table]:
+    """The grid, or each wedge, with what lies on every square."""
+    board = position.variant.board
+    if board.wedges:
+        return [_wedge_table(wedge, position) for wedge in "ABCDEF"[: board.wedges]]
+    files = "abcdefgh"[: board.files]
+    ranks = [str(rank) for rank in range(board.ranks, 0, -1)]
+    rows = tuple((rank, tuple(_square(file + rank, position) for file in files)) for rank in ranks)
+    return [Table("The board by files and ranks", tuple(files), rows)]
+
+
+def _wedge_table(wedge: str, position: Position) -> Table:
+    rows = tuple((f"v {v}", tuple(_square(f"{wedge}{u}{v}", position) for u in WEDGE)) for v in reversed(WEDGE))
+    return Table(f"Wedge {wedge}, by u and v", tuple(f"u {u}" for u in WEDGE), rows)
+
+
+def _square(name: str, position: Position) -> str:
+    content = position.at(name)
+    last = ", last step" if name == position.last else ""
+    if isinstance(content, Piece):
+        return f"{COLOURS[content.seat]} {SIZES[content.size]} to {content.target}{last}"
+    return f"{content or 'empty'}{last}"
 
 
 def hint(position: Position) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.base import JSON, Effect, Option, Options, Rules
+from games.rules.base import JSON, Effect, Option, Options, Rules, Table
 from games.rules.roots import charts, notation, picture, words
 from games.rules.roots.pieces import COLOURS, FIRST_TURNS, TURNS, Move, Variant
 from games.rules.roots.position import Position, load_position, start_position
@@ -75,6 +75,9 @@ class RootsAndShoots(Rules[Position, Move]):
         return words.describe(position, over=over)
 
     def hint(self, position: Position) -> str:
+    def tables(self, position: Position) -> list[Table]:
+        return words.tables(position)
+
         return words.hint(position)
 
     def describe_effect(self, effect: Effect) -> str:

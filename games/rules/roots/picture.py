@@ -8,6 +8,7 @@ from games.rules.base import Seat
 from games.rules.drawing import (
     DARK,
     GOLD,
+    SMALLEST,
     WIDTH,
     Sample,
     Standing,
@@ -16,6 +17,7 @@ from games.rules.drawing import (
     label,
     last_tile,
     moved,
+    seat_edge,
     seat_fill,
     toned,
 )
@@ -30,7 +32,7 @@ STEP = 18.0  # between nodes, in the mail picture of 560 pixels a whole number o
 NEAR, FAR = 25.0, 11.0  # margins on the left and below, with room for coordinates, and the other two
 BEAD = 8.5
 NEW_BEAD = 7.0  # smaller, so that the mark below it is seen
-COIN = 6.4
+COIN, COIN_ON_BEAD = 7.2, 6.2  # of a nutrient; the bead that marks one has to be seen around it
 
 
 def svg_board(position: Position, *, over: bool = False) -> str:
@@ -54,9 +56,9 @@ def _standing(position: Position, seat: Seat) -> Standing:
 
 
 def _key(position: Position) -> Iterator[Sample]:
-    yield Sample(last_tile(8) + toned("circle", fill="field", stroke="edge", r=NEW_BEAD - 1), "new")
+    yield Sample(last_tile(8) + toned("circle", fill="field", stroke=DARK, r=NEW_BEAD - 1), "new")
     yield Sample(_coin(COIN) + label("7", 0, 0, 10, fill=DARK), "nutrient and its value, ? if not rolled")
-    yield Sample(toned("circle", fill="field", stroke="edge", r=BEAD) + _coin(COIN), "marked by a bead")
+    yield Sample(toned("circle", fill="field", stroke="edge", r=BEAD) + _coin(COIN_ON_BEAD), "marked by a bead")
     if isinstance(position.stage, Losing):
         yield Sample(_ring(4.7, {}), "an end at stake begins")
     yield Sample("", "number: points")
@@ -93,7 +95,7 @@ def _board(position: Position) -> Iterator[str]:
 
 
 def _bead(seat: Seat, radius: float) -> str:
-    return toned("circle", fill=seat_fill(COLOURS[seat]), stroke="edge", stroke_width=1.1, r=radius)
+    return toned("circle", fill=seat_fill(COLOURS[seat]), stroke=seat_edge(COLOURS[seat]), stroke_width=1.1, r=radius)
 
 
 def _lines() -> str:
@@ -113,10 +115,11 @@ def _coordinates() -> Iterator[str]:
 def _nutrient(garden: Garden, node: Node) -> Iterator[str]:
     """A coin with the value, a question mark for what is not rolled, a rim more for each further marker."""
     markers, hidden = garden.markers(node), garden.unvalued(node)
+    radius = COIN_ON_BEAD if garden.taken >> node & 1 else COIN
     for rim in reversed(range(len(markers))):
-        yield _coin(COIN, 1.6 * rim)
+        yield _coin(radius, 1.6 * rim)
     text = f"{sum(markers) or ''}{'?' if hidden else ''}"
-    yield label(text, 0, 0, 10 if len(text) < 3 else 8, fill=DARK)
+    yield label(text, 0, 0, min(SMALLEST, 2.8 * radius / len(text)), fill=DARK)
 
 
 def _coin(radius: float, aside: float = 0.0) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from games.rules.base import Effect, Roll, Seat
+from games.rules.base import Effect, Roll, Seat, Table
 from games.rules.roots.garden import Garden
-from games.rules.roots.grid import NAMES, Node, names
+from games.rules.roots.grid import NAMES, SIZE, Node, names
 from games.rules.roots.pieces import COLOURS
 from games.rules.roots.position import Position
 from games.rules.roots.refusals import name_of, task
@@ -81,6 +81,21 @@ def _result(position: Position) -> str:
     best = max(position.scores)
     winners = [name_of(seat) for seat, points in enumerate(position.scores) if points == best]
     return f"{', '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'} with {counted(best, 'point')}"
+
+
+def tables(position: Position) -> list[Table]:
+    """The nodes by x and y."""
+    lines = range(SIZE)
+    rows = tuple((f"y {y}", tuple(_node(position, SIZE * y + x) for x in lines)) for y in reversed(lines))
+    return [Table("The board by x and y", tuple(f"x {x}" for x in lines), rows)]
+
+
+def _node(position: Position, node: Node) -> str:
+    garden = position.garden
+    owner = garden.owner(node)
+    bead = "" if owner is None else COLOURS[owner]
+    parts = [f"nutrient, {nutrient(garden, node)}"] if garden.sown >> node & 1 else [bead or "empty"]
+    return ", ".join([*parts, *(["new"] if position.recent >> node & 1 else [])])
 
 
 def hint(position: Position) -> str:

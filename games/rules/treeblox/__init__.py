@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.base import JSON, Effect, Options, Rules
+from games.rules.base import JSON, Effect, Options, Rules, Table
 from games.rules.treeblox import charts, notation, picture, words
 from games.rules.treeblox.cubes import COLOURS, Move
 from games.rules.treeblox.position import Position, load_position, start_position
@@ -45,6 +45,9 @@ class Treeblox(Rules[Position, Move]):
 
     def describe(self, position: Position, *, over: bool = False) -> str:
         return words.describe(position, over=over)
+
+    def tables(self, position: Position) -> list[Table]:
+        return words.tables(position)
 
     def hint(self, position: Position) -> str:
         return words.hint(position)

@@ -14,7 +14,7 @@ from operator import add, attrgetter
 from typing import TypeAlias
 
 from games.rules.base import Seat
-from games.rules.drawing import SMALLEST, coordinate, label, points, toned
+from games.rules.drawing import DARK, SMALLEST, coordinate, label, points, toned
 from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, index_of
 from games.rules.treeblox.position import Position
 
@@ -160,7 +160,7 @@ def forest_in_space(position: Position, width: float, tallest: float, top: float
 def _frames(view: View, cell: Cell, faces: Iterable[Face]) -> Iterator[str]:
     """What frames a cube that was placed last, as on the other boards."""
     squares = [points(view(_sum(cell, face.corner(u, v))) for u, v in _SQUARE) for face in faces]
-    for stroke, width in (("edge", 4.4), ("mark", 2.4)):
+    for stroke, width in ((DARK, 4.4), ("mark", 2.4)):
         for square in squares:
             yield toned("polygon", stroke=stroke, stroke_width=width, stroke_linejoin="round", points=square)
 

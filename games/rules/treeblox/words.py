@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.rules.base import Effect, Seat
-from games.rules.treeblox.cubes import BRANCH, COLOURS, LEAF, Cube, Kind, cell_at
+from games.rules.base import Effect, Seat, Table
+from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cell, Cube, Kind, cell_at, index_of
 from games.rules.treeblox.position import QUICK, Position
 
 
@@ -80,6 +80,31 @@ def _end(position: Position) -> str:
         return f"The game is over{why}, a draw at {dark} to {light}"
     winner = 0 if dark > light else 1
     return f"The game is over{why}. {name(winner)} wins {max(dark, light)} to {min(dark, light)}"
+
+
+def tables(position: Position) -> list[Table]:
+    """The levels from the ground up, each over all columns that have a cube or a board hole."""
+    cells = [cell for cell, _ in position.forest.cells()]
+    columns = sorted({*BOARD, *(cell.x for cell in cells)})
+    rows = sorted({*BOARD, *(cell.y for cell in cells)}, reverse=True)
+    heads = tuple(f"x {x}" for x in columns)
+    return [
+        Table(
+            f"Level {z}",
+            heads,
+            tuple((f"y {y}", tuple(_content(position, Cell(x, y, z)) for x in columns)) for y in rows),
+        )
+        for z in range(1, max((cell.z for cell in cells), default=1) + 1)
+    ]
+
+
+def _content(position: Position, cell: Cell) -> str:
+    forest, index = position.forest, index_of(cell)
+    if index not in forest.cubes:
+        return "empty hole" if cell.is_board_hole else "empty"
+    state = "active " if forest.is_active(index) else ""
+    colour, kind = forest.cubes[index].name.split()
+    return f"{colour} {state}{kind}{', placed last' if index in position.last_turn else ''}"
 
 
 def hint(position: Position) -> str:

@@ -45,6 +45,9 @@ class Twigs(Rules[Position, Placement]):
     def describe(self, position: Position, *, over: bool = False) -> str:
         return words.describe(position, over=over)
 
+    def tables(self, position: Position) -> list[Table]:
+        return words.tables(position)
+
     def hint(self, position: Position) -> str:
         return words.hint(position)
 
@@ -55,9 +58,9 @@ class Twigs(Rules[Position, Placement]):
         return words.describe_effect(effect)
 
 
-TWIGS = Twigs()
 @cache
 def _sheet() -> Sheet:
     return Sheet("The twelve twigs in all their orientations", charts.text_sheet(), picture.svg_sheet())
 
 
+TWIGS = Twigs()

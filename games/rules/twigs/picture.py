@@ -7,6 +7,7 @@ from math import ceil
 
 from games.rules.base import Seat
 from games.rules.drawing import (
+    DARK,
     LAST_WIDTH,
     SMALLEST,
     WIDEST_LETTER,
@@ -19,6 +20,7 @@ from games.rules.drawing import (
     label,
     picture,
     points,
+    seat_edge,
     seat_fill,
     toned,
 )
@@ -89,12 +91,12 @@ def _part(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[st
 def _standing(position: Position, seat: Seat) -> Standing:
     hand = position.hands[seat]
     left = "all 12 left" if len(hand) == len(LETTERS) else hand or "none left"
-    piece = toned("circle", fill=seat_fill(COLOURS[seat]), stroke="edge", r=8)
+    piece = toned("circle", fill=seat_fill(COLOURS[seat]), stroke=seat_edge(COLOURS[seat]), r=8)
     return Standing(piece, COLOURS[seat], position.scores[seat], left)
 
 
 def _key(position: Position) -> Iterator[Sample]:
-    last = "".join(stroked(SAMPLE, width, stroke) for width, stroke in ((8, "edge"), (6.5, "mark"), (3, "edge")))
+    last = "".join(stroked(SAMPLE, width, stroke) for width, stroke in ((8, DARK), (6.5, "mark"), (3, DARK)))
     yield Sample(last, "last twig")
     yield Sample(toned("circle", fill="paper", stroke="edge", stroke_width=1.4, r=7), "area of that colour")
     if any(area.owner is None for area in position.areas):
@@ -110,7 +112,7 @@ def _names(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[s
     width = plan.side * COLUMN
     size = max(SMALLEST, min(12.0, width * 0.4))
     longest = max(len(str(q)) for q, _ in cells)
-    every = ceil(size * WIDEST_LETTER * longest / (width - 2))
+    every = ceil(size * WIDEST_LETTER * longest / (width - 4))
     claimed = {cell for area in position.areas for cell in area.cells}
     texts = []
     for q, r in sorted(cells - claimed):
@@ -134,10 +136,11 @@ def _twigs(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[s
             continue
         path = path_of(edges, plan, GAP)
         if step == len(position.placed) - 1:
-            yield stroked(path, plan.side * 0.72 + LAST_WIDTH, "edge")
+            yield stroked(path, plan.side * 0.72 + LAST_WIDTH, DARK)
             yield stroked(path, plan.side * 0.72 - LAST_WIDTH, "mark")
-        yield stroked(path, plan.side * 0.38, "edge")
-        yield stroked(path, plan.side * 0.38 - 1.6, seat_fill(COLOURS[position.variant.seat_of(step)]))
+        colour = COLOURS[position.variant.seat_of(step)]
+        yield stroked(path, plan.side * 0.38, seat_edge(colour))
+        yield stroked(path, plan.side * 0.38 - 1.6, seat_fill(colour))
 
 
 def _areas(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
@@ -156,7 +159,7 @@ def _discs(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[s
             continue
         x, y = plan.at(centre(area.middle))
         fill = "paper" if area.owner is None else seat_fill(COLOURS[area.owner])
-        stroke = "faint" if area.owner is None else "edge"
+        stroke = "faint" if area.owner is None else seat_edge(COLOURS[area.owner])
         radius = plan.side * 0.5 if area.size == 1 else 10.0
         yield toned("circle", fill=fill, stroke=stroke, stroke_width=1.4, cx=x, cy=y, r=radius)
         if area.size > 1:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from games.rules.base import Effect
+from collections.abc import Mapping
+
+from games.rules.base import Effect, Seat, Table
+from games.rules.hexgrid import SIDES, Cell, Edge, edge_at
 from games.rules.twigs.areas import Area
 from games.rules.twigs.pieces import COLOURS
 from games.rules.twigs.position import Position
@@ -34,6 +37,34 @@ def _seat_in_words(seat: int, position: Position) -> str:
 
 def _area_in_words(area: Area) -> str:
     return f"hexagon {area.name}" if area.size == 1 else f"area of {area.size} cells at {area.name}"
+
+
+def tables(position: Position) -> list[Table]:
+    """The cells that twigs touch, by q and r: whose twigs are on which of the six sides, and whose area it is."""
+    seats = [position.variant.seat_of(step) for step in range(len(position.placed))]
+    owners = {edge: seat for seat, placed in zip(seats, position.placed, strict=True) for edge in placed.edges}
+    cells = {cell for edge in owners for cell in edge.cells} or {(0, 0)}
+    columns, rows = (range(min(ends), max(ends) + 1) for ends in zip(*cells, strict=True))
+    areas = {cell: area for area in position.areas for cell in area.cells}
+
+    def content(cell: Cell) -> str:
+        return _cell(cell, owners, areas.get(cell)) if cell in cells else ""
+
+    lines = tuple((f"r {r}", tuple(content((q, r)) for q in columns)) for r in rows)
+    return [Table("The cells by q and r, with the twigs on their sides", tuple(f"q {q}" for q in columns), lines)]
+
+
+def _cell(cell: Cell, owners: Mapping[Edge, Seat], area: Area | None) -> str:
+    taken: dict[str, list[str]] = {}
+    for side in SIDES:
+        seat = owners.get(edge_at(*cell, side))
+        if seat is not None:
+            taken.setdefault(COLOURS[seat], []).append(side)
+    parts = [f"{colour} {' '.join(sides)}" for colour, sides in taken.items()]
+    if area is not None:
+        kind = "hexagon" if area.size == 1 else f"area of {area.size}"
+        parts.insert(0, f"{kind}, {'tied' if area.owner is None else COLOURS[area.owner]}")
+    return "; ".join(parts) or "free"
 
 
 def hint(position: Position) -> str:
