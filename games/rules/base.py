@@ -313,9 +313,9 @@ class Rules(ABC, Generic[P, M]):
     def format(self, move: M, position: P) -> str:
         """The canonical text of a move that is legal in the position: ASCII, one line. Inverse of ``parse``."""
 
-    @abstractmethod
     # ``over``: the game was ended by something that is no rule, such as a resignation, so nobody is shown as to act.
 
+    @abstractmethod
     def text(self, position: P, *, over: bool = False) -> str:
         """The board for a monospaced mail: ASCII, at most 78 columns, with what each mark means."""
 
@@ -328,10 +328,10 @@ class Rules(ABC, Generic[P, M]):
         """The position in words, for the alt text of the picture: a few sentences."""
 
     @abstractmethod
-    @abstractmethod
     def tables(self, position: P) -> list[Table]:
         """The board as tables in words."""
 
+    @abstractmethod
     def hint(self, position: P) -> str:
         """What the seat to act may do: how many moves there are and, with placeholders, how one is written.
 
