@@ -76,12 +76,6 @@ class ProposalError(GameError):
     code = "proposal"
 
 
-class RepeatedRefusal(GameError):
-    """A submission that was refused before, sent again: the same answer, recorded once."""
-
-    def __init__(self, message: str, *, code: str, submission_id: int) -> None:
-        super().__init__(message)
-        self.code, self.submission_id = code, submission_id
 class PuzzleError(GameError):
     """What was sent does not solve a puzzle. ``code`` is ``unreadable``, ``illegal`` or ``enough``."""
 
@@ -90,3 +84,9 @@ class PuzzleError(GameError):
         self.code = code
 
 
+class RepeatedRefusal(GameError):
+    """A submission that was refused before, sent again: the same answer, recorded once."""
+
+    def __init__(self, message: str, *, code: str, submission_id: int) -> None:
+        super().__init__(message)
+        self.code, self.submission_id = code, submission_id

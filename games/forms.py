@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
 
 from games.clocks import ANSWER, ControlError, TimeControl, read_words, words
 from games.durations import SlowestEnds, slowest_ends
@@ -51,7 +52,6 @@ class MoveForm(forms.Form):
     nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
-class SpanField(forms.CharField):
 LONGEST_RECORD = 300_000  # characters; a long game of eight with every time has a third of that
 
 
@@ -112,6 +112,7 @@ class SolutionForm(forms.Form):
     )
 
 
+class SpanField(forms.CharField):
     """A span of time in words, read to a timedelta; None when left empty."""
 
     def clean(self, value: Any) -> Any:

@@ -185,6 +185,14 @@ def proposals_seen_by(player: Player | None) -> QuerySet[Proposal]:
     proposals = (
         Proposal.objects.select_related("proposer")
         .prefetch_related("invitations__player")
+        .annotate(named=Count("invitations"))
+        .order_by("-pk")
+    )
+    seen = Q(named__lt=F("seats") - 1)
+    if player is not None:
+        invited = Invitation.objects.filter(player=player).values("proposal")
+        seen |= Q(proposer=player) | Q(pk__in=invited)
+    return proposals.filter(seen)
 
 
 @dataclass(slots=True)
@@ -216,11 +224,3 @@ def hall_of_fame(puzzle: Puzzle) -> list[HallLine]:
 def puzzle_solutions(player: Player, puzzle: Puzzle) -> QuerySet[PuzzleSolution]:
     """What a player has found of a puzzle, the best first."""
     return PuzzleSolution.objects.filter(player=player, puzzle=puzzle.slug).order_by("-score", "found_at", "pk")
-        .annotate(named=Count("invitations"))
-        .order_by("-pk")
-    )
-    seen = Q(named__lt=F("seats") - 1)
-    if player is not None:
-        invited = Invitation.objects.filter(player=player).values("proposal")
-        seen |= Q(proposer=player) | Q(pk__in=invited)
-    return proposals.filter(seen)

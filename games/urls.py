@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.pages import account, game, guide, lists, lobby, puzzles, records
+from games.pages import account, game, guide, lists, lobby, puzzles
 
 app_name = "games"
 
@@ -30,9 +30,9 @@ urlpatterns = [
     path("settings/keys/<int:pk>/revoke/", account.revoke, name="revoke"),
     path("rules/", guide.all_rules, name="all_rules"),
     path("rules/<slug:slug>/", guide.rules, name="rules"),
-    path("help/", guide.help_page, name="help"),
-]
     path("puzzles/", puzzles.all_puzzles, name="puzzles"),
     path("puzzles/<slug:slug>/", puzzles.puzzle, name="puzzle"),
     path("puzzles/<slug:slug>/best/", puzzles.best, name="puzzle_best"),
     path("puzzles/<slug:slug>/by/<str:username>/", puzzles.figures, name="puzzle_figures"),
+    path("help/", guide.help_page, name="help"),
+]
