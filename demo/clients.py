@@ -71,7 +71,7 @@ class MailPlayer(Client):
         return [played for game, mail in newest.items() if (played := self._answer(game, mail))]
 
     def _answer(self, game: int, mail: ReadMail) -> Played | None:
-        named = re.search(rf"Treeblox game {game}: (\w+) against (\w+), Demo League", mail.subject)
+        named = re.search(rf"Game {game}: (\w+) against (\w+), Treeblox, Demo League", mail.subject)
         if named is None:
             return None  # a game of no league
         dark, light = named.groups()

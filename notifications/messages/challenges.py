@@ -35,7 +35,7 @@ class Challenge(Message):
 
     @property
     def subject(self) -> str:
-        return plain(f"{self.proposal.proposer.username} wants to play {self.title} (challenge {self.proposal.pk})")
+        return plain(f"Challenge {self.proposal.pk}: {self.proposal.proposer.username} wants to play {self.title}")
 
     @property
     def thread(self) -> str:

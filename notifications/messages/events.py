@@ -59,7 +59,7 @@ class Round(EventMessage):
 
     @property
     def subject(self) -> str:
-        return plain(f"{self.event.name}: your games have begun")
+        return plain(f"Your games have begun: {self.event.name}")
 
     def values(self) -> dict[str, Any]:
         meetings = [line for division in self.divisions for fixture in fixtures_of(division)
@@ -85,7 +85,7 @@ class Standings(EventMessage):
 
     @property
     def subject(self) -> str:
-        return plain(f"{self.event.name}: the final standings")
+        return plain(f"Final standings: {self.event.name}")
 
     def values(self) -> dict[str, Any]:
         tables = [standing_table(division) for division in self.divisions]

@@ -65,10 +65,14 @@ class GameMessage(Message):
 
     @property
     def subject(self) -> str:
-        """The same for every mail of a game, since mail programs sort threads by it too."""
+        """The same for every mail of a game, since mail programs sort threads by it too.
+
+        A phone shows some 35 characters of it, so number and names come first; what happened is how the mail begins,
+        which the phone shows below.
+        """
         names = " against ".join(seat.player.username for seat in self.seats)
         title = f", {self.game.title}" if self.game.title else ""
-        return plain(f"{self.game.game_rules.title} game {self.game.pk}: {names}{title}")
+        return plain(f"Game {self.game.pk}: {names}, {self.game.game_rules.title}{title}")
 
     @property
     def reply_to(self) -> str:

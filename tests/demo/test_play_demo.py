@@ -16,7 +16,7 @@ from games.services import play_move
 MAIL = """From: seeds@play.localhost
 To: anna@demo.localhost
 Reply-To: turn-x@play.localhost
-Subject: Treeblox game 15: anna against fern
+Subject: Game 15: anna against fern, Treeblox
 
 It is your turn in game 15.
 """
@@ -25,7 +25,7 @@ It is your turn in game 15.
 def test_games_outside_the_league_are_left_to_their_players(tmp_path: Path) -> None:
     (tmp_path / "1.log").write_text(MAIL + "\n" + "-" * 79 + "\n")
     player = mail_player("anna", "anna@demo.localhost", folder=tmp_path, host="127.0.0.1", port=1, program="gmail")
-    assert [mail.subject for mail in player.box.new_mails()] == ["Treeblox game 15: anna against fern"]
+    assert [mail.subject for mail in player.box.new_mails()] == ["Game 15: anna against fern, Treeblox"]
     player = mail_player("anna", "anna@demo.localhost", folder=tmp_path, host="127.0.0.1", port=1, program="gmail")
     assert player.play_waiting() == []
 

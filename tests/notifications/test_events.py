@@ -42,7 +42,7 @@ def test_start_is_told_to_each_who_entered_and_to_no_bot(league: League) -> None
 def test_start_names_fixtures_games_and_time(office: PostOffice, league: League) -> None:  # noqa: F811
     anna = office.box("anna")
     event = league("anna", "bert", "cora")
-    mail = next(mail for mail in anna.mails() if mail.subject == "Spring: your games have begun")
+    mail = next(mail for mail in anna.mails() if mail.subject == "Your games have begun: Spring")
     against_bert = sorted(game_of(event, *names).pk for names in (("anna", "bert"), ("bert", "anna")))
     assert f"against bert: games {against_bert[0]} and {against_bert[1]}\n" in mail.text
     assert mail.text.count("| round ") == 2
@@ -68,7 +68,7 @@ def test_end_is_told_with_the_final_standings(office: PostOffice, league: League
     assert told("standings") == ["anna", "bert", "cleo"]
     office.now = after(2)
     mail = anna.newest
-    assert mail.subject == "Spring: the final standings"
+    assert mail.subject == "Final standings: Spring"
     assert (
         "| 1. bert, 1 point (1 won, 0 drawn, 0 lost)\n| 2. anna, 0 points (0 won, 0 drawn, 1 lost) - you" in mail.text
     )

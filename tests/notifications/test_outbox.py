@@ -118,7 +118,7 @@ def test_challenge_is_told_to_the_invited_and_its_end_to_the_other_side(office: 
     anna, bert = office.box("anna"), office.box("bert")
     values: dict[str, Any] = {"rules": "btt", "seats": 2, "control": THREE_DAYS, "invited": [bert.player]}
     first = propose_game(proposer=anna.player, at=NOON, message="resign\naccept", **values)
-    assert bert.newest.subject.startswith("anna wants to play Branches")
+    assert bert.newest.subject.endswith(": anna wants to play Branches and Twigs and Thorns")
     assert "3 days for each turn" in bert.newest.text
     decline_proposal(proposal_id=first.pk, player=bert.player, at=NOON)
     assert "declined" in anna.newest.text
