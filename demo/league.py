@@ -25,11 +25,21 @@ def address_of(name: str) -> str:
     return f"{name}@demo.localhost"
 
 
+class DemoRefused(Exception):
+    """The demo cannot be loaded here; the message says why, and what to do."""
+
+
 @transaction.atomic
 def load_demo(*, at: datetime) -> bool:
-    """Load everything; False, and nothing is changed, if it is there already."""
+    """Load everything; False, and nothing is changed, if it is there already. Raises DemoRefused."""
     if Event.objects.filter(slug=SLUG).exists():
         return False
+    taken = Player.objects.filter(username__in=PLAYERS).order_by("username").values_list("username", flat=True)
+    if taken:
+        raise DemoRefused(
+            f"The demo needs players of its own, and there is somebody called {', '.join(taken)} already. "
+            f"Load it into an empty database: set SEEDS_VAR to a new folder, or DATABASE_URL to a new database."
+        )
     players = [_create_player(name) for name in PLAYERS]
     director = players[2]
     event = create_event(

@@ -9,11 +9,13 @@ from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 
-from demo.league import PASSWORD
+from demo.league import CONTROL, PASSWORD
 from demo.script import PLAYERS
 from games.models import Game, Player, Proposal
 from tournaments.models import Event
+from tournaments.services import create_event
 
 pytestmark = pytest.mark.django_db
 
@@ -69,3 +71,18 @@ def test_demo_refuses_an_installation_for_real_players(monkeypatch: pytest.Monke
     with pytest.raises(CommandError, match="PRODUCTION=1"):
         load()
     assert not Player.objects.exists()
+
+
+def test_demo_says_in_a_sentence_that_its_names_are_taken() -> None:
+    Player.objects.create(username="ben")
+    with pytest.raises(CommandError, match=r"^The demo needs players of its own, and there is somebody called ben alr"):
+        load()
+    assert list(Player.objects.values_list("username", flat=True)) == ["ben"]
+
+
+def test_demo_says_in_a_sentence_that_the_name_of_its_second_league_is_taken() -> None:
+    director = Player.objects.create(username="zoe")
+    create_event(name="Open League", director=director, rules="btt", control=CONTROL, at=timezone.now())
+    with pytest.raises(CommandError, match="There is an event 'Open League' already"):
+        load()
+    assert list(Player.objects.values_list("username", flat=True)) == ["zoe"]

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from demo.league import PASSWORD, SLUG, address_of, load_demo
+from demo.league import PASSWORD, SLUG, DemoRefused, address_of, load_demo
 from demo.script import PLAYERS
+from tournaments.exceptions import EventError
 from tournaments.models import Event
 
 
@@ -25,10 +26,15 @@ class Command(BaseCommand):
             raise CommandError("The demo's passwords are public: it is not for an installation with PRODUCTION=1.")
         if show_logins:
             self._show_logins()
-        elif load_demo(at=timezone.now()):
-            self.stdout.write("The demo league is loaded.")
         else:
-            self.stdout.write("The demo league is there already.")
+            self._load()
+
+    def _load(self) -> None:
+        try:
+            is_new = load_demo(at=timezone.now())
+        except (DemoRefused, EventError) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write("The demo league is loaded." if is_new else "The demo league is there already.")
 
     def _show_logins(self) -> None:
         if not Event.objects.filter(slug=SLUG).exists():
