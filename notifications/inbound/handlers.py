@@ -50,10 +50,12 @@ def read(mail_id: int, *, now: datetime) -> None:
         return
     with transaction.atomic():
         mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
-        if not mine.update(state=State.DONE):
+        is_given_up = mail.attempts > len(intake.RETRIES)
+        mail.state = State.FAILED if is_given_up else State.DONE
+        if not mine.update(state=mail.state):
             return
-        mail.state = State.DONE
-        Clerk(mail, now).work()
+        clerk = Clerk(mail, now)
+        clerk.give_up() if is_given_up else clerk.work()
         mail.save(update_fields=RESULTS)
 
 
@@ -92,14 +94,14 @@ class Clerk:
 
     def work(self) -> None:
         """Sort the mail, and do what it says if it is a person's own."""
+        self.seat = self.token.seat
         try:
             parsed = parse_mail(bytes(self.mail.raw))
         except UnreadableMail as error:
             self.mail.sort = Sort.UNREADABLE
-            return self._end(Outcome.IGNORED, str(error))
+            return self._leave_unread(str(error), "unreadable_mail", "Write again, as plain text.")
         self.mail.message_id = parsed.header("Message-ID")[:300]
         self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
-        self.seat = self.token.seat
         if self.mail.sort != Sort.REPLY:
             return self._ignore(parsed)
         verdict = authenticate(parsed, self.mail, self.player)
@@ -110,6 +112,19 @@ class Clerk:
         except Problem as problem:
             self._answer_problem(problem)
         return None
+
+    def give_up(self) -> None:
+        """Leave a mail that could not be worked on however often it was tried: a fault of ours."""
+        self.seat = self.token.seat
+        advice = "The fault is ours. Send it again, or move on the page of the game."
+        self._leave_unread("Reading it failed again and again.", "failed", advice)
+
+    def _leave_unread(self, reason: str, code: str, advice: str) -> None:
+        """Who sent it is not known, so nobody is answered. The owner of the address finds it among the submissions."""
+        self._end(Outcome.IGNORED, reason)
+        if self.token.player:
+            message = f"A mail to your reply address could not be read. {reason} Nothing was played. {advice}"
+            self.mail.submission = self.record(Submission.State.IGNORED, code=code, message=message)
 
     def _end(self, outcome: Outcome, reason: str = "") -> None:
         self.mail.outcome, self.mail.reason = outcome, reason[:300]

