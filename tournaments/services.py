@@ -155,11 +155,16 @@ def _open_for_director(event_id: int, player: Player) -> Event:
 
 @transaction.atomic
 def start_event(*, event_id: int, player: Player, at: datetime) -> Event:
-    """Close entries, draw pairing numbers from the event's seed, pair everybody and start every game at once."""
+    """Close entries, draw pairing numbers from the event's seed, pair everybody and start every game at once.
+
+    Who has closed the account since entering is withdrawn.
+    """
     event = _open_for_director(event_id, player)
     if event.state != State.OPEN:
         raise EventError(f"{event.name} is {event.get_state_display()}; only an event open for entries can start.")
-    entrants = list(event.entrants.filter(status=Status.ACTIVE).select_related("player").order_by("pk"))
+    entered = event.entrants.filter(status=Status.ACTIVE)
+    entered.filter(player__is_active=False).update(status=Status.WITHDRAWN)  # nobody could play against them
+    entrants = list(entered.select_related("player").order_by("pk"))
     form = event.event_format
     if len(entrants) < form.fewest:
         raise EventError(f"{event.name} needs at least {form.fewest} players to start.")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.models import Game
+from games.models import Game, Player, Seat
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, friend
 from tournaments import services
 from tournaments.exceptions import EntriesClosed, EventError, NotDirector
@@ -153,6 +153,13 @@ def test_another_nonce_draws_other_numbers() -> None:
     seeds = {event_seed(1, [3, 2, 1], f"{n:064x}") for n in range(20)}
     assert len(seeds) == 20
     assert event_seed(1, [1, 2, 3], "00") == event_seed(1, [3, 2, 1], "00")
+
+
+def test_start_withdraws_who_has_closed_the_account(league: League) -> None:
+    Player.objects.create(username="bert", is_active=False)
+    event = league("anna", "bert", "dora")
+    assert {seat.player.username for seat in Seat.objects.all()} == {"anna", "dora"}
+    assert event.entrants.get(player__username="bert").status == Entrant.Status.WITHDRAWN
 
 
 def test_start_is_told_when_everything_is_there(league: League) -> None:

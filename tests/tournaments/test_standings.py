@@ -245,6 +245,15 @@ def test_void_match_counts_for_nobody() -> None:
     assert {row.entrant: (row.points, row.played) for row in table.rows} == {1: (POINT, 1), 2: (0, 0), 3: (0, 1)}
 
 
+def test_half_of_what_one_can_have_leaves_void_matches_out() -> None:
+    """Ben's match with Cat is void: he has one point of the one that he can have, so beating him counts for Ann."""
+    roster, results, names = single_games({"Ann": "** 1 0 0", "Ben": "0 ** 0 1", "Cat": "1 1 ** 0", "Dan": "1 0 1 **"})
+    cat_and_ben = {tuple(pairing.entrants): pairing.fixture for pairing in roster.pairings}[2, 3]
+    assert column(standings(single_ruleset("KS"), roster, results), "KS", names)["Ann"] == "0"
+    void = [replace(r, reason="abandoned", places=()) if r.fixture == cat_and_ben else r for r in results]
+    assert column(standings(single_ruleset("KS"), roster, void), "KS", names)["Ann"] == "1"
+
+
 def test_direct_encounter_waits_until_the_tied_have_met() -> None:
     roster, results = treeblox_league({(1, 3): (5, 1), (2, 3): (6, 1), (1, 2): (3, 1)})
     table = standings(league_ruleset("treeblox"), roster, results[:4])

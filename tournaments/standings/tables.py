@@ -37,7 +37,8 @@ class Met:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The counted part of a division. Mappings are by entrant; ``scheduled`` is the number of fixtures each has."""
+    """The counted part of a division. Mappings are by entrant; ``scheduled`` is the number of fixtures each has,
+    void ones left out: they are not played, and nobody can have points from them."""
 
     met: Mapping[int, Sequence[Met]]
     points: Mapping[int, int]
@@ -53,6 +54,7 @@ class Table:
 def build_table(roster: Roster, matches: Sequence[Match], margin_cap: int, win: int) -> Table:
     """The table of all complete matches of two that are not void."""
     met: dict[int, list[Met]] = {entrant: [] for entrant in roster.entrants}
+    void = {match.fixture for match in matches if match.is_void}
     for match in matches:
         if match.points is None:
             continue
@@ -70,7 +72,8 @@ def build_table(roster: Roster, matches: Sequence[Match], margin_cap: int, win: 
         met=met,
         points={entrant: sum(each.points for each in met[entrant]) for entrant in roster.entrants},
         scheduled={
-            entrant: sum(entrant in pairing.entrants for pairing in roster.pairings) for entrant in roster.entrants
+            entrant: sum(entrant in pairing.entrants and pairing.fixture not in void for pairing in roster.pairings)
+            for entrant in roster.entrants
         },
         margin_cap=margin_cap,
         win=win,
@@ -78,5 +81,5 @@ def build_table(roster: Roster, matches: Sequence[Match], margin_cap: int, win: 
 
 
 def most_points(table: Table, entrant: int) -> int:
-    """What the entrant would have if it won every fixture, in 1/840."""
+    """What the entrant would have if it won every fixture that is not void, in 1/840."""
     return table.win * table.scheduled[entrant]
