@@ -172,8 +172,8 @@ def _pgbench() -> str:
 
 def _bare_sqlite(game: int, values: dict[str, Any], seconds: float) -> float:
     connection.close()
-    bare = sqlite3.connect(settings.DATABASES["default"]["NAME"], isolation_level=None, timeout=20)
-    bare.executescript(settings.DATABASES["default"]["OPTIONS"]["init_command"])
+    bare = sqlite3.connect(connection.settings_dict["NAME"], isolation_level=None, timeout=20)
+    bare.executescript(connection.settings_dict["OPTIONS"]["init_command"])
     highest = bare.execute("SELECT max(seq) FROM games_gameevent WHERE game_id = ?", [game]).fetchone()[0]
     begun = time.perf_counter()
     for done in count(1):
@@ -359,8 +359,10 @@ def _profile(players: list[Player], turns: list[tuple[int, str]]) -> dict[str, f
     with cProfile.Profile(time.process_time) as profile:
         for ply in range(len(turns)):
             _play(game, players, ply, turns)
-    parts = {"the rules": "games/rules", "our services": "/games/", "the post office": "/notifications/"}
-    parts |= {
+    parts: dict[str, str | tuple[str, ...]] = {
+        "the rules": "games/rules",
+        "our services": "/games/",
+        "the post office": "/notifications/",
         "Django": "/django/",
         "the database driver": "psycopg",
         "Celery and the broker": ("celery", "kombu", "redis"),

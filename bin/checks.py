@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-CODE = ["seeds", "games", "tournaments", "notifications", "demo", "bin", "tests", "manage.py"]
+CODE = ["seeds", "games", "tournaments", "notifications", "demo", "benchmarks", "bin", "tests", "manage.py"]
 CHECKS: list[tuple[str, list[str]]] = [
     ("Style", ["ruff", "check", "."]),
     ("Format", ["ruff", "format", "--check", "."]),
