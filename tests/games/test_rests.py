@@ -155,8 +155,8 @@ sleeps = st.one_of(
     st.none(),
     st.builds(
         lambda start, length: (time(start // 60 % 24, start % 60), time((start + length) // 60 % 24, length % 60)),
-        st.integers(19 * 60, 23 * 60).map(lambda minutes: minutes - minutes % 60),
-        st.integers(5 * 60, 10 * 60),
+        st.integers(21 * 60, 23 * 60),
+        st.integers(7 * 60, 10 * 60),
     ),
 )
 days = st.lists(
