@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from games.api import views
+from games.api import puzzles, views
 
 app_name = "games-api"
 
@@ -13,6 +13,7 @@ router = SimpleRouter(use_regex_path=False)
 router.register("games", views.GamesViewSet, basename="game")
 router.register("proposals", views.ProposalsViewSet, basename="proposal")
 router.register("submissions", views.SubmissionsViewSet, basename="submission")
+router.register("puzzles", puzzles.PuzzlesViewSet, basename="puzzle")
 router.register("players", views.PlayersViewSet, basename="player")
 
 urlpatterns = [

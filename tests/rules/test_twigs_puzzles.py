@@ -130,6 +130,11 @@ def test_tree_counts_the_vertices_where_one_edge_ends() -> None:
     assert solve(PUZZLES["tree"], text_of(figure)).score == len(leaves)
 
 
+def test_figure_without_leaves_is_no_tree() -> None:
+    with pytest.raises(IllegalMove, match="has no leaf"):
+        solve(PUZZLES["tree"], text_of(SOLVED))
+
+
 def test_ring_encloses_exactly_one_area_and_counts_its_cells() -> None:
     with pytest.raises(IllegalMove, match=r"exactly one area; the figure has 15"):
         solve(PUZZLES["ring"], text_of(SOLVED))

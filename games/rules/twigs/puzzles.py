@@ -167,7 +167,10 @@ def _score_ring(placements: Sequence[Placement]) -> int:
 
 def _score_tree(placements: Sequence[Placement]) -> int:
     ends: Counter[Vertex] = Counter(vertex for edge in _edges(placements) for vertex in edge.ends)
-    return sum(count == 1 for count in ends.values())
+    leaves = sum(count == 1 for count in ends.values())
+    if not leaves:
+        raise IllegalMove("The figure has no leaf.")
+    return leaves
 
 
 # Why no score is higher (``most``). 34 hexagons have at least 3n + sqrt(12n - 3) > 122 sides, and two sets have 120

@@ -1,0 +1,132 @@
+"""The REST door to the solo puzzles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games import puzzles, queries
+from games.api import serializers as shapes
+from games.api.views import MOVE_ERRORS, READ_ERRORS, caller
+from games.models import Player, PuzzleSolution
+from games.rules.twigs.puzzles import PUZZLES, Puzzle, best_known
+from games.submissions import LONGEST_TEXT
+
+SHOW = OpenApiParameter("show", bool, description="Show the figures also to who has not solved the puzzle.")
+
+
+class PuzzleSerializer(serializers.Serializer[Any]):
+    """A task for one player. `most` is a bound that no score exceeds."""
+
+    puzzle = serializers.CharField(source="slug")
+    title = serializers.CharField()
+    task = serializers.CharField()
+    sets = serializers.IntegerField(help_text="How many sets of the twelve twigs are to be used, all of them.")
+    unit = serializers.CharField(help_text="What the score counts; empty where all solutions are equally good.")
+    most = serializers.IntegerField(allow_null=True)
+    score_to_beat = serializers.SerializerMethodField(help_text="Of the best figure that our own search has found.")
+    solved = serializers.SerializerMethodField(help_text="Whether you have solved it.")
+
+    def get_score_to_beat(self, puzzle: Puzzle) -> int | None:
+        found = best_known(puzzle)
+        return None if found is None else found.score
+
+    def get_solved(self, puzzle: Puzzle) -> bool:
+        viewer: Player | None = self.context["viewer"]
+        return viewer is not None and queries.puzzle_solutions(viewer, puzzle).exists()
+
+
+class HallLineSerializer(serializers.Serializer[Any]):
+    """What a player has found. `figure` is the best solution, null unless you have solved the puzzle or ask to see."""
+
+    player = serializers.CharField()
+    score = serializers.IntegerField()
+    solutions = serializers.IntegerField(help_text="How many different ones.")
+    found_at = serializers.DateTimeField(help_text="When the best was found.")
+    figure = serializers.SerializerMethodField()
+
+    def get_figure(self, line: queries.HallLine) -> str | None:
+        return line.figure if self.context["is_shown"] else None
+
+
+class SentSolutionSerializer(serializers.Serializer[Any]):
+    """The twigs of a solution in any order, separated by `;` or line ends."""
+
+    text = serializers.CharField(max_length=LONGEST_TEXT)
+
+
+class FoundSerializer(serializers.Serializer[Any]):
+    """A solution that solves the puzzle."""
+
+    figure = serializers.CharField(help_text="In normal form: the same for all its turns, shifts and mirror images.")
+    score = serializers.IntegerField()
+    is_new = serializers.BooleanField(help_text="False if you had found it before.")
+
+
+class PuzzlesViewSet(viewsets.GenericViewSet[PuzzleSolution]):
+    """The solo puzzles of the Twigs rulebook."""
+
+    queryset = PuzzleSolution.objects.none()
+    serializer_class = PuzzleSerializer
+    lookup_field = "puzzle"
+    lookup_value_converter = "slug"
+    pagination_class = None
+
+    def viewer(self) -> Player | None:
+        user = self.request.user
+        return user if isinstance(user, Player) else None
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle of the path. Raises Http404."""
+        found = PUZZLES.get(self.kwargs["puzzle"])
+        if found is None:
+            raise Http404(f"There is no puzzle {self.kwargs['puzzle']!r}. The puzzles: {', '.join(PUZZLES)}.")
+        return found
+
+    @extend_schema(summary="The puzzles", responses={200: PuzzleSerializer(many=True), 429: shapes.ErrorSerializer})
+    def list(self, request: Request) -> Response:
+        return Response(PuzzleSerializer(PUZZLES.values(), many=True, context={"viewer": self.viewer()}).data)
+
+    @extend_schema(summary="One puzzle", responses={200: PuzzleSerializer, **READ_ERRORS})
+    def retrieve(self, request: Request, puzzle: str) -> Response:
+        return Response(PuzzleSerializer(self.puzzle(), context={"viewer": self.viewer()}).data)
+
+    @extend_schema(
+        summary="The hall of fame",
+        parameters=[SHOW],
+        responses={200: HallLineSerializer(many=True), 400: shapes.ErrorSerializer, **READ_ERRORS},
+    )
+    @action(detail=True)
+    def hall(self, request: Request, puzzle: str) -> Response:
+        """A line a player, the best first."""
+        found, viewer = self.puzzle(), self.viewer()
+        is_shown = serializers.BooleanField().run_validation(request.query_params.get("show", False))
+        if viewer is not None and not is_shown:
+            is_shown = queries.puzzle_solutions(viewer, found).exists()
+        lines = HallLineSerializer(queries.hall_of_fame(found), many=True, context={"is_shown": is_shown})
+        return Response(lines.data)
+
+    @extend_schema(
+        summary="Send a solution",
+        request=SentSolutionSerializer,
+        responses={200: FoundSerializer, 201: FoundSerializer, **MOVE_ERRORS},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def solve(self, request: Request, puzzle: str) -> Response:
+        """It is checked and kept. The same figure again, turned, mirrored or moved, changes nothing: 200, not 201."""
+        found = self.puzzle()
+        sent = SentSolutionSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        kept = puzzles.submit_solution(
+            player=caller(request), puzzle=found, text=sent.validated_data["text"], at=timezone.now()
+        )
+        body = {"figure": str(kept.solution), "score": kept.solution.score, "is_new": kept.is_new}
+        return Response(body, status=201 if kept.is_new else 200)

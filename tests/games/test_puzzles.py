@@ -1,0 +1,256 @@
+"""Solo puzzles: what counts once, who stands where in the hall of fame, and that nothing is given away unasked."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import puzzles, queries, tokens
+from games.exceptions import PuzzleError
+from games.models import Player, PuzzleSolution
+from games.rules.twigs.cover import covers
+from games.rules.twigs.pieces import placement_of
+from games.rules.twigs.puzzles import PUZZLES, TRIANGLE, best_known, read_figure, solve
+from tests.games.browsing import Browser, Page
+from tests.games.conftest import after
+
+pytestmark = pytest.mark.django_db
+
+TRIANGLES = ["; ".join(map(str, cover)) for cover in islice(covers(TRIANGLE), 3)]
+TREE = PUZZLES["tree"].best_known
+SMALL_TREE = PUZZLES["ring"].best_known  # a few of its ends are loose
+
+
+def turned(figure: str) -> str:
+    """The same figure turned, mirrored, moved, and with its twigs in another order."""
+    images = [frozenset(edge.mirrored().turned().shifted(5, -3) for edge in twig.edges) for twig in read_figure(figure)]
+    return "\n".join(str(placement_of(image)) for image in reversed(images))
+
+
+@pytest.fixture
+def ada() -> Player:
+    return Player.objects.create(username="ada")
+
+
+@pytest.fixture
+def ben() -> Player:
+    return Player.objects.create(username="ben")
+
+
+def submit(player: Player, puzzle: str, text: str, hours: float = 0) -> puzzles.Found:
+    return puzzles.submit_solution(player=player, puzzle=PUZZLES[puzzle], text=text, at=after(hours))
+
+
+# What counts
+
+
+def test_the_same_figure_turned_mirrored_or_moved_counts_once(ada: Player) -> None:
+    assert turned(TRIANGLES[0]) != TRIANGLES[0]
+    assert submit(ada, "triangle", TRIANGLES[0]).is_new
+    assert not submit(ada, "triangle", turned(TRIANGLES[0]), hours=1).is_new
+    kept = PuzzleSolution.objects.get()
+    assert kept.found_at == after(0)
+    assert kept.score == 15
+
+
+def test_two_players_may_find_the_same_figure(ada: Player, ben: Player) -> None:
+    assert submit(ada, "triangle", TRIANGLES[0]).is_new
+    assert submit(ben, "triangle", TRIANGLES[0]).is_new
+
+
+def test_what_solves_nothing_is_refused_with_the_reason_and_not_kept(ada: Player) -> None:
+    with pytest.raises(PuzzleError, match="not a triangle") as refusal:
+        submit(ada, "triangle", TREE)
+    assert refusal.value.code == "illegal"
+    with pytest.raises(PuzzleError, match="not a placement") as refusal:
+        submit(ada, "triangle", "hello")
+    assert refusal.value.code == "unreadable"
+    assert not PuzzleSolution.objects.exists()
+
+
+def test_no_more_is_kept_than_anybody_needs(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(puzzles, "MOST_KEPT", 1)
+    submit(ada, "triangle", TRIANGLES[0])
+    assert not submit(ada, "triangle", TRIANGLES[0]).is_new
+    with pytest.raises(PuzzleError, match="keep no more"):
+        submit(ada, "triangle", TRIANGLES[1])
+
+
+# The hall of fame
+
+
+def test_who_has_the_higher_score_stands_first_and_of_equals_who_was_first(ada: Player, ben: Player) -> None:
+    cleo = Player.objects.create(username="cleo")
+    submit(ada, "tree", SMALL_TREE, hours=0)
+    submit(cleo, "tree", TREE, hours=2)
+    submit(ben, "tree", TREE, hours=1)
+    submit(cleo, "tree", SMALL_TREE, hours=3)
+    hall = queries.hall_of_fame(PUZZLES["tree"])
+    assert [(line.player, line.score, line.solutions) for line in hall[:2]] == [("ben", 20, 1), ("cleo", 20, 2)]
+    assert hall[1].found_at == after(2)
+    assert hall[2].player == "ada"
+    assert hall[2].score < 20
+
+
+def test_where_all_solutions_are_equally_good_their_number_decides(ada: Player, ben: Player) -> None:
+    submit(ada, "triangle", TRIANGLES[0])
+    submit(ben, "triangle", TRIANGLES[0], hours=1)
+    submit(ben, "triangle", TRIANGLES[1], hours=2)
+    hall = queries.hall_of_fame(PUZZLES["triangle"])
+    assert [(line.player, line.solutions) for line in hall] == [("ben", 2), ("ada", 1)]
+
+
+def test_closed_accounts_stand_in_no_hall(ada: Player) -> None:
+    submit(ada, "triangle", TRIANGLES[0])
+    Player.objects.update(is_active=False)
+    assert queries.hall_of_fame(PUZZLES["triangle"]) == []
+
+
+# Pages
+
+
+def shows(page: Page, puzzle: str, text: str) -> bool:
+    """Whether a page gives a figure away: by its picture, or as text."""
+    figure = str(solve(PUZZLES[puzzle], text))
+    return figure in page.text or figure in page.html
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES)
+def test_anybody_may_look_at_a_puzzle_and_its_picture(puzzle: str) -> None:
+    page = Browser().get(f"/puzzles/{puzzle}/")
+    assert page.status == 200
+    assert PUZZLES[puzzle].task in page.text
+    assert page.one(".board-figure svg desc").text() == PUZZLES[puzzle].example_told
+    assert not page.has("main form")
+    assert "Sign in to send a solution" in page.text
+    assert "C0:" in page.one(".sheet pre").text()
+
+
+def test_list_of_puzzles_says_what_is_to_beat_and_what_is_mine(ada: Player) -> None:
+    submit(ada, "triangle", TRIANGLES[0])
+    page = Browser("ada").get("/puzzles/")
+    for puzzle in PUZZLES.values():
+        assert page.has(f'a[href="/puzzles/{puzzle.slug}/"]')
+    assert "Score to beat: 33 hexagons" in page.text
+    assert "You: 1 solution" in page.text
+
+
+def test_puzzle_that_is_not_there_is_told_with_those_that_are() -> None:
+    page = Browser().get("/puzzles/square/")
+    assert page.status == 404
+
+
+def test_stranger_who_sends_a_solution_is_asked_to_sign_in() -> None:
+    browser = Browser()
+    page = browser.send("/puzzles/triangle/", text=TRIANGLES[0])
+    assert page.path == "/accounts/login/"
+    assert not PuzzleSolution.objects.exists()
+
+
+def test_solution_from_the_page_stands_in_the_hall_and_is_shown() -> None:
+    browser = Browser("ada")
+    page = browser.fill(browser.get("/puzzles/triangle/"), "/puzzles/triangle/", text=TRIANGLES[0])
+    assert page.path == "/puzzles/triangle/by/ada/"
+    assert "That is right" in page.note()
+    assert shows(page, "triangle", TRIANGLES[0])
+    again = browser.fill(browser.get("/puzzles/triangle/"), "/puzzles/triangle/", text=turned(TRIANGLES[0]))
+    assert "had found it before" in again.note()
+    assert "1 solution" in browser.get("/puzzles/triangle/").text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "is_drawn"),
+    [
+        ("C0@1,1; S1@1,3; H3@3,1; R8@3,0", "missing", True),
+        ("C0@0,0; C0@50,50", "missing", False),
+        ("C0@0,0; H0@0,0", "missing", False),
+        ("C0@9000,9000", "missing", False),
+        ("hello", "not a placement", False),
+        ("", "box is empty", False),
+    ],
+)
+def test_attempt_comes_back_with_the_reason_and_drawn_where_it_is_a_figure(
+    text: str, reason: str, is_drawn: bool
+) -> None:
+    browser = Browser("ada")
+    page = browser.fill(browser.get("/puzzles/ring/"), "/puzzles/ring/", text=text)
+    assert page.status in (400, 422)
+    assert reason in page.note("error")
+    assert page.form("/puzzles/ring/")["text"] == text
+    assert ("What you sent." in page.text) == is_drawn
+
+
+def test_figures_are_hidden_until_one_has_solved_the_puzzle_or_asks(ada: Player, ben: Player) -> None:
+    submit(ada, "tree", TREE)
+    for browser in (Browser(), Browser("ben")):
+        for path in ("/puzzles/tree/", "/puzzles/tree/by/ada/", "/puzzles/tree/best/"):
+            assert not shows(browser.get(path), "tree", TREE)
+        warned = browser.get("/puzzles/tree/by/ada/")
+        assert "not solved this puzzle yourself" in warned.text
+        assert shows(browser.get("/puzzles/tree/by/ada/?show=1"), "tree", TREE)
+        assert shows(browser.get("/puzzles/tree/best/?show=1"), "tree", TREE)
+    submit(ben, "tree", SMALL_TREE)
+    assert shows(Browser("ben").get("/puzzles/tree/by/ada/"), "tree", TREE)
+    assert shows(Browser("ben").get("/puzzles/tree/best/"), "tree", TREE)
+    assert not shows(Browser("ben").get("/puzzles/triangle/"), "tree", TREE)
+
+
+@pytest.mark.parametrize("path", ["/puzzles/triangle/by/nobody/", "/puzzles/square/by/ada/", "/puzzles/square/best/"])
+def test_figures_of_nobody_or_of_no_puzzle_are_not_there(path: str, ada: Player) -> None:
+    assert Browser().get(path).status == 404
+
+
+# Programs
+
+
+class Program:
+    """A player's program."""
+
+    def __init__(self, player: Player | None = None) -> None:
+        self.headers = {"Authorization": f"Bearer {tokens.create_token(player, name='mine')[1]}"} if player else {}
+
+    def get(self, path: str) -> Any:
+        return Client().get(f"/api/v1/puzzles/{path}", headers=self.headers)
+
+    def solve(self, puzzle: str, text: str) -> Any:
+        path = f"/api/v1/puzzles/{puzzle}/solve/"
+        return Client().post(path, {"text": text}, content_type="application/json", headers=self.headers)
+
+
+def test_program_sees_the_puzzles_and_which_it_has_solved(ada: Player) -> None:
+    submit(ada, "tree", TREE)
+    mine = {found["puzzle"]: found for found in Program(ada).get("").json()}
+    assert list(mine) == list(PUZZLES)
+    assert mine["tree"]["score_to_beat"] == 20
+    assert [name for name, found in mine.items() if found["solved"]] == ["tree"]
+    assert Program().get("tree/").json()["solved"] is False
+    assert Program().get("square/").status_code == 404
+
+
+def test_program_solves_a_puzzle_once(ada: Player) -> None:
+    first = Program(ada).solve("triangle", TRIANGLES[0])
+    assert first.status_code == 201
+    assert first.json() == {"figure": str(solve(PUZZLES["triangle"], TRIANGLES[0])), "score": 15, "is_new": True}
+    again = Program(ada).solve("triangle", turned(TRIANGLES[0]))
+    assert again.status_code == 200
+    assert again.json() == {**first.json(), "is_new": False}
+
+
+def test_program_is_told_what_is_wrong(ada: Player) -> None:
+    refused = Program(ada).solve("triangle", TREE)
+    assert refused.status_code == 422
+    assert refused.json()["code"] == "illegal"
+    assert "not a triangle" in refused.json()["message"]
+    assert Program().solve("triangle", TRIANGLES[0]).status_code == 401
+    assert Program(ada).solve("square", TRIANGLES[0]).status_code == 404
+
+
+def test_program_sees_figures_when_it_has_solved_the_puzzle_or_asks(ada: Player, ben: Player) -> None:
+    submit(ada, "tree", TREE)
+    figure = str(best_known(PUZZLES["tree"]))
+    assert [line["figure"] for line in Program(ben).get("tree/hall/").json()] == [None]
+    assert [line["figure"] for line in Program().get("tree/hall/?show=true").json()] == [figure]
+    assert [line["figure"] for line in Program(ada).get("tree/hall/").json()] == [figure]
