@@ -154,7 +154,10 @@ moments = st.builds(lambda start, minutes: start + minutes * MINUTE, st.sampled_
 sleeps = st.one_of(
     st.none(),
     st.builds(
-        lambda start, length: (time(start // 60 % 24, start % 60), time((start + length) // 60 % 24, length % 60)),
+        lambda start, length: (
+            time(start // 60 % 24, start % 60),
+            time((start + length) // 60 % 24, (start + length) % 60),
+        ),
         st.integers(21 * 60, 23 * 60),
         st.integers(7 * 60, 10 * 60),
     ),
