@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import atexit
 import io
+import re
 import tempfile
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import cast
 
 import resvg_py
-from PIL import Image, ImageFont
+from PIL import Image, ImageColor, ImageFont
 
-# Pixels of width (a mail program on a phone scales it down) and colours of the palette, the best first.
-QUALITIES = ((560, 64), (560, 32), (560, 16), (480, 32), (400, 16), (320, 16))
+# Pixels of width (a mail program on a phone scales it down) and colours besides those of the drawing, the best first.
+QUALITIES = ((560, 32), (560, 12), (480, 16), (400, 8), (320, 0), (240, 0), (160, 0))
 MOST_BYTES = 40_000
 FONT_FAMILY = "Aileron"
+
+_COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 
 
 @cache
@@ -32,16 +37,26 @@ def _font_file() -> str:
 @lru_cache(maxsize=64)
 def png_of(svg: str) -> bytes:
     """The picture as PNG of at most 40 kB, as large and in as many colours as that allows."""
+    colours = _COLOUR.findall(svg.partition("</style>")[2])
     drawn: dict[int, Image.Image] = {}
-    for width, colours in QUALITIES:
+    for width, more in QUALITIES:
         if width not in drawn:
             drawn[width] = _draw(svg, width)
         file = io.BytesIO()
-        few = drawn[width].quantize(colours, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        few.save(file, "PNG")
+        _flattened(drawn[width], colours, more).save(file, "PNG")
         if file.tell() <= MOST_BYTES:
             break
     return file.getvalue()
+
+
+def _flattened(picture: Image.Image, colours: Iterable[str], more: int) -> Image.Image:
+    """The picture in exactly those colours, and in the most frequent mixtures of them where their edges meet."""
+    palette = dict.fromkeys(ImageColor.getrgb(colour) for colour in colours)
+    found = cast(list[tuple[int, tuple[int, ...]]], picture.getcolors(picture.width * picture.height))
+    mixtures = [colour for _, colour in sorted(found, reverse=True) if colour not in palette][:more]
+    ground = Image.new("P", (1, 1))
+    ground.putpalette([part for colour in (*palette, *mixtures) for part in colour])
+    return picture.quantize(palette=ground, dither=Image.Dither.NONE)
 
 
 def _draw(svg: str, width: int) -> Image.Image:

@@ -32,7 +32,7 @@ class Tone:
 TONES: dict[str, Tone] = {
     "paper": Tone("#ffffff", "#16191d"),  # behind everything
     "field": Tone("#f4efe2", "#2c3138"),  # playing surface
-    "field2": Tone("#e8dfc9", "#363c45"),  # every other square of it
+    "field2": Tone("#e8dfc9", "#353b44"),  # every other square of it
     "hole": Tone("#4b4740", "#07080a"),  # where nothing may stand
     "line": Tone("#847b67", "#8490a0"),  # thin lines
     "ink": Tone("#22201c", "#f1efe9"),  # text
@@ -66,11 +66,11 @@ CHECKED = "M-1,4 H9 M4,-1 V9"
 ZIGZAG = "M-2,6 L2,2 L6,6 L10,2"
 
 PAINTS: dict[str, Paint] = {
-    "blue": Paint("#3f7fd6", "#1b4a8c", PLAIN),
+    "blue": Paint("#4c8ae0", "#1b4a8c", PLAIN),
     "purple": Paint("#a873cf", "#4f2272", RISING),
     "green": Paint("#5cb35f", "#17561f", DOTS),
     "orange": Paint("#f0913a", "#7d3d03", CHECKED),
-    "red": Paint("#dd5550", "#650b08", LEVEL),
+    "red": Paint("#e0605b", "#650b08", LEVEL),
     "yellow": Paint("#f2d44a", "#806500", ZIGZAG),
     "dark": Paint("#6b4a32", "#cda57f", RISING, "edge"),
     "light": Paint("#f0ddb4", "#a98c4d", PLAIN),
