@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -37,7 +37,7 @@ from django.utils import timezone  # noqa: E402
 from games.clocks import TimeControl  # noqa: E402
 from games.models import Game, Player  # noqa: E402
 from games.rules import RULES  # noqa: E402
-from games.rules.playout import random_step  # noqa: E402
+from games.rules.playout import random_game  # noqa: E402
 from games.services import create_game, play_move  # noqa: E402
 from games.tokens import create_token  # noqa: E402
 from notifications import addresses  # noqa: E402
@@ -81,13 +81,10 @@ def _player(name: str) -> Player:
 def _turns() -> list[tuple[int, str]]:
     """One whole game of BTT, played at random once: who moves, and what."""
     rules, chance = RULES["btt"], random.Random(1)
-    positions = [rules.start(2)]
     turns = []
-    while (seat := positions[-1].seat_to_act) is not None:
-        after = random_step(positions[-1], chance)
-        move = next(m for m in positions[-1].legal_moves() if positions[-1].play(m) == after)
-        turns.append((seat, rules.format(move, positions[-1])))
-        positions.append(after)
+    for position, after in pairwise(random_game(rules.start(2), chance)):
+        move = next(move for move in position.legal_moves() if position.play(move) == after)
+        turns.append((position.mover, rules.format(move, position)))
     return turns
 
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
-from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
 Seat: TypeAlias = int  # 0-based in code, 1-based to people
 Options: TypeAlias = Mapping[str, str | int]
@@ -59,17 +58,13 @@ class Roll:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """Something that the last step did besides itself ("paid", "refilled"): raw material of messages."""
 
     kind: str
     seat: Seat | None = None
     where: str = ""
     amount: int = 0
-
-
-effect_of = lru_cache(maxsize=4096)(Effect)  # the same ones over and over: finding one is quicker than making one
 
 
 @dataclass(frozen=True, slots=True)

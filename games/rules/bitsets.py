@@ -10,6 +10,8 @@ from typing import TypeAlias, TypeVar
 T = TypeVar("T")
 Bits: TypeAlias = int  # bit n is set where the set has the number n
 
+_BLOCK_SIZE = 60  # numbers that are passed by at once
+_BLOCK = (1 << _BLOCK_SIZE) - 1
 _TRUTH = bytes.maketrans(b"01", b"\0\1")
 
 
@@ -28,6 +30,9 @@ def pick(values: Sequence[T], bits: Bits) -> Iterator[T]:
 
 def random_member(bits: Bits, random: Random) -> int:
     """One of the numbers of a set that is not empty, each as likely as any other."""
-    for _ in range(random.randrange(bits.bit_count())):
+    rank, passed = random.randrange(bits.bit_count()), 0
+    while rank >= (count := (bits & _BLOCK).bit_count()):
+        rank, passed, bits = rank - count, passed + _BLOCK_SIZE, bits >> _BLOCK_SIZE
+    for _ in range(rank):
         bits &= bits - 1
-    return (bits & -bits).bit_length() - 1
+    return passed + (bits & -bits).bit_length() - 1

@@ -11,22 +11,19 @@ from typing import Any
 from games.rules.base import P, Roll, Rules
 
 
-def random_step(position: P, random: Random) -> P:
-    """The position after a random legal move, or after the dice that it waits for."""
-    if isinstance(roll := position.to_act, Roll):
-        return position.roll(random_faces(roll, random))
-    return position.play(position.random_move(random))
-
-
 def random_faces(roll: Roll, random: Random) -> tuple[int, ...]:
-    return tuple(random.randint(1, sides) for sides in roll.dice)
+    return tuple([1 + random.randrange(sides) for sides in roll.dice])
 
 
 def random_game(position: P, random: Random) -> list[P]:
     """All positions of a random game from the given one to the end."""
     positions = [position]
-    while positions[-1].to_act is not None:
-        positions.append(random_step(positions[-1], random))
+    while (to_act := position.to_act) is not None:
+        if isinstance(to_act, Roll):
+            position = position.roll(random_faces(to_act, random))
+        else:
+            position = position.play(position.random_move(random))
+        positions.append(position)
     return positions
 
 

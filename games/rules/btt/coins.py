@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.rules.base import Effect, Seat, effect_of
+from games.rules.base import Effect, Seat
 
 Coins = tuple[int, ...]
 START = 5
@@ -24,12 +24,12 @@ def settle(
     purse = [held + refill for held in coins]
     purse[mover] -= due
     purse[owner] += reward
-    effects = [effect_of("refilled", None, where, refill)] if refill else []
-    effects.append(effect_of("paid", mover, where, pointed_at))
+    effects = [Effect("refilled", None, where, refill)] if refill else []
+    effects.append(Effect("paid", mover, where, pointed_at))
     if scoring == "wiki":
-        effects += [effect_of("gave", mover, where, reward), effect_of("received", owner, where, reward)]
+        effects += [Effect("gave", mover, where, reward), Effect("received", owner, where, reward)]
     elif reward:
-        effects.append(effect_of("took", owner, where, reward))
+        effects.append(Effect("took", owner, where, reward))
     return tuple(purse), tuple(effects)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.base import Effect, Seat, effect_of
+from games.rules.base import Effect, Seat
 from games.rules.roots import rain
 from games.rules.roots.garden import Garden
-from games.rules.roots.grid import NAMES, STAR_POINTS, Node, Nodes, crossings, members
+from games.rules.roots.grid import NAMES, STAR_POINTS, Node, Nodes, crossings
 from games.rules.roots.growth import finds, open_places
 from games.rules.roots.pieces import FIRST_TURNS, MOST_NUTRIENTS, SUNBATHE, TURNS, Bead, Lose, Move, Spawn, Variant
 from games.rules.roots.root import Arm, ends_at_stake
@@ -76,14 +76,14 @@ class Course:
             case Throwing(die):
                 self._weather(faces, self._growth(die, faces[0]))
             case Valuing(node):
-                self._value(node, faces[0])
+                self._fill_in(1 << node, faces)
                 self._weather(faces, stage)
             case Checking():
                 self._weather(faces, Comparing(faces[0]))
             case Scattering(again):
                 self._weather(faces, Spawning(self.seat, tuple(faces), again))
             case Raining(_, then):
-                self._fill_in(faces)
+                self._fill_in(rain.reached(self.garden), faces)
                 self._score()
                 self.resume(then)
 
@@ -120,18 +120,12 @@ class Course:
             return
         reached = rain.reached(self.garden)
         self._tell("rain", None, "", reached.bit_count())
-        dice = sum(self.garden.unvalued(node) for node in members(reached))
-        if dice:
-            self.stage = Raining(dice, then)
+        if hidden := self.garden.hidden(reached):
+            self.stage = Raining(len(hidden), then)
             return
-        self._score()
+        if reached:
+            self._score()
         self.resume(then)
-
-    def _fill_in(self, faces: Sequence[int]) -> None:
-        """Give the markers in the rain their values; a 1 among them starts no second rain."""
-        nodes = [node for node in members(rain.reached(self.garden)) for _ in range(self.garden.unvalued(node))]
-        for node, face in zip(nodes, faces, strict=True):
-            self._value(node, face)
 
     def _score(self) -> None:
         self.garden, effects = rain.score(self.garden)
@@ -215,9 +209,11 @@ class Course:
 
     # Nutrients
 
-    def _value(self, node: Node, face: int) -> None:
-        self.garden = self.garden.with_value(node, face)
-        self._tell("worth", None, NAMES[node], face)
+    def _fill_in(self, nodes: Nodes, faces: Sequence[int]) -> None:
+        """Give the first markers without a value on the nodes their values, as many as there are faces."""
+        for node, face in zip(self.garden.hidden(nodes), faces, strict=False):
+            self._tell("worth", None, NAMES[node], face)
+        self.garden = self.garden.with_values(nodes, faces)
 
     def _compare(self, face: int) -> None:
         """Whether a nutrient spawns after the d12 of phase 2."""
@@ -274,4 +270,4 @@ class Course:
         self._tell(kind, seat)
 
     def _tell(self, kind: str, seat: Seat | None, where: str = "", amount: int = 0) -> None:
-        self.effects.append(effect_of(kind, seat, where, amount))
+        self.effects.append(Effect(kind, seat, where, amount))

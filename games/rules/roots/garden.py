@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import add
-from typing import NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
-from games.rules.base import Seat
-from games.rules.roots.grid import ALL, AROUND, Node, Nodes
+from games.rules.base import Seat, changed
+from games.rules.roots.grid import ALL, Node, Nodes
 from games.rules.roots.root import Root
 
-T = TypeVar("T")
 Markers: TypeAlias = tuple[int, ...]  # the value of each marker of a nutrient, 0 while it is not rolled
 
 
@@ -45,8 +44,7 @@ class Garden(NamedTuple):
 
     def seats_at(self, node: Node) -> list[Seat]:
         """The seats with a bead on the node or adjacent to it."""
-        reach = AROUND[node] | 1 << node
-        return [seat for seat, root in enumerate(self.roots) if root.beads & reach]
+        return [seat for seat, root in enumerate(self.roots) if (root.beads | root.one) >> node & 1]
 
     def markers(self, node: Node) -> Markers:
         """The markers of the nutrient on the node, none if there is no nutrient."""
@@ -55,6 +53,10 @@ class Garden(NamedTuple):
     def unvalued(self, node: Node) -> int:
         """How many markers on the node have no value yet."""
         return self.markers(node).count(0)
+
+    def hidden(self, nodes: Nodes) -> list[Node]:
+        """The nodes of a set once for each of their markers that has no value yet."""
+        return [node for node, markers in self.nutrients if nodes >> node & 1 for value in markers if not value]
 
     def with_bead(self, seat: Seat, node: Node) -> Garden:
         """With a bead from the seat's store on a node."""
@@ -86,17 +88,21 @@ class Garden(NamedTuple):
 
     def with_marker(self, node: Node) -> Garden:
         """With one more marker from the stack on a node, its value not rolled."""
-        return self._with_markers(node, (*self.markers(node), 0), self.stack - 1)
-
-    def with_value(self, node: Node, value: int) -> Garden:
-        """With the value of the first marker on the node that had none."""
-        markers = self.markers(node)
-        return self._with_markers(node, changed(markers, markers.index(0), value), self.stack)
-
-    def _with_markers(self, node: Node, markers: Markers, stack: int) -> Garden:
         others = [nutrient for nutrient in self.nutrients if nutrient[0] != node]
         return self._replace(
-            nutrients=tuple(sorted([*others, (node, markers)])), stack=stack, sown=self.sown | 1 << node
+            nutrients=tuple(sorted([*others, (node, (*self.markers(node), 0))])),
+            stack=self.stack - 1,
+            sown=self.sown | 1 << node,
+        )
+
+    def with_values(self, nodes: Nodes, faces: Iterable[int]) -> Garden:
+        """With a face each, as long as there are any, for the markers on the nodes that had no value."""
+        left = iter(faces)
+        return self._replace(
+            nutrients=tuple(
+                (node, tuple(value or next(left, 0) for value in markers) if nodes >> node & 1 else markers)
+                for node, markers in self.nutrients
+            )
         )
 
     def without_nutrients(self, nodes: Nodes) -> Garden:
@@ -109,10 +115,3 @@ class Garden(NamedTuple):
     def with_points(self, amounts: Iterable[int]) -> Garden:
         """With more points, by seat."""
         return self._replace(points=tuple(map(add, self.points, amounts)))
-
-
-def changed(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The values with another one at that index."""
-    listed = list(values)
-    listed[index] = value
-    return tuple(listed)

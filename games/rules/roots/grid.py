@@ -5,12 +5,15 @@ A node (x, y) has the number ``19 * y + x``, so that numbers run in the order of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
+
+from games.rules.bitsets import Bits
+from games.rules.bitsets import members as members
 
 SIZE = 19
 Node: TypeAlias = int
-Nodes: TypeAlias = int  # a set of nodes, one bit each
+Nodes: TypeAlias = Bits  # a set of nodes
 
 ALL: Nodes = (1 << SIZE * SIZE) - 1
 NAMES = tuple(f"{x},{y}" for y in range(SIZE) for x in range(SIZE))
@@ -69,14 +72,6 @@ def _column(face: int) -> Nodes:
 
 def _row(face: int) -> Nodes:
     return ALL if face > SIZE else ROWS[face - 1]
-
-
-def members(nodes: Nodes) -> Iterator[Node]:
-    """The nodes of a set in the order of (y, x)."""
-    while nodes:
-        lowest = nodes & -nodes
-        yield lowest.bit_length() - 1
-        nodes ^= lowest
 
 
 def names(nodes: Nodes) -> list[str]:

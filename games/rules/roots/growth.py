@@ -50,8 +50,14 @@ def open_places(garden: Garden, seat: Seat, die: int, placed: Nodes, last: Node 
 
 def winnable(garden: Garden, seat: Seat, nodes: Nodes) -> Nodes:
     """Of nodes with beads of other seats those at which an attack of the seat wins."""
-    won = 0
-    for node in members(nodes):
-        if can_sever(garden.roots[seat], garden.root_at(node), node):
-            won |= 1 << node
+    if not nodes:
+        return 0
+    root, won = garden.roots[seat], 0
+    nodes &= with_neighbours(root.beads & ~root.three)  # splits have no strength: they win against nothing
+    for other in garden.roots:
+        held = nodes & other.beads
+        won |= held & other.three  # and lose to everything else
+        for node in members(held & ~other.three):
+            if can_sever(root, other, node):
+                won |= 1 << node
     return won

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import compress
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
-from games.rules.roots.grid import NAMES, Node, Nodes
+from games.rules.roots.grid import NAMES, Node
 
 COLOURS = ("red", "blue", "green", "yellow", "white", "black", "purple", "orange")
 LETTERS = "rbgywkpo"  # by seat; k is black, since b is blue
@@ -70,16 +68,9 @@ class Lose:
 
 
 Move: TypeAlias = Die | Bead | Spawn | Lose
-M = TypeVar("M", bound=Move)
 
 DICE = {sides: Die(sides) for sides in (PLANT, BUD, GROW, SUNBATHE)}
+ALL_DICE = tuple(DICE.values())
 BEADS = tuple(Bead(node) for node in range(len(NAMES)))
 SPAWNS = tuple(Spawn(node) for node in range(len(NAMES)))
 LOSSES = tuple(Lose(node) for node in range(len(NAMES)))
-
-_TRUTH = bytes.maketrans(b"01", b"\0\1")
-
-
-def steps_at(steps: tuple[M, ...], nodes: Nodes) -> Iterator[M]:
-    """Of ``steps``, listed by node, those at the nodes of a set. A walk over the digits, since sets may be large."""
-    return compress(steps, bin(nodes)[:1:-1].encode().translate(_TRUTH))

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from operator import add, gt
+from random import Random
 from typing import NamedTuple
 
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, lead, places_of
+from games.rules.bitsets import pick, random_member
 from games.rules.roots import outlook, wishes
 from games.rules.roots.course import Course
 from games.rules.roots.garden import Garden
 from games.rules.roots.grid import NAMES, Nodes, names, set_of
 from games.rules.roots.pieces import (
+    ALL_DICE,
     BEADS,
     DICE,
     FIRST_STORE,
@@ -25,7 +28,6 @@ from games.rules.roots.pieces import (
     Move,
     Spawn,
     Variant,
-    steps_at,
 )
 from games.rules.roots.refusals import why_not
 from games.rules.roots.root import Root, root_of
@@ -94,26 +96,32 @@ class Position(base.Position[Move], Moment):
 
     def rated_moves(self) -> list[tuple[float, Move]]:
         if not isinstance(self.stage, Growing):
-            return base.Position.rated_moves(self)  # super() does not know a class with slots
-        beads = steps_at(BEADS, self.places)
+            return super().rated_moves()
+        beads = pick(BEADS, self.places)
         return [*outlook.rated(self.garden, self.mover, lead(self.prospects(), self.mover), beads)]
 
     def legal_moves(self) -> Iterator[Move]:
         match self.stage:
-            case Growing() | Settling():
-                return steps_at(BEADS, self.places)
             case Choosing():
                 return iter(self._dice)
-            case Spawning():
-                return steps_at(SPAWNS, self.places)
             case Losing(_, arms):
                 return iter([LOSSES[arm.first] for arm in arms])
-        return iter(())
+        return pick(self._steps, self.places)
+
+    def random_move(self, random: Random) -> Move:
+        if self.places:
+            return self._steps[random_member(self.places, random)]
+        return super().random_move(random)
 
     @property
-    def _dice(self) -> list[Die]:
+    def _steps(self) -> tuple[Bead, ...] | tuple[Spawn, ...]:
+        """The steps by node, legal or not, where the stage asks for one."""
+        return SPAWNS if isinstance(self.stage, Spawning) else BEADS
+
+    @property
+    def _dice(self) -> tuple[Die, ...]:
         """The dice that the mover may choose: with an empty store only the one that fills it."""
-        return list(DICE.values()) if self.garden.stores[self.mover] else [DICE[SUNBATHE]]
+        return ALL_DICE if self.garden.stores[self.mover] else ALL_DICE[-1:]
 
     def is_legal(self, move: Move) -> bool:
         match self.stage:

@@ -21,7 +21,12 @@ def score(garden: Garden) -> tuple[Garden, list[Effect]]:
     All shares come before the first bead goes, since a bead on one nutrient may touch another.
     """
     nodes = reached(garden)
-    effects = [effect for node in members(nodes) for effect in _shares(garden, node)]
+    effects = [
+        effect
+        for node, markers in garden.nutrients
+        if nodes >> node & 1
+        for effect in _shares(garden, node, sum(markers))
+    ]
     amounts = [0] * len(garden.points)
     for effect in effects:
         if effect.seat is not None:
@@ -34,10 +39,10 @@ def score(garden: Garden) -> tuple[Garden, list[Effect]]:
     return garden, effects
 
 
-def _shares(garden: Garden, node: Node) -> list[Effect]:
+def _shares(garden: Garden, node: Node, value: int) -> list[Effect]:
     """Equal shares for the seats at a nutrient; what cannot be shared is for the one that marks it, or for nobody."""
     seats, marker = garden.seats_at(node), garden.owner(node)
-    share, rest = divmod(sum(garden.markers(node)), len(seats))
+    share, rest = divmod(value, len(seats))
     effects = [Effect("scored", seat, NAMES[node], share + (rest if seat == marker else 0)) for seat in seats]
     if rest and marker is None:
         effects.append(Effect("wasted", None, NAMES[node], rest))

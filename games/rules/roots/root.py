@@ -77,7 +77,7 @@ def _walk(beads: Nodes, splits: Nodes, node: Node, first: Node) -> tuple[Nodes, 
         chain |= current
         if current & elsewhere:
             return chain, False
-        onward = AROUND[current.bit_length() - 1] & beads & ~previous  # one bead or none, for this is no split
+        onward = AROUND[current.bit_length() - 1] & beads ^ previous  # one bead or none, for this is no split
         if not onward:
             return chain, True
         previous, current = current, onward
@@ -90,19 +90,17 @@ def strength(root: Root, node: Node) -> int:
     beads, splits = root.beads, root.splits
     if splits >> node & 1:
         return 0
-    longest = 0
-    for first in members(AROUND[node] & beads):
-        chain, _ = _walk(beads, splits, node, first)
-        longest = max(longest, chain.bit_count())
-    return 1 + longest
-
-
-def can_sever(root: Root, other: Root, node: Node) -> bool:
-    """Whether the root, attacking the other one's bead on a node, is stronger at one of its beads beside it."""
-    resistance = strength(other, node)
-    return any(strength(root, beside) > resistance for beside in members(AROUND[node] & root.beads))
+    chains = [_walk(beads, splits, node, first)[0].bit_count() for first in members(AROUND[node] & beads)]
+    return 1 + max(chains, default=0)
 
 
 def attack_strength(root: Root, node: Node) -> int:
     """How strong the root attacks a node: the largest strength among its beads beside it."""
     return max((strength(root, beside) for beside in members(AROUND[node] & root.beads)), default=0)
+
+
+def can_sever(root: Root, other: Root, node: Node) -> bool:
+    """Whether the root, attacking the other one's bead on a node, is stronger at one of its beads beside it."""
+    resistance = strength(other, node)
+    attackers = AROUND[node] & root.beads & ~root.three  # a split has no strength
+    return any(strength(root, beside) > resistance for beside in members(attackers))
