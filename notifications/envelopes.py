@@ -21,7 +21,7 @@ from notifications.models import OutboundMail
 from notifications.pictures import png_of
 from notifications.unsubscribing import off_link
 
-PICTURE_ID = "board"
+PICTURE_ID, SHEET_ID = "board", "sheet"
 
 _GAPS = re.compile(r"\n{3,}")
 
@@ -50,7 +50,7 @@ def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
     template = about.template or str(mail.kind)
     picture, reply_to, link = about.picture, about.reply_to, off_link(mail, about.wish)
     values = about.values() | {"marker": MARKER, "picture": bool(picture), "off_link": link}
-    values |= {"site": settings.SITE_URL, "answerable": bool(reply_to)}
+    values |= {"site": settings.SITE_URL, "answerable": bool(reply_to), "sheet": about.sheet}
     text = _GAPS.sub("\n\n", render_to_string(f"notifications/{template}.txt", values)).strip() + "\n"
     html = css_inline.inline(
         render_to_string(f"notifications/{template}.html", values), keep_at_rules=True, load_remote_stylesheets=False
@@ -65,7 +65,9 @@ def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
     )
     message.attach_alternative(html, "text/html")
     if picture:
-        message.attach(_inline_picture(picture))
+        message.attach(_inline_picture(picture, PICTURE_ID))
+    if about.sheet:
+        message.attach(_inline_picture(about.sheet.svg, SHEET_ID))
     keep = about.keep or settings.MAIL_LAB
     return Rendered(
         message,
@@ -76,10 +78,10 @@ def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
     )
 
 
-def _inline_picture(svg: str) -> MIMEImage:
+def _inline_picture(svg: str, name: str) -> MIMEImage:
     picture = MIMEImage(png_of(svg), "png")
-    picture.add_header("Content-ID", f"<{PICTURE_ID}>")
-    picture.add_header("Content-Disposition", "inline", filename="board.png")
+    picture.add_header("Content-ID", f"<{name}>")
+    picture.add_header("Content-Disposition", "inline", filename=f"{name}.png")
     return picture
 
 

@@ -63,17 +63,21 @@ class ReadMail:
         return self._body("html")
 
     @property
-    def picture(self) -> bytes:
-        """The board as PNG; empty if the mail has none."""
-        for part in self.message.walk():
-            if part.get_content_type() == "image/png":
-                return bytes(part.get_payload(decode=True) or b"")
-        return b""
+    def pictures(self) -> dict[str, bytes]:
+        """The pictures as PNG, by the names under which the mail shows them: the board, perhaps a sheet."""
+        parts = (part for part in self.message.walk() if part.get_content_type() == "image/png")
+        return {str(part["Content-ID"]).strip("<> "): bytes(part.get_payload(decode=True) or b"") for part in parts}
 
     @property
-    def picture_as_data(self) -> str:
-        """The board as a data URL; empty if the mail has none."""
-        return f"data:image/png;base64,{base64.b64encode(self.picture).decode()}" if self.picture else ""
+    def picture(self) -> bytes:
+        """The board as PNG; empty if the mail has none."""
+        return self.pictures.get("board", b"")
+
+    def with_pictures(self, html: str) -> str:
+        """HTML of this mail with its pictures in it, as data URLs."""
+        for name, picture in self.pictures.items():
+            html = html.replace(f"cid:{name}", f"data:image/png;base64,{base64.b64encode(picture).decode()}")
+        return html
 
     def _body(self, subtype: str) -> str:
         for part in self.message.walk():

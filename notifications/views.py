@@ -35,7 +35,6 @@ from notifications.models import InboundMail, MailPreference, OutboundMail
 View = Callable[..., HttpResponseBase]
 
 SHOWN = 100  # mails of each direction on the list
-PICTURE = "cid:board"
 # A mail in its frame loads nothing, runs nothing and sends nothing.
 MAIL_POLICY = {
     "default-src": ["'none'"],
@@ -106,8 +105,8 @@ def _show_out(request: HttpRequest, mail: OutboundMail, form: AnswerForm, status
 def lab_html(request: HttpRequest, pk: int) -> HttpResponse:
     """The HTML part by itself, for a frame without rights: it loads nothing and runs nothing."""
     mail = get_object_or_404(OutboundMail, pk=pk)
-    picture = ReadMail.from_bytes(bytes(mail.raw)).picture_as_data if mail.raw else ""
-    return HttpResponse(mail.html.replace(PICTURE, picture) if picture else mail.html)
+    html = ReadMail.from_bytes(bytes(mail.raw)).with_pictures(mail.html) if mail.raw else mail.html
+    return HttpResponse(html)
 
 
 @lab_only

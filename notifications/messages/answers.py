@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from games import queries
-from games.rules.base import Position
+from games.rules.base import Position, Sheet
 from notifications import addresses
 from notifications.inbound.commands import COMMANDS
 from notifications.messages.base import moment, short_lines, told_lines
@@ -68,6 +68,10 @@ class Help(Answer):
     @property
     def headline(self) -> str:
         return f"Help for game {self.game.pk}." if self.mail.game_id else "What you can write to this address."
+
+    @property
+    def sheet(self) -> Sheet | None:
+        return self.game.game_rules.sheet() if self.mail.game_id else None
 
     def values(self) -> dict[str, Any]:
         kind = self.mail.context["address"]

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from games.models import Player
+from games.rules.base import Sheet
 from notifications import addresses
 from notifications.models import InboundMail, MailPreference, OutboundMail
 
@@ -106,6 +107,11 @@ class Message:
     def picture(self) -> str:
         """The board as SVG; empty for a mail without one."""
         return ""
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The sheet of the game's pieces, where a mail carries it: not every mail, since it is large."""
+        return None
 
     def values(self) -> dict[str, Any]:
         """What the templates of this kind show."""

@@ -12,7 +12,8 @@ from django.urls import reverse
 from games import queries
 from games.clocks import words
 from games.models import Game, GameEvent, Seat, Submission
-from games.rules.base import Position
+from games.rules.base import Position, Sheet
+from games.rules.replay import parse_roll
 from games.turns import Cause
 from notifications import addresses
 from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines, told_lines
@@ -212,6 +213,14 @@ class Turn(GameMessage):
             raise NotWanted("The game has moved on.")
         super().check_wanted()
 
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        """With the first turn of a seat only."""
+        sheet = self.game.game_rules.sheet()
+        if sheet is None or self.game.events.filter(kind=Happened.STEP, seat=self.game.to_act).exists():
+            return None
+        return sheet
+
     def events(self) -> Sequence[GameEvent]:
         """Everything since the reader's last step before the events of this mail."""
         first = self.mail.context.get("first_seq", self.game.seq + 1)
@@ -223,6 +232,7 @@ class Turn(GameMessage):
 class Reminder(Turn):
     kind = Kind.REMINDER
     wish = "reminders"
+    sheet = None
 
     @property
     def headline(self) -> str:

@@ -1,0 +1,75 @@
+"""The sheet of a game's pieces in mails: with the first turn of each seat, and for who asks; never with every mail."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game, Player
+from games.rules import RULES
+from games.services import play_move
+from notifications import reminders
+from tests.games.conftest import Start, after
+from tests.notifications.mailbox import PostOffice
+
+pytestmark = pytest.mark.django_db
+
+TITLE = "The twelve twigs in all their orientations"
+
+
+def play(game: Game) -> None:
+    """The first step there is, by whose turn it is."""
+    game.refresh_from_db()
+    position = game.load_position()
+    text = game.game_rules.format(next(position.legal_moves()), position)
+    player = Player.objects.get(seats__game=game, seats__number=game.to_act)
+    play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(game.ply), source="page")
+
+
+def test_each_seat_gets_the_sheet_with_its_first_turn_and_not_again(office: PostOffice, start: Start) -> None:
+    boxes = [office.box(name) for name in ("anna", "bert", "cora")]
+    game = start("anna", "bert", "cora", rules="twigs")
+    office.now = after(9)
+    for _ in range(5):
+        office.work()
+        play(game)
+    sheets = [[TITLE in mail.text for mail in box.mails() if "It is your turn" in mail.text] for box in boxes]
+    assert sheets == [[True, False]] * 3
+
+
+def test_sheet_is_a_small_picture_in_the_mail(office: PostOffice, start: Start) -> None:
+    anna = office.box("anna")
+    start("anna", "bert", rules="twigs")
+    pictures = anna.newest.pictures
+    assert list(pictures) == ["board", "sheet"]
+    assert all(picture.startswith(b"\x89PNG") and len(picture) <= 40_000 for picture in pictures.values())
+    assert "cid:sheet" in anna.newest.html
+
+
+def test_reminder_of_the_first_turn_has_no_sheet(office: PostOffice, start: Start) -> None:
+    anna = office.box("anna")
+    start("anna", "bert", rules="twigs")
+    office.work()
+    office.now = after(40)
+    reminders.remind(now=office.now)
+    assert "50 % of your time" in anna.newest.text
+    assert list(anna.newest.pictures) == ["board"]
+
+
+def test_help_sends_the_sheet_as_picture_and_as_text(office: PostOffice, start: Start) -> None:
+    anna = office.box("anna")
+    start("anna", "bert", rules="twigs")
+    anna.answer("?")
+    sheet = RULES["twigs"].sheet()
+    assert sheet is not None
+    shown = {line.strip() for line in anna.newest.text.splitlines()}
+    assert {line.strip() for line in sheet.text.splitlines()} <= shown
+    assert "sheet" in anna.newest.pictures
+
+
+@pytest.mark.parametrize("rules", [slug for slug, rules in RULES.items() if rules.sheet() is None])
+def test_games_without_a_sheet_send_none(rules: str, office: PostOffice, start: Start) -> None:
+    anna = office.box("anna")
+    start("anna", "bert", rules=rules)
+    assert list(anna.newest.pictures) == ["board"]
+    anna.answer("help")
+    assert list(anna.newest.pictures) == ["board"]
