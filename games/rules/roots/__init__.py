@@ -74,10 +74,10 @@ class RootsAndShoots(Rules[Position, Move]):
     def describe(self, position: Position, *, over: bool = False) -> str:
         return words.describe(position, over=over)
 
-    def hint(self, position: Position) -> str:
     def tables(self, position: Position) -> list[Table]:
         return words.tables(position)
 
+    def hint(self, position: Position) -> str:
         return words.hint(position)
 
     def describe_effect(self, effect: Effect) -> str:
