@@ -75,6 +75,14 @@ STORIES: dict[str, tuple[str, Sequence[Deed]]] = {
             )
         ],
     ),
+    "twigs by form and by edges": (
+        "twigs",
+        [
+            ("anna", "move", "c0 @ 0, 0"),
+            ("bert", "move", "X -2,2 e, 0,1 w, -1,1 se, -1,1 sw, 0,1 sw"),
+            ("anna", "move", "-2,3 e, -1,2 e, -1,2 se, -1,3 e, 0,2 sw"),
+        ],
+    ),
     "a resignation": ("btt", [("anna", "move", "null d3"), ("bert", "resign", "")]),
     "a draw declined, offered again and agreed": (
         "btt",
