@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Count, F, Q, QuerySet
 
 from games.models import Game, GameEvent, Invitation, Player, Proposal, PuzzleSolution, Seat, Submission
-from games.rules.base import Position
+from games.rules.base import Effect, Position, Rules
 from games.rules.replay import positions_of
 from games.rules.twigs.puzzles import Puzzle
 
@@ -151,6 +151,24 @@ def position_at(game: Game, ply: int) -> Position[Any]:
     start: Position[Any] = game.game_rules.start(game.seats.count(), game.options)
     steps = game.events.filter(ply__lte=ply).order_by("ply").values_list("text", flat=True)
     return deque(positions_of(game.game_rules, start, steps), maxlen=1).pop() if ply else start
+
+
+def effects_from(game: Game, ply: int) -> dict[int, list[str]]:
+    """What the plies from this one on did besides themselves, in words, by ply; found by replaying the log."""
+    rules = game.game_rules
+    before: Position[Any] = rules.start(game.seats.count(), game.options)
+    steps = game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True)
+    told = {}
+    for number, after in enumerate(positions_of(rules, before, steps), start=1):
+        if number >= ply and after is not before:  # of dice that fall together the last one decides
+            told[number] = [_effect_words(rules, effect) for effect in after.effects]
+        before = after
+    return told
+
+
+def _effect_words(rules: Rules[Any, Any], effect: Effect) -> str:
+    words = rules.describe_effect(effect)
+    return words if effect.seat is None else f"{rules.colours[effect.seat]} {words}"
 
 
 def open_proposals() -> QuerySet[Proposal]:

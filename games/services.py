@@ -12,7 +12,6 @@ from django.conf import settings
 from django.db import transaction
 
 from games import bots, dice
-from games.telling import account_of
 from games.clocks import TimeControl
 from games.endings import (
     advance,
@@ -48,6 +47,7 @@ from games.submissions import (
     submit,
 )
 from games.sweeps import Sweep
+from games.telling import account_of
 from games.turns import Cause, Throw, Turn, read_turn
 
 Kind = GameEvent.Kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.pages import account, game, guide, lists, lobby, puzzles
+from games.pages import account, answering, game, guide, lists, lobby, puzzles
 
 app_name = "games"
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("games/<int:pk>/", game.game, name="game"),
     path("games/<int:pk>/play/", game.play, name="play"),
     re_path(r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|accept|decline)/$", game.deed, name="deed"),
+    path("games/<int:pk>/standing-answer/", answering.standing_answer, name="standing_answer"),
     path("games/<int:pk>/log/", game.game_log, name="log"),
     path("games/<int:pk>/record.json", game.record, name="record"),
     path("games/<int:pk>/board.svg", game.board, name="board"),

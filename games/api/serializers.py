@@ -277,14 +277,35 @@ class ReceiptSerializer(serializers.Serializer[Any]):
     submission = serializers.IntegerField(help_text="The receipt's number.")
     state = serializers.ChoiceField(choices=Submission.State.choices)
     repeated = serializers.BooleanField(help_text="It had been made before, and nothing new happened.")
-    message = serializers.CharField(allow_blank=True)
+    message = serializers.CharField(allow_blank=True, help_text="What was rolled, and what was not played and why.")
     receipt = serializers.CharField(help_text="The link of the game's hash chain that it made.")
     first_seq = serializers.IntegerField(allow_null=True)
     last_seq = serializers.IntegerField(allow_null=True)
+    hint = serializers.CharField(allow_blank=True, help_text="What the seat to act may do now; blank after the end.")
     status = serializers.ChoiceField(choices=Game.Status.choices)
     ply = serializers.IntegerField()
     to_act = serializers.IntegerField(allow_null=True)
     deadline = serializers.DateTimeField(allow_null=True)
+
+
+class WishSerializer(serializers.Serializer[Any]):
+    """How a choice may be made that comes up only later."""
+
+    text = serializers.CharField()
+    meaning = serializers.CharField()
+
+
+class StandingAnswerSerializer(serializers.Serializer[Any]):
+    """How your seat answers when it is asked in another one's turn. Nobody else sees it."""
+
+    answer = serializers.CharField(help_text="One of the choices, or `ask`.")
+    choices = WishSerializer(many=True)
+
+
+class NewStandingAnswerSerializer(serializers.Serializer[Any]):
+    """How your seat is to answer from now on: one of the game's choices, or `ask`."""
+
+    answer = serializers.CharField(max_length=60)
 
 
 class InvitationSerializer(serializers.ModelSerializer[Invitation]):

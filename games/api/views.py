@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 from games import proposals, queries, services
 from games.api import serializers as shapes
 from games.clocks import TimeControl
-from games.models import Game, Player, Proposal, Submission
+from games.models import Game, Player, Proposal, Seat, Submission
 from games.rules import RULES
 from games.submissions import Receipt
 
@@ -177,8 +177,9 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     def play(self, request: Request, pk: int) -> Response:
         """Play one step or several. `ply` must be the game's: a move for another moment is refused with code `stale`.
 
-        All or nothing up to the first roll of dice. The same words for a ply that they were played at are a duplicate:
-        the answer is the first receipt.
+        All or nothing up to the first roll of dice or the first answer of another seat. What comes after it and cannot
+        be played is handed back, as `message` says, which also says what was rolled. The same words for a ply that
+        they were played at are a duplicate: the answer is the first receipt.
         """
         arrived = timezone.now()
         sent = shapes.SentMoveSerializer(data=request.data)
@@ -191,6 +192,40 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 source=Submission.Door.API,
                 key=key_of(request),
                 **sent.validated_data,
+            )
+        )
+
+    @extend_schema(
+        summary="How you answer out of turn", responses={200: shapes.StandingAnswerSerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, url_path="standing-answer", permission_classes=[IsAuthenticated])
+    def standing_answer(self, request: Request, pk: int) -> Response:
+        """What your seat answers at once when it is asked in another one's turn, and what it could answer."""
+        seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
+        wishes = seat.game.game_rules.standing_wishes
+        body = {"answer": seat.standing_answer or services.ASK, "choices": wishes}
+        return Response(shapes.StandingAnswerSerializer(body).data)
+
+    @extend_schema(
+        summary="Say how you answer out of turn",
+        request=shapes.NewStandingAnswerSerializer,
+        parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **MOVE_ERRORS},
+    )
+    @standing_answer.mapping.post
+    def say_standing_answer(self, request: Request, pk: int) -> Response:
+        """One of the game's choices, or `ask`. If you are being asked now, it is your answer."""
+        arrived = timezone.now()
+        said = shapes.NewStandingAnswerSerializer(data=request.data)
+        said.is_valid(raise_exception=True)
+        return receipt_answer(
+            services.set_standing_answer(
+                game_id=pk,
+                player_id=caller(request).pk,
+                text=said.validated_data["answer"],
+                at=arrived,
+                source=Submission.Door.API,
+                key=key_of(request),
             )
         )
 
@@ -267,6 +302,7 @@ def receipt_answer(receipt: Receipt) -> Response:
             "ply": game.ply,
             "to_act": None if game.to_act is None else game.to_act + 1,
             "deadline": game.deadline,
+            "hint": "" if game.is_over else game.game_rules.hint(game.load_position()),
         }
     )
 

@@ -17,11 +17,12 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import dice, queries, services
+from games.clocks import words
 from games.exceptions import GameError, RefusedMove
 from games.forms import MoveForm
 from games.models import Game, Player, Seat, Submission
 from games.pages.requests import new_nonce, player_of, submission_key
-from games.rules.base import Position
+from games.rules.base import Position, Wish
 from games.submissions import Receipt
 
 SHORT_LIST = 24  # so many legal moves are still a help; more would be a wall
@@ -131,6 +132,28 @@ class GamePage:
         """Those who share the first place of a finished game that has a result."""
         return [seat for seat in self.seats if seat.place == 1]
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat to act owes an answer in the turn of another one."""
+        return self.running and self.game.load_position().is_answer
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        return self.game.game_rules.wishes
+
+    @property
+    def standing_wishes(self) -> tuple[Wish, ...]:
+        return self.game.game_rules.standing_wishes
+
+    @property
+    def answer_time(self) -> str:
+        return words(self.game.time_control.answer)
+
+    @property
+    def nonce(self) -> str:
+        """The mark of one more form on the page."""
+        return new_nonce()
+
     def commitment(self) -> str:
         return dice.commit(self.game.secret)
 
@@ -211,7 +234,7 @@ def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
     told = "This had arrived before, and nothing new happened." if receipt.repeated else what
     messages.success(request, f"{told} Your receipt is number {receipt.number}.")
     if receipt.submission.message and not receipt.repeated:
-        messages.warning(request, receipt.submission.message)
+        messages.info(request, receipt.submission.message)
     return redirect("games:game", receipt.submission.game_id)
 
 

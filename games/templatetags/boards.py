@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from textwrap import fill
 from typing import Any
 
 from django import template
@@ -12,7 +13,7 @@ from django.utils.safestring import mark_safe
 from games.clocks import TimeControl, words
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules import RULES
-from games.rules.base import Position, Rules, Sheet
+from games.rules.base import Position, Rules, Sheet, Wish
 from games.rules.drawing import PAINTS
 
 register = template.Library()
@@ -26,9 +27,9 @@ def board(game: Game, position: Position[Any] | None = None, ply: int | None = N
 
 
 @register.inclusion_tag("games/_board.html")
-def board_of(rules: Rules[Any, Any], position: Position[Any]) -> dict[str, Any]:
-    """The same for a position that belongs to no game."""
-    return _board(rules, position, over=False)
+def board_of(rules: Rules[Any, Any], position: Position[Any], *, over: bool = False) -> dict[str, Any]:
+    """The same for a position that belongs to no game here; ``over``: its game ended there, by its rules or not."""
+    return _board(rules, position, over=over)
 
 
 def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool) -> dict[str, Any]:
@@ -41,13 +42,13 @@ def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool) -> di
     }
 
 
-@register.filter
 @register.inclusion_tag("games/_sheet.html")
 def sheet_of(sheet: Sheet, *, is_open: bool = False) -> dict[str, Any]:
     """The sheet of a game's pieces, to be opened and closed."""
     return {"sheet": sheet, "picture": mark_safe(sheet.svg), "is_open": is_open}  # noqa: S308 - as for boards
 
 
+@register.filter
 def span(value: timedelta | None) -> str:
     """A span of time in its two largest units: "2 days 4 hours"."""
     return "" if value is None else words(value)
@@ -63,6 +64,18 @@ def until(moment: datetime, now: datetime) -> str:
 def is_soon(moment: datetime, now: datetime) -> bool:
     """Whether less than a day is left until a moment: only then is time left a thing to be alarmed about."""
     return moment - now < timedelta(days=1)
+
+
+@register.filter
+def hanging(line: str) -> str:
+    """A line of a plain mail, two spaces in; what does not fit goes on below it, further in."""
+    return fill(line, 76, initial_indent="  ", subsequent_indent="      ")
+
+
+@register.filter
+def wish_line(wish: Wish) -> str:
+    """A wish and its meaning as a line of a plain mail."""
+    return hanging(f"[{wish.text}] {wish.meaning}")
 
 
 @register.filter

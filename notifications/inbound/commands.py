@@ -17,6 +17,8 @@ from games.rules.base import MoveError, Position, Rules, UnreadableMove, split_s
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
 LONGEST_LINE = 400  # characters of a command; 31 steps of a final growth fit
 
+ASK = "ask"  # takes an answer back that was given beforehand
+
 IsMove = Callable[[str], bool]
 
 
@@ -29,7 +31,7 @@ class Command:
     summary: str
     addresses: frozenset[str]
     also: tuple[str, ...] = ()
-    takes: str = ""  # "", "moves" or "game"
+    takes: str = ""  # "", "moves", "wish" or "game"
 
 
 EVERYWHERE = frozenset({"turn", "game", "personal"})
@@ -44,6 +46,8 @@ COMMANDS = (
     Command("abandon", "abandon", "offer to end the game without a result, or agree to it", EVERYWHERE),
     Command("accept", "accept", "say yes to what is offered", EVERYWHERE, ("accept draw", "yes")),
     Command("decline", "decline", "say no to what is offered", EVERYWHERE, ("decline draw", "no")),
+    Command("always", "always ANSWER", "how you always answer when you are asked in another's turn", EVERYWHERE,
+            takes="wish"),
     Command("resign", "resign", "give the game up", EVERYWHERE, ("i resign",)),
     Command("games", "games", "list the games that wait for you, each with its address", EVERYWHERE),
     Command("help", "help", "send this list; a question mark alone does the same", EVERYWHERE, ("?",)),
@@ -135,12 +139,14 @@ def _take_numbers(text: str, game_first: bool) -> tuple[int | None, int | None, 
 
 def _read_verb(text: str, is_move: IsMove) -> Order | None:
     whole = _BY_NAME.get(text.rstrip(" .!").lower() or text.lower())
-    if whole is not None and whole.takes != "moves":
+    if whole is not None and whole.takes not in ("moves", "wish"):
         return Order(whole.verb)
     head, _, rest = text.partition(" ")
     command = _BY_NAME.get(head.rstrip(":").lower())
     if command is not None and command.takes == "moves" and is_move(rest):
         return Order(command.verb, rest)
+    if command is not None and command.takes == "wish" and (_undecorated(rest).lower() == ASK or is_move(rest)):
+        return Order(command.verb, _undecorated(rest))
     if command is not None and command.takes == "game" and (match := _NUMBER_FIRST.fullmatch(rest)):
         return Order(command.verb, game=int(match[1]), ply=int(match[2]) if match[2] else None)
     return next((Order("move", plain) for plain in (text, _undecorated(text)) if is_move(plain)), None)
@@ -155,6 +161,8 @@ def moves_of(rules: Rules[Any, Any], position: Position[Any]) -> IsMove:
     """The function that tells a move of this position, legal or not, from other text."""
 
     def reads(step: str) -> bool:
+        if rules.read_wish(step) is not None:
+            return True
         try:
             rules.parse(step, position)
         except UnreadableMove:

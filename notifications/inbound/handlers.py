@@ -397,6 +397,21 @@ def _preview(clerk: Clerk, order: Order, key: str) -> None:
     clerk.answer(Kind.PREVIEW, steps=list(preview.steps), position=preview.position.dump(), rest=list(preview.unplayed))
 
 
+def _always(clerk: Clerk, order: Order, key: str) -> None:
+    seat = clerk.need_seat(order)
+    receipt = services.set_standing_answer(
+        game_id=seat.game_id,
+        player_id=clerk.player.pk,
+        text=order.text,
+        at=clerk.mail.received_at,
+        source=Submission.Door.MAIL,
+        key=key,
+    )
+    clerk.played(receipt)
+    if receipt.submission.first_seq is None:  # else the mails of the game tell
+        clerk.answer(Kind.SHOW, message=receipt.submission.message)
+
+
 def _deed(service: Callable[..., Receipt]) -> Callable[[Clerk, Order, str], None]:
     """A verb that takes nothing but its game."""
 
@@ -432,6 +447,7 @@ def _help(clerk: Clerk, order: Order, key: str) -> None:
 DEEDS: dict[str, Callable[[Clerk, Order, str], None]] = {
     "move": _move,
     "preview": _preview,
+    "always": _always,
     "resign": _deed(services.resign),
     "draw": _deed(services.offer_draw),
     "abandon": _deed(services.offer_abandonment),

@@ -82,6 +82,10 @@ class Show(Answer):
     kind = Kind.SHOW
     headline_text = "The board of game {game}."
 
+    @property
+    def headline(self) -> str:
+        return self.mail.context.get("message") or super().headline
+
 
 class Preview(Answer):
     """The board after moves that were not played."""

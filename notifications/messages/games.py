@@ -65,6 +65,11 @@ class GameMessage(Message):
         return running and seat is not None and not seat.has_left and seat.number == self.game.to_act
 
     @property
+    def is_asked(self) -> bool:
+        """Whether the seat to act owes an answer in the turn of another one."""
+        return self.game.status == Game.Status.RUNNING and self.position.is_answer
+
+    @property
     def subject(self) -> str:
         """The same for every mail of a game, since mail programs sort threads by it too.
 
@@ -125,9 +130,20 @@ class GameMessage(Message):
 
     def happened(self) -> list[str]:
         """The events as short lines, moves in brackets, which no reader of ours takes for commands."""
-        lines = [line for event in self.events() if (line := self.describe(event))]
+        lines = self.told(self.events())
         left_out = len(lines) - MOST_EVENTS
         return [f"({left_out} earlier ones left out)", *lines[-MOST_EVENTS:]] if left_out > 0 else lines
+
+    def told(self, events: Sequence[GameEvent]) -> list[str]:
+        """A line an event; where dice decide much, what each step and roll did is said with it."""
+        first = next((event.ply for event in events if event.ply is not None), None)
+        effects = {} if first is None or not self.game.game_rules.has_dice else queries.effects_from(self.game, first)
+        lines = []
+        for event in events:
+            words = "; ".join(effects.get(event.ply, ())) if event.ply is not None else ""
+            if line := self.describe(event):
+                lines.append(f"{line}: {words}" if words else line)
+        return lines
 
     def describe(self, event: GameEvent) -> str:
         colour = self.seats[event.seat].colour if event.seat is not None else ""
@@ -135,9 +151,10 @@ class GameMessage(Message):
             case Happened.STARTED:
                 return ""
             case Happened.STEP:
-                return f"{event.ply}. {colour} [{event.text}]{CAUSES[event.cause]}"
+                return f"{event.ply}. {colour} [{event.text}]{CAUSES[Cause(event.cause)]}"
             case Happened.ROLL:
-                return f"{event.ply}. [{event.text}]"
+                sides, face = parse_roll(event.text)
+                return f"{event.ply}. [d{sides}] shows {face}"
             case Happened.RESIGNED:
                 return f"{colour} has resigned"
             case Happened.FLAGGED:
@@ -152,7 +169,10 @@ class GameMessage(Message):
         if not self.is_to_act or self.game.deadline is None:
             return ""
         left = words(self.game.deadline - self.now)
-        return f"You have {left}, until {moment(self.game.deadline, self.reader)}."
+        due = f"You have {left}, until {moment(self.game.deadline, self.reader)}."
+        if not self.is_asked:
+            return due
+        return f"{due} Without an answer {self.game.game_rules.standing_wishes[0].meaning}."
 
     def whose_turn(self) -> str:
         """Who is to move, for a reader who is not."""
@@ -160,6 +180,8 @@ class GameMessage(Message):
         if self.is_to_act or seat is None or self.game.status != Game.Status.RUNNING:
             return ""
         until = f", with time until {moment(self.game.deadline, self.reader)}" if self.game.deadline else ""
+        if self.is_asked:
+            return f"{seat.player.username} ({seat.colour}) has to answer before the turn goes on{until}."
         return f"It is the turn of {seat.player.username} ({seat.colour}){until}."
 
     def players(self) -> list[str]:
@@ -194,6 +216,7 @@ class GameMessage(Message):
             "due": self.due(),
             "whose_turn": self.whose_turn(),
             "is_to_act": self.is_to_act,
+            "wishes": [wish for wish in rules.wishes if self.is_to_act],
             "is_over": self.game.status == Game.Status.FINISHED,
             "offers": self.open_offers(),
             "receipt": self.submission,
@@ -207,6 +230,12 @@ class Turn(GameMessage):
     wish = "turns"
     template = "turn"
     headline_text = "It is your turn in game {game}."
+
+    @property
+    def headline(self) -> str:
+        if self.is_asked:
+            return f"Your answer is needed in game {self.game.pk}."
+        return super().headline
 
     def check_wanted(self) -> None:
         if not self.is_to_act or self.game.ply != self.mail.ply:
@@ -251,6 +280,9 @@ class Receipt(GameMessage):
 
     @property
     def headline(self) -> str:
+        mine = [event for event in self.caused if self.seat is not None and event.seat == self.seat.number]
+        if any(event.cause == Cause.DEFAULT for event in mine):
+            return f"Your answer in game {self.game.pk} was not there in time, so the usual one was given for you."
         if any(event.ply is not None for event in self.caused):
             return super().headline
         return f"We have your message for game {self.game.pk}."
@@ -258,7 +290,7 @@ class Receipt(GameMessage):
     def since(self) -> list[str]:
         """What has happened after what the mail is about, if it goes out late."""
         last = self.mail.context.get("last_seq", self.game.seq)
-        return [line for event in queries.events_since(self.game, last) if (line := self.describe(event))]
+        return self.told(list(queries.events_since(self.game, last)))
 
     def values(self) -> dict[str, Any]:
         return super().values() | {"since": self.since()}

@@ -4,28 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.models import Game
-from games.rules.base import Position
-from games.rules.roots import ROOTS
-from tests.games.conftest import Start
+from django.db import transaction
 
-RED, BLUE = ["0,5", "1,5", "2,5", "3,5"], ["4,4", "4,5", "4,6", "4,7"]
-CUT = "bead 4,5"  # leaves blue the ends that begin at 4,4 (one bead) and 4,6 (two beads)
+from games.log import open_game
+from games.models import Game, GameEvent
+from games.rules.base import Roll
+from games.rules.replay import positions_of
+from tests.games.conftest import NOON, Start
 
-
-def before_the_cut(seats: int = 2, left: int = 3) -> Position[Any]:
-    """Red grows with the d8, has ``left`` beads to place and a root that is stronger than blue's beside it."""
-    data = ROOTS.start(seats).dump() | {
-        "board": [RED, BLUE, *[[] for _ in range(seats - 2)]],
-        "stage": ["growing", 0, 8, left, [], None, False],
-        "turn": 2 * seats,
-    }
-    return ROOTS.load(data)
+CUT = "bead 9,6"  # leaves blue the ends that begin at 9,5 (three beads) and 9,7 (two beads)
+FIRST_BEADS = ("bead 3,9", "bead 9,3", "bead 15,15")
+FIRST_SPAWNS = ((19, "spawn 18,18"), (2, "spawn 1,1"), (18, "spawn 17,17"))
+SUNBATHING = ["d10", "roll d10 4", "roll d12 2"]
 
 
+def steps_before_the_cut(seats: int, left: int) -> list[str]:
+    """A game in which red, with ``left`` beads to place, has come beside blue's line and is the stronger one there."""
+    spawns = [[f"roll d20 {face}", f"roll d20 {face}", spawn] for face, spawn in FIRST_SPAWNS[:seats]]
+    red = ["d8", "roll d8 5", *(f"bead {at}" for at in ("4,8", "5,7", "6,6", "7,6", "8,6")), "roll d12 2"]
+    blue = ["d8", "roll d8 5", *(f"bead 9,{y}" for y in range(4, 9)), "roll d12 2"]
+    green = SUNBATHING * (seats - 2)
+    refill = ["d10", f"roll d10 {left}", "roll d12 2"]
+    turns = [*red, *blue, *green, *refill, *SUNBATHING, *green, "d8", "roll d8 8"]
+    return [*FIRST_BEADS[:seats], *(step for spawn in spawns for step in spawn), *turns]
+
+
+@transaction.atomic
 def cutting_game(start: Start, *names: str, left: int = 3, **values: Any) -> Game:
-    """A stored game at that moment, its log and its clocks still at the start."""
-    game = start(*names, rules="roots", secret="5e" * 32, **values)
-    game.position = before_the_cut(len(names), left).dump()
-    game.save()
+    """A stored game at that moment, with a log that leads there in no time. Its dice are not those of its secret."""
+    game = start(*names, rules="roots", **values)
+    opened = open_game(game.pk)
+    steps = steps_before_the_cut(len(names), left)
+    for text, after in zip(steps, positions_of(game.game_rules, opened.position, steps), strict=True):
+        is_roll = isinstance(opened.position.to_act, Roll)
+        kind = GameEvent.Kind.ROLL if is_roll else GameEvent.Kind.STEP
+        opened.write(kind, door="page", at=NOON, seat=opened.position.seat_to_act, text=text)
+        opened.position = after
+    opened.save()
+    game.refresh_from_db()
     return game

@@ -225,6 +225,7 @@ def test_a_move_is_played_and_receipted(begin: Begin) -> None:
         "ply": 1,
         "to_act": 2,
         "deadline": json.loads(json.dumps(game.deadline, default=lambda at: at.isoformat().replace("+00:00", "Z"))),
+        "hint": game.game_rules.hint(game.load_position()),
     }
 
 

@@ -48,7 +48,7 @@ def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, 
     mails = []
     with django_db_blocker.unblock(), transaction.atomic():
         choice = random.Random(7)
-        for number, rules in enumerate(("btt", "treeblox") * 2):
+        for number, rules in enumerate(("btt", "treeblox", "roots", "twigs")):
             office = PostOffice()
             names = HOSTILE_NAMES[number]
             boxes = [office.box(name) for name in names]

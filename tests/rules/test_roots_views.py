@@ -301,7 +301,7 @@ def test_cut_is_told() -> None:
 def test_phase_two_is_told() -> None:
     position = opened("d10", 4)
     assert told(position) == ["red takes 4 beads from the pile"]
-    assert told(go(position, 2)) == ["no nutrient spawns, since the d12 is not above the 2 on the board"]
+    assert told(go(position, 2)) == ["no nutrient spawns, since the d12 is not above 2, the number of nutrients"]
     assert told(go(position, 9, (8, 4), "spawn 7,3")) == ["a nutrient spawns at 7,3"]
     assert told(go(position, 9, (10, 10), "spawn 9,9")) == ["marker 2 spawns at 9,9"]
     assert told(go(position, 9, (16, 10), "spawn 15,9")) == [

@@ -123,7 +123,7 @@ def describe_effect(effect: Effect) -> str:
         "torn": f"has to choose which of {amount} ends of the cut root is lost",
         "lost": f"loses the end that begins at {where}: {counted(amount, 'bead')}",
         "spawned": f"a nutrient spawns at {where}" if amount == 1 else f"marker {amount} spawns at {where}",
-        "barren": f"no nutrient spawns, since the d12 is not above the {amount} on the board",
+        "barren": f"no nutrient spawns, since the d12 is not above {amount}, the number of nutrients",
         "again": "beads are on all nodes that the dice allow, so both are rolled again",
         "rain": f"it rains on {counted(amount, 'nutrient')}" if amount else "it rains, and nobody touches a nutrient",
         "scored": f"gets {counted(amount, 'point')} for the nutrient at {where}",
