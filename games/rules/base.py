@@ -154,6 +154,9 @@ class Position(ABC, Generic[M]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Position) and self.key == other.key
 
+    def __ne__(self, other: object) -> bool:  # a tuple has its own, which would compare the effects too
+        return not self == other
+
     def __hash__(self) -> int:
         return hash(self.key)
 
@@ -246,6 +249,7 @@ class Rules(ABC, Generic[P, M]):
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]] = ()  # without the number of players
     colours: ClassVar[tuple[str, ...]]  # by seat
+    has_dice: ClassVar[bool] = False
     turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for who sent a step too many
     wishes: ClassVar[tuple[Wish, ...]] = ()  # that may stand in a message
     standing_wishes: ClassVar[tuple[Wish, ...]] = ()  # those that may answer out of turn, first the one on expiry

@@ -19,6 +19,7 @@ class RootsAndShoots(Rules[Position, Move]):
     version = 1
     seats = range(2, 9)
     colours = COLOURS
+    has_dice = True
     turn_limit = "A turn ends by itself, once the d12 has been rolled and what it led to is done."
     options = (
         Option("beads", range(20, 181), "beads that each seat owns in all", lambda seats: 60),
