@@ -94,7 +94,14 @@ def test_last_twig_is_marked_and_named_with_its_owner() -> None:
     board, _, legend = text.partition("\n\n")
     assert board.count(LAST) == 5
     assert f"@ the last twig, black's {position.placed[-1]}" in legend
-    assert LAST not in TWIGS.text(start_position(Variant(2, "areas")))
+    assert LAST not in TWIGS.text(start_position(Variant(2, "areas"))).partition("\n\n")[0]
+
+
+def test_text_board_draws_the_twigs_that_may_be_placed_now() -> None:
+    position = finished(2, 1)[2]
+    drawn = re.findall(r"([A-Z])0:", TWIGS.text(position))
+    assert drawn == list(position.choice)
+    assert "0:" not in TWIGS.text(position, over=True)
 
 
 @pytest.mark.parametrize("seats", [2, 4])

@@ -5,7 +5,7 @@ A cell that is not claimed shows its q, the row shows r. Wide figures are cut in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 
 from games.rules.hexgrid import SIDES, Cell, Edge, beside, edges_around
@@ -27,7 +27,12 @@ COMPASS = """\
  sw . . se"""
 NAMES = """\
 A cell is named q,r by the number in it and the number of its row;
-an edge by a cell and a side, as in "q,r se"."""
+an edge by a cell and a side, as in "q,r se". A twig is written as its
+five edges with commas between them, or as letter, number, @, q,r."""
+TWIGS = """\
+The twigs to choose from, as they lie with the number 0. Numbers 1 to 5:
+turned so often by 60 degrees anticlockwise about the cell marked 0; 6 to 11:
+mirrored left to right, then turned. The cell marked 0 is moved to q,r."""
 
 Spot = tuple[int, int]  # column, line
 
@@ -35,6 +40,8 @@ Spot = tuple[int, int]  # column, line
 def text_board(position: Position, *, over: bool = False) -> str:
     """The table for a monospaced mail, with legend, points and twigs left."""
     blocks = [*_parts(position), _legend(position), _table(position, over=over)]
+    if position.to_act is not None and not over:
+        blocks += [TWIGS, *_form_rows([FORMS_OF[twig][0] for twig in position.choice])]
     return "\n\n".join(blocks) + "\n"
 
 
@@ -152,9 +159,14 @@ def _table(position: Position, *, over: bool) -> str:
 
 def text_sheet() -> str:
     """All forms of all twigs with their orientations, at most 78 columns; the cell (0, 0) of each is marked ``0``."""
-    rows = [forms[first : first + 6] for forms in FORMS_OF.values() for first in range(0, len(forms), 6)]
     intro = "The twigs, each in all its orientations. 0 is the cell that is moved to q,r."
-    return "\n\n".join([intro, *(_beside_each_other(map(_form_box, row)) for row in rows)]) + "\n"
+    return "\n\n".join([intro, *(row for forms in FORMS_OF.values() for row in _form_rows(forms))]) + "\n"
+
+
+def _form_rows(forms: Sequence[Form]) -> list[str]:
+    """Drawings of the forms, six beside each other."""
+    rows = (forms[first : first + 6] for first in range(0, len(forms), 6))
+    return [_beside_each_other(map(_form_box, row)) for row in rows]
 
 
 def _form_box(form: Form) -> list[str]:
