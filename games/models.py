@@ -153,10 +153,10 @@ class Game(models.Model):
         return RULES[self.rules]
 
     @property
-    @property
     def is_over(self) -> bool:
         return self.status == self.Status.FINISHED
 
+    @property
     def time_control(self) -> TimeControl:
         return TimeControl.load(self.control)
 
