@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from games.rules.base import MoveError
-from games.rules.drawing import WIDTH, element, label, picture, points, seat_fill, toned
+from games.rules.drawing import SMALLEST, WIDTH, element, label, picture, points, toned
 from games.rules.hexgrid import Cell, Vertex, centre, corner, edges_around, outline
 from games.rules.twigs.areas import Area, areas_of
 from games.rules.twigs.pieces import Placement
-from games.rules.twigs.plan import GAP, Plan, fitted, grid, path_of, stroked
+from games.rules.twigs.plan import Plan, fitted, grid, ground, path_of, stroked, twig
 from games.rules.twigs.puzzles import TRIANGLE, Puzzle, Solution, check_figure, in_words, read_figure
 
 COLOURS = ("ice", "red", "yellow", "blue", "green", "purple", "orange", "black")
@@ -58,6 +58,7 @@ def _svg_figure(title: str, words: str, placements: Sequence[Placement], *, mark
     plan, height = fitted(cells)
     colours = _coloured(placements)
     body = [
+        ground(cells, plan),
         *_shaded(areas, plan),
         grid(cells, plan),
         *_names(cells, plan),
@@ -73,7 +74,7 @@ def _names(cells: Iterable[Cell], plan: Plan) -> Iterator[str]:
         return
     for cell in sorted(cells):
         x, y = plan.at(centre(cell))
-        yield label("{},{}".format(*cell), x, y, 9, fill="faint")
+        yield label("{},{}".format(*cell), x, y, SMALLEST, fill="faint")
 
 
 def _vertices(placement: Placement) -> frozenset[Vertex]:
@@ -99,9 +100,7 @@ def _shaded(areas: Iterable[Area], plan: Plan) -> Iterator[str]:
 def _twigs(placements: Sequence[Placement], colours: Iterable[str], plan: Plan) -> Iterator[str]:
     letters = []
     for placement, colour in zip(placements, colours, strict=True):
-        path = path_of(sorted(placement.edges), plan, GAP)
-        yield stroked(path, plan.side * 0.38, "edge")
-        yield stroked(path, plan.side * 0.38 - 1.6, seat_fill(colour))
+        yield from twig(placement.edges, plan, colour)
         letters += list(_letter(placement, plan))
     yield element("g", *letters)
 

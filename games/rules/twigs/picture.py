@@ -27,7 +27,7 @@ from games.rules.drawing import (
 from games.rules.hexgrid import COLUMN, Cell, centre, corner, edges_around, outline
 from games.rules.twigs.charts import shown_cells
 from games.rules.twigs.pieces import COLOURS, FORMS_OF, LETTERS, Form
-from games.rules.twigs.plan import GAP, MARGIN, Plan, fitted, grid, ground, path_of, stroked
+from games.rules.twigs.plan import GAP, MARGIN, Plan, fitted, grid, ground, path_of, stroked, twig
 from games.rules.twigs.position import Position
 from games.rules.twigs.words import describe, turn
 
@@ -134,13 +134,11 @@ def _twigs(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[s
         edges = sorted(shown & placement.edges)
         if not edges:
             continue
-        path = path_of(edges, plan, GAP)
         if step == len(position.placed) - 1:
+            path = path_of(edges, plan, GAP)
             yield stroked(path, plan.side * 0.72 + LAST_WIDTH, DARK)
             yield stroked(path, plan.side * 0.72 - LAST_WIDTH, "mark")
-        colour = COLOURS[position.variant.seat_of(step)]
-        yield stroked(path, plan.side * 0.38, seat_edge(colour))
-        yield stroked(path, plan.side * 0.38 - 1.6, seat_fill(colour))
+        yield from twig(edges, plan, COLOURS[position.variant.seat_of(step)])
 
 
 def _areas(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[str]:

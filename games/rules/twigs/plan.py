@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from games.rules.drawing import WIDTH, coordinate, points, toned
+from games.rules.drawing import WIDTH, coordinate, points, seat_edge, seat_fill, toned
 from games.rules.hexgrid import COLUMN, Cell, Edge, Point, corner, edges_around, outline
 
 MARGIN = 26.0  # left and right, for the numbers of the rows
 WIDEST_CELL = 40.0
 TALL, TALL_CELL = 560.0, 20.0  # a drawing may be higher only if its cells are no wider
+THICK = 0.38  # of a twig, as a share of an edge
 GAP = 0.16  # of an edge, left free at the loose ends of a twig so that one sees where it stops
 
 
@@ -65,3 +66,10 @@ def path_of(edges: Iterable[Edge], plan: Plan, gap: float = 0.0) -> str:
 def stroked(path: str, width: float, stroke: str) -> str:
     """The path as a line with round ends in a tone or paint."""
     return toned("path", stroke=stroke, stroke_width=width, stroke_linecap="round", d=path)
+
+
+def twig(edges: Iterable[Edge], plan: Plan, colour: str) -> Iterator[str]:
+    """A twig in the colour and pattern of a seat, an edge around it."""
+    path = path_of(sorted(edges), plan, GAP)
+    yield stroked(path, plan.side * THICK, seat_edge(colour))
+    yield stroked(path, plan.side * THICK - 1.6, seat_fill(colour))
