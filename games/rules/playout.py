@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 from games.rules.base import P, Roll, Rules
@@ -27,9 +27,12 @@ def random_game(position: P, random: Random) -> list[P]:
     return positions
 
 
+WARMING_UP, MEASURED = 30, 5  # games played first, and how many of them the moves are taken from
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How fast a game's rules are, in whole random games a second and in microseconds."""
+    """How fast a game's rules are, in whole random games a second and in microseconds, all of processor time."""
 
     games: float
     list_: float  # to list all legal moves of a position
@@ -38,9 +41,12 @@ class Pace:
 
 
 def pace_of(rules: Rules[Any, Any], random: Random, seconds: float) -> Pace:
-    """Measured for about three times ``seconds``, with the default options and fewest seats."""
+    """Measured for about three times ``seconds``, with the default options and fewest seats.
+
+    Some games are played before, so that what is made when it is first needed has been made.
+    """
     first = rules.start(rules.seats[0])
-    games = [random_game(first, random) for _ in range(5)]
+    games = [random_game(first, random) for _ in range(WARMING_UP)][-MEASURED:]
     positions = [position for game in games for position in game if isinstance(position.to_act, int)]
     moves = [(position, random.choice(list(position.legal_moves()))) for position in positions]
     return Pace(
@@ -65,9 +71,9 @@ def _thousand_rounds() -> None:
 
 
 def time_of(work: Callable[[], object], seconds: float) -> float:
-    """Seconds that the work takes once, on average over at least ``seconds``."""
-    rounds, began = 0, perf_counter()
-    while (spent := perf_counter() - began) < seconds or not rounds:
+    """Seconds of processor time that the work takes once, on average over at least ``seconds``."""
+    rounds, began = 0, process_time()
+    while (spent := process_time() - began) < seconds or not rounds:
         work()
         rounds += 1
     return spent / rounds
