@@ -246,9 +246,8 @@ class Turn(GameMessage):
     def sheet(self) -> Sheet | None:
         """With the first turn of a seat only."""
         sheet = self.game.game_rules.sheet()
-        if sheet is None or self.game.events.filter(kind=Happened.STEP, seat=self.game.to_act).exists():
-            return None
-        return sheet
+        earlier = OutboundMail.objects.filter(game=self.game, reader=self.reader, kind=Kind.TURN, pk__lt=self.mail.pk)
+        return None if sheet is None or earlier.filter(state=OutboundMail.State.SENT).exists() else sheet
 
     def events(self) -> Sequence[GameEvent]:
         """Everything since the reader's last step before the events of this mail."""

@@ -36,6 +36,18 @@ def test_each_seat_gets_the_sheet_with_its_first_turn_and_not_again(office: Post
     assert sheets == [[True, False]] * 3
 
 
+def test_who_played_before_the_first_mail_went_out_gets_the_sheet_with_the_next(
+    office: PostOffice, start: Start
+) -> None:
+    anna = office.box("anna")
+    office.box("bert")
+    game = start("anna", "bert", rules="twigs")
+    office.now = after(9)
+    play(game)
+    play(game)
+    assert [TITLE in mail.text for mail in anna.mails() if "It is your turn" in mail.text] == [True]
+
+
 def test_sheet_is_a_small_picture_in_the_mail(office: PostOffice, start: Start) -> None:
     anna = office.box("anna")
     start("anna", "bert", rules="twigs")
