@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from games import dice
+from games.endings import ABANDONED, DRAW_AGREED, places_with_leavers
 from games.log import chain
-from games.models import Game, GameEvent
-from games.rules.base import MoveError, Position, Rules
-from games.rules.replay import positions_of
+from games.models import Game, GameEvent, Seat
+from games.records.record import moments_of
+from games.rules.base import Position, places_of
+from games.rules.replay import RecordError, parse_roll
 
 
 def check_game(game: Game) -> list[str]:
     """What is wrong with a game, a sentence each; empty when log and stored position agree."""
     events = list(game.events.order_by("seq"))
-    seats = list(game.seats.order_by("number"))
+    seats = list(game.seats.select_related("player").order_by("number"))
     problems = _check_chain(game, events)
     try:
-        position = _replay(game.game_rules, game.game_rules.start(len(seats), game.options), events)
-    except (MoveError, ReplayError) as error:
+        position = _replay(game, len(seats), events, problems)
+    except (RecordError, ReplayError) as error:
         return [*problems, f"the log cannot be replayed: {error}"]
     if position != game.load_position():
         problems.append("the stored position is not the one that the log leads to")
     if game.status == Game.Status.RUNNING and game.to_act != position.seat_to_act:
         problems.append(f"seat {game.to_act} is stored as to act, the log says {position.seat_to_act}")
+    problems += _check_clocks(game, seats, position)
     if game.status == Game.Status.FINISHED and [seat.points for seat in seats] != list(position.scores):
         problems.append("the stored points are not those of the last position")
+    if game.status == Game.Status.FINISHED and [seat.place for seat in seats] != _places(game, seats, position):
+        problems.append("the stored places are not those that the end of the game gives")
     return problems
 
 
@@ -53,10 +59,49 @@ def _check_chain(game: Game, events: list[GameEvent]) -> list[str]:
     return problems
 
 
-def _replay(rules: Rules[Any, Any], position: Position[Any], events: list[GameEvent]) -> Position[Any]:
+def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]) -> Position[Any]:
+    """The position that the log leads to; faces that the secret does not give are added to the problems."""
+    rules = game.game_rules
+    position: Position[Any] = rules.start(seats, game.options)
     recorded = [event for event in events if event.ply is not None]
-    for event, after in zip(recorded, positions_of(rules, position, [event.text for event in recorded]), strict=True):
-        if position.seat_to_act != event.seat:
+    moments = moments_of(rules, position, [event.text for event in recorded])
+    for ply, (event, moment) in enumerate(zip(recorded, moments, strict=True)):
+        if moment.before.seat_to_act != event.seat:
             raise ReplayError(f"at ply {event.ply} seat {event.seat} was not to act")
-        position = after
+        if moment.roll is not None and game.secret:  # of a game played elsewhere we may not know it
+            sides, face = parse_roll(moment.text)
+            thrown = dice.throw(game.secret, game.pk, ply - moment.die, moment.die, sides)
+            if face != thrown:
+                problems.append(f"the d{sides} of ply {event.ply} shows {face}, the secret gives {thrown}")
+        position = moment.after
     return position
+
+
+def _check_clocks(game: Game, seats: list[Seat], position: Position[Any]) -> list[str]:
+    """Whether the clocks can be those of the game, and the deadline leaves the seat to act its time."""
+    if game.status == Game.Status.FINISHED:
+        is_running = (game.to_act, game.turn_started_at, game.deadline) != (None, None, None)
+        return ["a clock runs in a game that is over"] if is_running else []
+    control = game.time_control
+    left = [timedelta(milliseconds=clock) for clock in game.clocks]
+    if len(left) != len(seats) or not all(timedelta(0) <= clock <= control.cap for clock in left):
+        return ["a clock shows what the time control cannot lead to"]
+    if game.to_act is None or game.to_act >= len(seats) or game.turn_started_at is None:
+        return ["nobody's turn has begun in a game that is running"]
+    seat = seats[game.to_act]
+    if seat.has_left or seat.player.is_bot:
+        return ["a clock runs for the house bot"] if game.deadline is not None else []
+    due = game.turn_started_at + (control.answer if position.is_answer else left[game.to_act])
+    if game.deadline is None or game.deadline < due:
+        return [f"the deadline is not at {due} or later, as the clock of seat {seat.number} says"]
+    return []
+
+
+def _places(game: Game, seats: list[Seat], position: Position[Any]) -> list[int] | list[None]:
+    """The places that follow from how the game ended."""
+    if game.end_reason == ABANDONED:
+        return [None] * len(seats)
+    if game.end_reason == DRAW_AGREED:
+        return places_with_leavers(seats, (1,) * len(seats))
+    outcome = position.outcome()
+    return places_with_leavers(seats, outcome.places if outcome else places_of(position.scores))

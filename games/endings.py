@@ -12,6 +12,8 @@ from games.models import Game, GameEvent, Seat, Submission
 from games.rules.base import places_of
 from games.turns import Cause, Standing, StandingAnswer, Throw, Turn, answer, settle
 
+ABANDONED, DRAW_AGREED = "abandoned", "draw agreed"  # reasons for which a game ends
+
 
 def dice_of(game: Game) -> Throw:
     """What throws the dice of a game."""
@@ -75,9 +77,9 @@ def finish_if_agreed(opened: OpenGame, at: datetime) -> None:
     for what, seats in opened.game.agreements.items():
         if staying <= set(seats):
             if what == "abandon":
-                finish_game(opened, at, reason="abandoned", places=None)
+                finish_game(opened, at, reason=ABANDONED, places=None)
             else:
-                finish_game(opened, at, reason="draw agreed", places=(1,) * len(opened.seats))
+                finish_game(opened, at, reason=DRAW_AGREED, places=(1,) * len(opened.seats))
             return
 
 
@@ -89,13 +91,13 @@ def finish_game(opened: OpenGame, at: datetime, *, reason: str, places: Sequence
     start_clock(game, opened.seats, None, at)
     opened.write(GameEvent.Kind.FINISHED, door=Submission.Door.SERVICE, at=at, text=reason)
     scores = opened.position.scores
-    final = _places_with_leavers(opened.seats, places) if places is not None else [None] * len(scores)
+    final = places_with_leavers(opened.seats, places) if places is not None else [None] * len(scores)
     for seat, place, points in zip(opened.seats, final, scores, strict=True):
         seat.place, seat.points = place, points
     Seat.objects.bulk_update(opened.seats, ["place", "points"])
 
 
-def _places_with_leavers(seats: Sequence[Seat], places: Sequence[int]) -> list[int]:
+def places_with_leavers(seats: Sequence[Seat], places: Sequence[int]) -> list[int]:
     """Rank the stayers by their places, then the leavers, the later a seat left the better."""
     worth = [(0, -places[s.number]) if not s.has_left else (-1, s.left_ply or 0) for s in seats]
     return [1 + sum(other > own for other in worth) for own in worth]

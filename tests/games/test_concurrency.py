@@ -16,6 +16,7 @@ from games.models import Game, Player, Submission
 from games.proposals import accept_proposal, propose_game
 from tests.at_once import at_once
 from tests.games.conftest import THREE_DAYS, Start, after
+from tests.games.roots_games import CUT, cutting_game
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 
@@ -137,3 +138,31 @@ def test_last_seat_of_an_open_seek_is_taken_once(anna: tuple[Game, Player]) -> N
     assert len(games) == 1
     assert {answer.code for answer in answers if isinstance(answer, GameError)} == {"proposal"}
     assert Game.objects.count() == 2
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_answer_that_arrived_in_time_and_its_default_at_once_leave_one_answer(start: Start, attempt: int) -> None:
+    game = cutting_game(start, "anna", "bert")
+    anna, bert = Player.objects.get(username="anna"), Player.objects.get(username="bert")
+    services.play_move(game_id=game.pk, player_id=anna.pk, text=CUT, ply=game.ply, at=after(5), source="page")
+    services.record_heartbeat(name="mail intake", at=after(29.5), clear_until=after(29.5))
+    asked = game.ply + 1
+    answers = at_once(
+        lambda: services.play_move(
+            game_id=game.pk, player_id=bert.pk, text="lose 9,5", ply=asked, at=after(28.9), source="page"
+        ),
+        *[lambda: services.flag_overdue(now=after(29.5))] * 4,
+        lambda: services.set_standing_answer(
+            game_id=game.pk, player_id=bert.pk, text="lose longer", at=after(28.9), source="api"
+        ),
+    )
+    given = list(game.events.filter(text__startswith="lose").values_list("text", "cause"))
+    assert given in (
+        [("lose 9,5", "")],
+        [("lose 9,7", "answer by default")],
+        [("lose 9,5", "standing answer")],
+    )
+    assert not isinstance(answers[0], GameError) or answers[0].code == "stale"
+    game.refresh_from_db()
+    assert (game.ply, game.to_act) == (asked + 1, 0)
+    assert all("the secret gives" in problem for problem in check_game(game))
