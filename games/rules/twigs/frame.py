@@ -16,7 +16,7 @@ from games.rules.twigs.pieces import FORMS, FORMS_OF, LETTERS, Form, Placement
 
 NUMBERS = {twig: number for number, twig in enumerate(LETTERS)}
 ORDERS = {(form.twig, form.turn): order for forms in FORMS_OF.values() for order, form in enumerate(forms)}
-SMALLEST = 14  # half the width of the smallest frame; games between two hardly ever outgrow it
+SMALLEST = 14  # half the width of the smallest frame, which one random game in eight between two outgrows
 LARGEST_KEPT = 46  # half the width of the largest frame that remembers its stamps; those of larger ones are large too
 CONTACT = 4  # how far apart, in q or in r, the shifts of two forms that touch can be
 

@@ -38,14 +38,11 @@ class Form(NamedTuple):
     twig: str
     turn: int  # the smallest orientation that gives it
     edges: frozenset[Edge]
+    vertices: frozenset[Vertex]
 
     @property
     def name(self) -> str:
         return f"{self.twig}{self.turn}"
-
-    @property
-    def vertices(self) -> frozenset[Vertex]:
-        return frozenset(vertex for edge in self.edges for vertex in edge.ends)
 
 
 class Placement(NamedTuple):
@@ -83,7 +80,8 @@ def _all_forms() -> dict[tuple[str, int], Form]:
             shape, _ = at_origin(edges)
             if shape not in seen:
                 seen.add(shape)
-                forms[twig, turn] = Form(twig, turn, edges)
+                vertices = frozenset(vertex for edge in edges for vertex in edge.ends)
+                forms[twig, turn] = Form(twig, turn, edges, vertices)
     return forms
 
 
