@@ -6,7 +6,6 @@ import atexit
 import io
 import re
 import tempfile
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
@@ -19,6 +18,7 @@ QUALITIES = ((560, 32), (560, 12), (480, 16), (400, 8), (320, 0), (240, 0), (160
 MOST_BYTES = 40_000
 FONT_FAMILY = "Aileron"
 
+_STYLE = re.compile(r"<style>.*?</style>")  # has the colours of the dark scheme
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 
 
@@ -37,20 +37,20 @@ def _font_file() -> str:
 @lru_cache(maxsize=64)
 def png_of(svg: str) -> bytes:
     """The picture as PNG of at most 40 kB, as large and in as many colours as that allows."""
-    colours = _COLOUR.findall(svg.partition("</style>")[2])
     drawn: dict[int, Image.Image] = {}
     for width, more in QUALITIES:
         if width not in drawn:
-            drawn[width] = _draw(svg, width)
+            drawn[width] = draw(svg, width)
         file = io.BytesIO()
-        _flattened(drawn[width], colours, more).save(file, "PNG")
+        flattened(drawn[width], svg, more).save(file, "PNG")
         if file.tell() <= MOST_BYTES:
             break
     return file.getvalue()
 
 
-def _flattened(picture: Image.Image, colours: Iterable[str], more: int) -> Image.Image:
-    """The picture in exactly those colours, and in the most frequent mixtures of them where their edges meet."""
+def flattened(picture: Image.Image, svg: str, more: int) -> Image.Image:
+    """The picture in exactly the colours of the SVG, and in so many mixtures of them as edges need, commonest first."""
+    colours = _COLOUR.findall(_STYLE.sub("", svg))
     palette = dict.fromkeys(ImageColor.getrgb(colour) for colour in colours)
     found = cast(list[tuple[int, tuple[int, ...]]], picture.getcolors(picture.width * picture.height))
     mixtures = [colour for _, colour in sorted(found, reverse=True) if colour not in palette][:more]
@@ -59,7 +59,8 @@ def _flattened(picture: Image.Image, colours: Iterable[str], more: int) -> Image
     return picture.quantize(palette=ground, dither=Image.Dither.NONE)
 
 
-def _draw(svg: str, width: int) -> Image.Image:
+def draw(svg: str, width: int) -> Image.Image:
+    """The picture as pixels, so many of them wide, in the light scheme and with the font of this module."""
     drawn = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=width,

@@ -128,8 +128,8 @@ def points(corners: Iterable[tuple[float, float]]) -> str:
 
 
 def seat_fill(colour: str) -> str:
-    """The fill of a piece of that colour: its pattern, defined by :func:`picture`."""
-    return f"url(#seat-{colour})"
+    """The fill of a piece of that colour: its pattern, if it has one, defined by :func:`picture`."""
+    return f"url(#seat-{colour})" if PAINTS[colour].pattern else PAINTS[colour].fill
 
 
 def seat_edge(colour: str) -> str:
@@ -144,7 +144,7 @@ def _pattern(colour: str) -> str:
     return element(
         "pattern",
         ground,
-        lines if paint.pattern else "",
+        lines,
         id=f"seat-{colour}",
         width=8,
         height=8,
@@ -172,7 +172,7 @@ def picture(
         element("title", escape(title)),
         element("desc", escape(description)),
         element("style", dark_scheme()),
-        element("defs", *map(_pattern, colours)),
+        element("defs", *(_pattern(colour) for colour in colours if PAINTS[colour].pattern)),
         toned("rect", fill="paper", width=width, height=height),
         *body,
         xmlns="http://www.w3.org/2000/svg",

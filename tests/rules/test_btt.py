@@ -22,6 +22,7 @@ from games.rules.btt.coins import settle
 from games.rules.btt.geometry import plan_of
 from games.rules.btt.pieces import Piece, Pyramid, Token
 from games.rules.btt.position import Position
+from games.rules.drawing import seat_fill
 from games.rules.playout import random_game
 
 
@@ -447,8 +448,8 @@ def test_picture_shows_each_pyramid_with_its_pips() -> None:
     white = [element for element in root.iter() if element.get("fill") == "#ffffff" and element.tag.endswith("circle")]
     assert len(white) == 2 + 3 + 1
     fills = [element.get("fill", "") for element in root.iter() if element.tag.endswith("polygon")]
-    assert fills.count("url(#seat-blue)") == 2 + 1  # two on the board, one in the list of seats
-    assert fills.count("url(#seat-purple)") == 1 + 1
+    assert fills.count(seat_fill("blue")) == 2 + 1  # two on the board, one in the list of seats
+    assert fills.count(seat_fill("purple")) == 1 + 1
 
 
 def test_table_names_what_lies_on_each_square() -> None:
