@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
 from typing import Any
 
 from games import dice
+from games.archive import record_of
 from games.endings import ABANDONED, DRAW_AGREED, places_with_leavers
 from games.log import chain
 from games.models import Game, GameEvent, Seat
+from games.records.programs import from_json, to_json
 from games.records.record import moments_of
+from games.records.text import from_text, to_text
 from games.rules.base import Position, places_of
 from games.rules.replay import RecordError, parse_roll
 
@@ -27,10 +31,12 @@ def check_game(game: Game) -> list[str]:
         problems.append("the stored position is not the one that the log leads to")
     if game.status == Game.Status.RUNNING and game.to_act != position.seat_to_act:
         problems.append(f"seat {game.to_act} is stored as to act, the log says {position.seat_to_act}")
+    problems += _check_record(game)
     problems += _check_clocks(game, seats, position)
     if game.status == Game.Status.FINISHED and [seat.points for seat in seats] != list(position.scores):
         problems.append("the stored points are not those of the last position")
-    if game.status == Game.Status.FINISHED and [seat.place for seat in seats] != _places(game, seats, position):
+    is_ours = game.status == Game.Status.FINISHED and not hasattr(game, "imported")
+    if is_ours and [seat.place for seat in seats] != _places(game, seats, position):
         problems.append("the stored places are not those that the end of the game gives")
     return problems
 
@@ -54,9 +60,22 @@ def _check_chain(game: Game, events: list[GameEvent]) -> list[str]:
         problems.append(f"the log has {len(plies)} plies, the game says {game.ply}")
     if previous != game.receipt or len(events) != game.seq:
         problems.append("the newest receipt of the log is not the game's")
-    if events and events[0].text != dice.commit(game.secret):
+    is_sealed = game.secret or not hasattr(game, "imported")  # only of games played elsewhere we may not know it
+    if events and is_sealed and events[0].text != dice.commit(game.secret):
         problems.append("the secret is not the one that the first event commits to")
     return problems
+
+
+def _check_record(game: Game) -> list[str]:
+    """The record holds what is stored, and reads back from its text and its JSON."""
+    steps = [event.text for event in game.events.filter(ply__isnull=False).order_by("ply")]
+    try:
+        record = record_of(game)
+        read = {"text": from_text(to_text(record)), "JSON": from_json(json.loads(json.dumps(to_json(record))))}
+    except RecordError as error:
+        return [f"the record cannot be read back: {error}"]
+    problems = [] if record.steps == steps else ["the record has other steps than the log"]
+    return [*problems, *(f"its {form} reads back to another record" for form, back in read.items() if back != record)]
 
 
 def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]) -> Position[Any]:
@@ -68,7 +87,7 @@ def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]
     for ply, (event, moment) in enumerate(zip(recorded, moments, strict=True)):
         if moment.before.seat_to_act != event.seat:
             raise ReplayError(f"at ply {event.ply} seat {event.seat} was not to act")
-        if moment.roll is not None and game.secret:  # of a game played elsewhere we may not know it
+        if moment.roll is not None and not hasattr(game, "imported"):  # those were rechecked as they came
             sides, face = parse_roll(moment.text)
             thrown = dice.throw(game.secret, game.pk, ply - moment.die, moment.die, sides)
             if face != thrown:

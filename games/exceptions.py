@@ -70,6 +70,18 @@ class RefusedMove(GameError):
         self.rest = rest
 
 
+class RefusedRecord(GameError):
+    """A record that cannot be read, or that the rules refuse."""
+
+    code = "unreadable"
+
+
+class NoResultYet(GameError):
+    """A form of records that only knows games with a result."""
+
+    code = "no_result"
+
+
 class ProposalError(GameError):
     """A proposal that cannot be made, accepted, declined or withdrawn."""
 

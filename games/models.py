@@ -10,6 +10,7 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 
+from games import dice
 from games.clocks import TimeControl
 from games.rules import RULES
 from games.rules.base import Position, Rules
@@ -89,6 +90,11 @@ class Proposal(models.Model):
 
     def __str__(self) -> str:
         return f"Proposal {self.pk}"
+
+    @property
+    def commitment(self) -> str:
+        """What seals the secret of the lot and the dice, from the proposal on."""
+        return dice.commit(self.secret)
 
 
 class Invitation(models.Model):
@@ -279,6 +285,18 @@ class GameEvent(models.Model):
 
     def __str__(self) -> str:
         return f"Game {self.game_id} #{self.seq}: {self.kind} {self.text}".rstrip()
+
+
+class ImportedGame(models.Model):
+    """Marks a game as played elsewhere: its record as it was read, and the digest by which it is known again."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="imported")
+    digest = models.CharField(max_length=64, unique=True)
+    record = models.JSONField()
+    imported_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Game {self.game_id}, imported"
 
 
 class Heartbeat(models.Model):

@@ -41,7 +41,8 @@ def games_of(player: Player) -> QuerySet[Game]:
 
 def games_with_seats() -> QuerySet[Game]:
     """All games with their seats and players, the newest first."""
-    return Game.objects.prefetch_related("seats__player").order_by("-pk")
+    shown = Game.objects.select_related("imported").defer("imported__record")
+    return shown.prefetch_related("seats__player").order_by("-pk")
 
 
 def player_named(username: str) -> Player | None:
@@ -49,13 +50,6 @@ def player_named(username: str) -> Player | None:
     if "\0" in username:  # PostgreSQL refuses even to look for it
         return None
     return Player.objects.filter(username=username, is_active=True).first()
-
-
-def record_of(game: Game) -> dict[str, object]:
-    """The game as a record for programs: ``game``, ``options`` (with ``players``) and all ``steps``, rolls included."""
-    steps = game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True)
-    players = game.seats.count()
-    return {"game": game.rules, "options": {"players": players, **game.options}, "steps": list(steps)}
 
 
 def events_since(game: Game, seq: int) -> QuerySet[GameEvent]:
@@ -121,9 +115,7 @@ class HistoryLine:
     @property
     def door(self) -> str:
         """The way the player's own part of it came in; what is rolled, or played for the player, is the service's."""
-        own = (
-            event.door for event in self.events if event.ply is None or (event.seat is not None and not event.cause)
-        )
+        own = (event.door for event in self.events if event.ply is None or (event.seat is not None and not event.cause))
         return next(own, self.last.door)
 
 

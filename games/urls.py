@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.pages import account, answering, game, guide, lists, lobby, puzzles
+from games.pages import account, answering, game, guide, lists, lobby, puzzles, records
 
 app_name = "games"
 
@@ -16,8 +16,15 @@ urlpatterns = [
     re_path(r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|accept|decline)/$", game.deed, name="deed"),
     path("games/<int:pk>/standing-answer/", answering.standing_answer, name="standing_answer"),
     path("games/<int:pk>/log/", game.game_log, name="log"),
-    path("games/<int:pk>/record.json", game.record, name="record"),
+    re_path(r"^games/(?P<pk>[0-9]{1,18})/record\.(?P<ending>txt|json|ap\.json)$", records.record, name="record"),
+    path("games/<int:pk>/dice/", records.dice, name="dice"),
     path("games/<int:pk>/board.svg", game.board, name="board"),
+    re_path(
+        r"^players/(?P<username>[^/]+)/games\.(?P<ending>txt|jsonl|ap\.jsonl)$",
+        records.player_records,
+        name="player_records",
+    ),
+    path("records/", records.look, name="look"),
     path("players/<str:username>/", lists.player, name="player"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("lobby/new/<str:rules>/", lobby.propose, name="propose"),

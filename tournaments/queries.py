@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db.models import Count, F, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from games.models import Player
+from games.models import Game, Player
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame
 from tournaments.standings.matches import GameResult, Match
 from tournaments.standings.ranking import matches_of
@@ -39,6 +39,11 @@ def fixtures_of(division: Division) -> QuerySet[Fixture]:
         .select_related("round")
         .prefetch_related("seats__entrant__player", "games__game")
     )
+
+
+def games_of_event(event: Event) -> QuerySet[Game]:
+    """All games of the event's fixtures."""
+    return Game.objects.filter(fixture_game__fixture__round__division__event=event)
 
 
 def roster_of(division: Division) -> Roster:

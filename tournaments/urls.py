@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.urls import path
+from django.urls import path, re_path
 
 from tournaments import views
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("<slug:slug>/fixtures/<int:pk>/", views.match, name="match"),
     path("<slug:slug>/standings/", views.standings, name="standings"),
     path("<slug:slug>/crosstable/", views.crosstable, name="crosstable"),
+    re_path(r"^(?P<slug>[-\w]+)/games\.(?P<ending>txt|jsonl|ap\.jsonl)$", views.records, name="records"),
     path("<slug:slug>/enter/", views.enter, name="enter"),
     path("<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
     path("<slug:slug>/open/", views.open_entries, name="open"),

@@ -10,7 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import get_template
 from django.utils import timezone
@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.durations import SlowestEnds, slowest_ends
 from games.models import Player
+from games.pages.records import form_of_many, records_file
 from games.pages.requests import player_of
 from games.rules import RULES
 from tournaments import queries, services, tables, wording
@@ -202,6 +203,13 @@ def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Pair everybody and start the games."""
     return _do(request, slug, _start, "The event has started, and so have all its games.")
+
+
+@require_GET
+def records(request: HttpRequest, slug: str, ending: str) -> HttpResponseBase:
+    """The records of all games of the event as one file."""
+    found = _event(request, slug)
+    return records_file(queries.games_of_event(found), form_of_many(ending), f"seeds-{found.slug}")
 
 
 def _enter(*, event_id: int, player: Player) -> Entrant:

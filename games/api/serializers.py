@@ -9,10 +9,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games import dice
+from games import archive
 from games.clocks import ControlError, TimeControl
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
 from games.options import read_options
+from games.records.throws import Tally, Throw
 from games.rules import RULES
 from games.rules.base import Option, OptionError, Rules
 from games.submissions import LONGEST_TEXT
@@ -146,7 +147,8 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
     status = serializers.ChoiceField(choices=Game.Status.choices)
     to_act = serializers.SerializerMethodField(help_text="The seat that must act; null when the game is over.")
-    control = ControlSerializer()
+    control = serializers.SerializerMethodField(help_text="Null for a game that was played elsewhere.")
+    imported = serializers.SerializerMethodField(help_text="Whether it was played elsewhere.")
     offers = serializers.SerializerMethodField(help_text="The seats that have said yes so far, by what was offered.")
     seats = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
@@ -156,11 +158,18 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         fields = [
             "id", "rules", "rules_version", "options", "title", "rated", "status", "ply", "seq", "receipt", "to_act",
             "deadline", "turn_started_at", "control", "offers", "seats", "started_at", "finished_at", "end_reason",
-            "page",
+            "imported", "page",
         ]  # fmt: skip
 
     def get_to_act(self, game: Game) -> int | None:
         return None if game.to_act is None else game.to_act + 1
+
+    @extend_schema_field(ControlSerializer(allow_null=True))
+    def get_control(self, game: Game) -> Any:
+        return ControlSerializer(game.control).data if game.control else None
+
+    def get_imported(self, game: Game) -> bool:
+        return hasattr(game, "imported")
 
     @extend_schema_field({"type": "object", "additionalProperties": {"type": "array", "items": {"type": "integer"}}})
     def get_offers(self, game: Game) -> dict[str, list[int]]:
@@ -219,10 +228,10 @@ class GameWithBoardSerializer(GameSerializer):
         return BoardSerializer(game.load_position(), context=context).data
 
     def get_commitment(self, game: Game) -> str:
-        return dice.commit(game.secret)
+        return archive.commitment_of(game)
 
     def get_secret(self, game: Game) -> str | None:
-        return game.secret if game.status == Game.Status.FINISHED else None
+        return (game.secret or None) if game.status == Game.Status.FINISHED else None
 
 
 class EventSerializer(serializers.ModelSerializer[GameEvent]):
@@ -238,12 +247,123 @@ class EventSerializer(serializers.ModelSerializer[GameEvent]):
         return None if event.seat is None else event.seat + 1
 
 
+class RecordedPlayerSerializer(serializers.Serializer[Any]):
+    """A seat of a record: who sat there and how it ended for them."""
+
+    name = serializers.CharField(required=False)
+    id = serializers.CharField(required=False, help_text="On the site of the record.")
+    bot = serializers.BooleanField(required=False)
+    place = serializers.IntegerField(required=False)
+    points = serializers.IntegerField(required=False)
+    left = serializers.CharField(required=False, help_text="Why the player left before the end.")
+
+
+class RecordedEventSerializer(serializers.Serializer[Any]):
+    """What happened besides steps and rolls."""
+
+    after = serializers.IntegerField(help_text="The number of steps before it.")
+    kind = serializers.CharField()
+    seat = serializers.IntegerField(required=False)
+    text = serializers.CharField(required=False)
+    at = serializers.DateTimeField(required=False)
+
+
 class RecordSerializer(serializers.Serializer[Any]):
-    """A game as a record that `python -m games.rules replay` reads."""
+    """A game as a record; `python -m games.rules replay` reads the first three. What is not known is left out."""
 
     game = serializers.CharField()
     options = serializers.DictField()
-    steps = serializers.ListField(child=serializers.CharField())
+    steps = serializers.ListField(child=serializers.CharField(), help_text="In canonical text, dice included.")
+    rules_version = serializers.IntegerField(required=False)
+    site = serializers.CharField(required=False)
+    number = serializers.CharField(required=False, help_text="The game's on its site; throws depend on it.")
+    title = serializers.CharField(required=False)
+    rated = serializers.BooleanField()
+    control = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="In seconds.")
+    players = RecordedPlayerSerializer(many=True, required=False)
+    started = serializers.DateTimeField(required=False)
+    finished = serializers.DateTimeField(required=False)
+    reason = serializers.CharField(required=False, help_text="Why the game ended, once it has.")
+    commitment = serializers.CharField(required=False, help_text="SHA-256 of the secret's bytes.")
+    secret = serializers.CharField(required=False, help_text="What lot and dice follow from, once the game is over.")
+    lot = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="The players in the order of the lot for the seats."
+    )
+    times = serializers.ListField(child=serializers.DateTimeField(), required=False, help_text="One for each step.")
+    causes = serializers.DictField(
+        child=serializers.CharField(), required=False, help_text="Why the service played a step, by its number from 1."
+    )
+    events = RecordedEventSerializer(many=True, required=False)
+
+
+class ThrowSerializer(serializers.Serializer[Throw]):
+    """One die that fell, with all that it was made from besides the secret and the game's number."""
+
+    number = serializers.IntegerField(help_text="Its own step in the record, from 1.")
+    ply = serializers.IntegerField(help_text="The number of steps before the first die of its roll.")
+    die = serializers.IntegerField(help_text="Which die of its roll it is, from 0.")
+    sides = serializers.IntegerField()
+    face = serializers.IntegerField()
+    seat = serializers.SerializerMethodField(help_text="Whose turn it was.")
+    why = serializers.CharField()
+
+    def get_seat(self, throw: Throw) -> int | None:
+        return None if throw.seat is None else throw.seat + 1
+
+
+class TallySerializer(serializers.Serializer[Tally]):
+    """How one kind of die fell for one seat."""
+
+    sides = serializers.IntegerField()
+    seat = serializers.SerializerMethodField()
+    faces = serializers.ListField(child=serializers.IntegerField(), help_text="How often each face showed, from 1.")
+    expected = serializers.FloatField(help_text="How often each should, on average.")
+    mean = serializers.FloatField()
+    expected_mean = serializers.FloatField()
+    chi_squared = serializers.FloatField(help_text="On average one less than the die has sides.")
+
+    def get_seat(self, tally: Tally) -> int | None:
+        return None if tally.seat is None else tally.seat + 1
+
+
+class DiceSerializer(serializers.Serializer[Any]):
+    """The dice of a game. `faults` is null while the secret is sealed, and empty when everything follows from it."""
+
+    number = serializers.CharField(help_text="The number of the game that throws depend on.")
+    commitment = serializers.CharField()
+    secret = serializers.CharField(allow_null=True)
+    lot = serializers.ListField(child=serializers.CharField())
+    throws = ThrowSerializer(many=True)
+    tallies = TallySerializer(many=True)
+    faults = serializers.ListField(child=serializers.CharField(), allow_null=True)
+
+
+class SentRecordSerializer(serializers.Serializer[Any]):
+    """A record to look at, in any form that can be downloaded here."""
+
+    record = serializers.CharField(max_length=65_536, trim_whitespace=False)
+
+
+class PositionSerializer(serializers.Serializer[Any]):
+    """The board after so many steps."""
+
+    ply = serializers.IntegerField()
+    step = serializers.CharField(allow_null=True, help_text="What led to it; null at the start.")
+    to_act = serializers.IntegerField(allow_null=True, help_text="The seat to act then; null: dice, or the end.")
+    board = BoardSerializer()
+
+
+class LookSerializer(serializers.Serializer[Any]):
+    """A record as it was read, checked by the rules, with its last board."""
+
+    record = RecordSerializer()
+    position = PositionSerializer()
+    throws = serializers.IntegerField(help_text="The number of dice.")
+    faults = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="What does not follow from the secret; null where there is none.",
+    )
 
 
 class MovesSerializer(serializers.Serializer[Any]):
@@ -326,12 +446,14 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
     invitations = InvitationSerializer(many=True)
     free_seats = serializers.SerializerMethodField(help_text="Seats that anybody may take.")
     game = serializers.SerializerMethodField(help_text="The number of the game once it has started.")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret that lots and dice follow from.")
 
     class Meta:
         model = Proposal
         fields = [
             "id", "proposer", "rules", "options", "seats", "control", "seating", "chosen_seat", "rated", "message",
-            "status", "invitations", "free_seats", "game", "created_at", "closed_at",
+            "status", "invitations", "free_seats", "game", "commitment", "created_at",
+            "closed_at",
         ]  # fmt: skip
 
     def get_chosen_seat(self, proposal: Proposal) -> int | None:

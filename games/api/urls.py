@@ -18,6 +18,7 @@ router.register("players", views.PlayersViewSet, basename="player")
 
 urlpatterns = [
     path("players/me/", views.MeView.as_view(), name="me"),
+    path("records/", views.RecordsView.as_view(), name="records"),
     path("rules/", views.RulesView.as_view(), name="rules"),
     path("", include(router.urls)),
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.types import OpenApiTypes
@@ -13,16 +13,24 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema
 from rest_framework import mixins, serializers, viewsets
 from rest_framework.decorators import action
 from rest_framework.generics import get_object_or_404
-from rest_framework.permissions import IsAuthenticated
+from rest_framework.permissions import AllowAny, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import proposals, queries, services
+from games import archive, proposals, queries, services
 from games.api import serializers as shapes
 from games.clocks import TimeControl
+from games.exceptions import NoResultYet, RefusedRecord
 from games.models import Game, Player, Proposal, Seat, Submission
+from games.records.abstractplay import NoResult
+from games.records.programs import to_json
+from games.records.reading import read_record
+from games.records.record import last_position
+from games.records.throws import recheck, tallies_of
 from games.rules import RULES
+from games.rules.base import Position, Rules
+from games.rules.replay import RecordError
 from games.submissions import Receipt
 
 KEY_HEADER = OpenApiParameter(
@@ -31,6 +39,11 @@ KEY_HEADER = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Your own name for this submission, up to 100 characters. Sent again with it, it counts once.",
 )
+RECORD_FORM = OpenApiParameter(
+    "form", str, enum=list(archive.FORM_OF), description="How records are written; `json` if left out."
+)
+RECORD = {(200, "application/json"): shapes.RecordSerializer, (200, "text/plain"): OpenApiTypes.STR}
+RECORDS = {(200, "application/x-ndjson"): OpenApiTypes.STR, (200, "text/plain"): OpenApiTypes.STR}
 READ_ERRORS = {404: shapes.ErrorSerializer, 429: shapes.ErrorSerializer}
 WRITE_ERRORS = dict.fromkeys((400, 401, 403, 404, 409, 429), shapes.ErrorSerializer)
 MOVE_ERRORS = {**WRITE_ERRORS, 422: shapes.ErrorSerializer}
@@ -119,12 +132,61 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
 
         return self.answer(request, game, body)
 
-    @extend_schema(summary="The record", responses={200: shapes.RecordSerializer, **READ_ERRORS})
+    @extend_schema(
+        summary="The record",
+        parameters=[RECORD_FORM],
+        responses={**RECORD, 400: shapes.ErrorSerializer, 409: shapes.ErrorSerializer, **READ_ERRORS},
+    )
     @action(detail=True)
-    def record(self, request: Request, pk: int) -> Response:
-        """All steps so far in canonical text, rolls included."""
+    def record(self, request: Request, pk: int) -> HttpResponseBase:
+        """Everything public about the game: all steps in canonical text, rolls included, times, players and result."""
+        form = form_of(request)
         game = self.game()
-        return self.answer(request, game, lambda: queries.record_of(game))
+        if form is archive.JSON:
+            return self.answer(request, game, lambda: to_json(archive.record_of(game)))
+        try:
+            text = form.write(archive.record_of(game), timezone.now())
+        except NoResult as error:
+            raise NoResultYet(str(error)) from error
+        return HttpResponse(text, content_type=form.content_type)
+
+    @extend_schema(summary="The dice, rechecked", responses={200: shapes.DiceSerializer, **READ_ERRORS})
+    @action(detail=True)
+    def dice(self, request: Request, pk: int) -> Response:
+        """Every throw with what it was made from, and once the game is over whether it follows from the secret."""
+        game = self.game()
+
+        def body() -> Any:
+            record = archive.record_of(game)
+            checked = recheck(record)
+            found = {
+                "number": record.number,
+                "commitment": record.commitment,
+                "secret": record.secret or None,
+                "lot": record.lot,
+                "throws": checked.throws,
+                "tallies": tallies_of(checked.throws),
+                "faults": checked.problems,
+            }
+            return shapes.DiceSerializer(found).data
+
+        return self.answer(request, game, body)
+
+    @extend_schema(
+        summary="The board after so many steps",
+        parameters=[OpenApiParameter("ply", int, OpenApiParameter.PATH)],
+        responses={200: shapes.PositionSerializer, **READ_ERRORS},
+    )
+    @action(detail=True, url_path="positions/<int:ply>", url_name="position")
+    def position(self, request: Request, pk: int, ply: int) -> Response:
+        """0 is the start. Where several dice fall together, the board changes with the last of them."""
+        game = self.game()
+        if ply > game.ply:
+            raise Http404(f"Game {game.pk} has the moves 0 to {game.ply}.")
+        step = game.events.filter(ply=ply).values_list("text", flat=True).first()
+        position = queries.position_at(game, ply)
+        over = game.is_over and ply == game.ply
+        return self.answer(request, game, lambda: position_body(game.game_rules, position, ply, step, over=over))
 
     @extend_schema(
         summary="The log",
@@ -285,6 +347,30 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.deed(request, services.decline_offer)
 
 
+def position_body(
+    rules: Rules[Any, Any], position: Position[Any], ply: int, step: str | None, *, over: bool
+) -> dict[str, Any]:
+    """A board, when it was, and what led to it. ``over``: the game ended there, so nobody is to act."""
+    acting = None if over else position.seat_to_act
+    board = shapes.BoardSerializer(position, context={"rules": rules, "over": over}).data
+    return {"ply": ply, "step": step, "to_act": None if acting is None else acting + 1, "board": board}
+
+
+def form_of(request: Request) -> archive.Form:
+    """The form of records that the caller asks for. Raises ValidationError."""
+    name = serializers.ChoiceField(choices=list(archive.FORM_OF)).run_validation(
+        request.query_params.get("form", archive.JSON.name)
+    )
+    return archive.FORM_OF[name]
+
+
+def records_answer(request: Request, games: QuerySet[Game]) -> HttpResponseBase:
+    """The records of many games, one after another, written while they are read."""
+    form = form_of(request)
+    pieces = archive.write_records(games, form, now=timezone.now())
+    return StreamingHttpResponse(pieces, content_type=form.content_type_of_many)
+
+
 def receipt_answer(receipt: Receipt) -> Response:
     """A receipt, and where its game stands now."""
     submission = receipt.submission
@@ -399,6 +485,50 @@ class PlayersViewSet(viewsets.GenericViewSet[Player]):
         if found is None:
             raise Http404(f"There is no player called {username}.")
         return Response(self.get_serializer(found).data)
+
+    @extend_schema(
+        summary="The records of all games of a player",
+        parameters=[RECORD_FORM],
+        responses={**RECORDS, 400: shapes.ErrorSerializer, **READ_ERRORS},
+    )
+    @action(detail=True, filter_backends=[], pagination_class=None)
+    def records(self, request: Request, username: str) -> HttpResponseBase:
+        """One JSON object a line, or one text after another, oldest first; the answer comes while it is written."""
+        found = queries.player_named(username)
+        if found is None:
+            raise Http404(f"There is no player called {username}.")
+        return records_answer(request, Game.objects.filter(seats__player=found))
+
+
+class RecordsView(APIView):
+    """Records that somebody brings along."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        summary="Look at a record without storing it",
+        request=shapes.SentRecordSerializer,
+        responses={200: shapes.LookSerializer, 400: shapes.ErrorSerializer, 422: shapes.ErrorSerializer,
+                   429: shapes.ErrorSerializer},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Read and checked by the rules: text, JSON or Abstract Play's format. Nothing is stored."""
+        sent = shapes.SentRecordSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        try:
+            record = read_record(sent.validated_data["record"])
+        except RecordError as error:
+            raise RefusedRecord(str(error)) from error
+        position, checked = last_position(record), recheck(record)
+        step = record.steps[-1] if record.steps else None
+        return Response(
+            {
+                "record": to_json(record),
+                "position": position_body(RULES[record.game], position, len(record.steps), step, over=record.is_over),
+                "throws": len(checked.throws),
+                "faults": checked.problems,
+            }
+        )
 
 
 class MeView(APIView):

@@ -10,17 +10,17 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import dice, queries, services
+from games import archive, queries, services
 from games.clocks import words
 from games.exceptions import GameError, RefusedMove
 from games.forms import MoveForm
-from games.models import Game, Player, Seat, Submission
+from games.models import Game, GameEvent, Player, Seat, Submission
 from games.pages.requests import new_nonce, player_of, submission_key
 from games.rules.base import Position, Wish
 from games.submissions import Receipt
@@ -109,6 +109,15 @@ class GamePage:
         """The newest line first."""
         return queries.history_of(self.game)[::-1]
 
+    @property
+    def shown_event(self) -> GameEvent | None:
+        """The step or roll that led to the moment on the board; None at the start."""
+        return self.game.events.filter(ply=self.shown_ply).first()
+
+    @property
+    def has_dice(self) -> bool:
+        return self.game.game_rules.has_dice
+
     def hint(self) -> str:
         return self.game.game_rules.hint(self.position)
 
@@ -155,7 +164,7 @@ class GamePage:
         return new_nonce()
 
     def commitment(self) -> str:
-        return dice.commit(self.game.secret)
+        return archive.commitment_of(self.game)
 
 
 def find_game(pk: int) -> Game:
@@ -181,15 +190,15 @@ def _render(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResp
 
 @require_GET
 def game(request: HttpRequest, pk: int) -> HttpResponse:
-    """The page of a game, at its present or, with ``?at=17``, after ply 17."""
+    """The page of a game, at its present or, with ``?ply=17``, after ply 17."""
     found = find_game(pk)
-    if "at" not in request.GET:
+    if "ply" not in request.GET:
         return _render(request, _present_page(request, found))
-    at = request.GET["at"]
-    if not (at.isascii() and at.isdigit()) or len(at) > 9 or int(at) > found.ply:
+    ply = request.GET["ply"]
+    if not (ply.isascii() and ply.isdigit()) or len(ply) > 9 or int(ply) > found.ply:
         raise Http404(f"Game {pk} has the moves 0 to {found.ply}.")
-    position = queries.position_at(found, int(at))
-    return _render(request, GamePage(found, timezone.now(), _viewer(request), position, int(at)))
+    position = queries.position_at(found, int(ply))
+    return _render(request, GamePage(found, timezone.now(), _viewer(request), position, int(ply)))
 
 
 @require_POST
@@ -311,14 +320,6 @@ def game_log(request: HttpRequest, pk: int) -> HttpResponse:
     """Every event with its receipt, and how to check the chain and the secret."""
     page = _present_page(request, find_game(pk))
     return render(request, "games/log.html", {"page": page, "game": page.game, "events": page.game.events.all()})
-
-
-@require_GET
-def record(request: HttpRequest, pk: int) -> HttpResponse:
-    """The record as a file, one that ``python -m games.rules replay`` reads."""
-    answer = JsonResponse(queries.record_of(find_game(pk)))
-    answer["Content-Disposition"] = f'attachment; filename="seeds-game-{pk}.json"'
-    return answer
 
 
 @require_GET

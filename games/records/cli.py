@@ -14,7 +14,7 @@ from games.records.programs import to_json
 from games.records.reading import read_records
 from games.records.record import Record
 from games.records.text import to_text
-from games.records.throws import Throw, faults_of, is_sealed, throws_of
+from games.records.throws import Throw, recheck
 from games.rules.replay import RecordError
 
 GOOD, WRONG, UNREADABLE = range(3)
@@ -51,19 +51,18 @@ def _parser() -> argparse.ArgumentParser:
 def _verify(record: Record) -> int:
     """Says what is right or wrong with one record, whose moves have been replayed when it was read."""
     name = f"{record.game} game {record.number}".rstrip()
-    throws = throws_of(record)
-    if not record.commitment and not throws:
+    found = recheck(record)
+    if not record.commitment and not found.throws:
         print(f"{name}: OK. {len(record.steps)} moves fit the rules; no dice, and no secret to check.")
         return GOOD
-    if is_sealed(record):
+    if found.is_sealed:
         print(f"{name}: {len(record.steps)} moves fit the rules. Its secret is published when the game is over.")
         return GOOD
-    if faults := faults_of(record, throws):
-        for fault in faults:
-            print(f"{name}: WRONG. {fault.message}")
-        return WRONG
-    print(f"{name}: OK. {len(record.steps)} moves fit the rules; {_of_the_secret(record, throws)}.")
-    return GOOD
+    for fault in found.faults:
+        print(f"{name}: WRONG. {fault.message}")
+    if found.is_proved:
+        print(f"{name}: OK. {len(record.steps)} moves fit the rules; {_of_the_secret(record, found.throws)}.")
+    return GOOD if found.is_proved else WRONG
 
 
 def _of_the_secret(record: Record, throws: Sequence[Throw]) -> str:

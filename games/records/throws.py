@@ -11,7 +11,7 @@ from games import dice
 from games.records.record import Games, Record, first_position, moments_of
 from games.rules import RULES
 from games.rules.base import Seat
-from games.rules.replay import parse_roll
+from games.rules.replay import RecordError, parse_roll
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,33 @@ def throws_of(record: Record, games: Games = RULES) -> list[Throw]:
     return found
 
 
-def is_sealed(record: Record) -> bool:
-    """Whether the secret is still to be published."""
-    return not record.secret
+@dataclass(frozen=True)
+class Recheck:
+    """What a record's dice are, and what of it does not follow from the secret; nothing yet while that is sealed."""
+
+    throws: list[Throw]
+    faults: list[Fault]
+    is_sealed: bool
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether there is a published secret, and everything follows from it."""
+        return not self.is_sealed and not self.faults
+
+    @property
+    def problems(self) -> list[str] | None:
+        """The faults in words; None while the secret is sealed."""
+        return None if self.is_sealed else [fault.message for fault in self.faults]
+
+
+def recheck(record: Record, games: Games = RULES) -> Recheck:
+    """The dice of a record, rechecked. Moves that break the rules are a fault like any other."""
+    is_sealed = not record.secret
+    try:
+        throws = throws_of(record, games)
+    except RecordError as error:
+        return Recheck([], [Fault(None, f"The moves do not fit the rules. {error}")], is_sealed=False)
+    return Recheck(throws, [] if is_sealed else faults_of(record, throws), is_sealed)
 
 
 def faults_of(record: Record, throws: Sequence[Throw]) -> list[Fault]:

@@ -110,25 +110,26 @@ def test_earlier_boards_can_be_stepped_through(begin: Begin) -> None:
     play(game, "null d3", "root e2", "M e3>e2")
     reader = Browser("ben")
     rules = game.game_rules
-    early = reader.get(f"/games/{game.pk}/?at=1")
+    early = reader.get(f"/games/{game.pk}/?ply=1")
     assert (
         early.one(".board-figure pre").text().strip()
         == rules.text(rules.start(2).play(rules.parse("null d3", rules.start(2)))).strip()
     )
-    assert "The board after move 1 of 3." in early.note()
+    assert early.note().startswith("The board after move 1 of 3: ada (blue) null d3 ,"), "who moved what, and when"
     assert not early.has("textarea[name=text]"), "nobody moves in the past"
     assert {link.attributes["href"] for link in early.tree.css(".replay a")} == {
-        "?at=0",
-        "?at=2",
+        "?ply=0",
+        "?ply=2",
         page_of(reader, game).path,
     }
+    assert [link.attributes.get("rel") for link in early.tree.css(".replay a")] == [None, "prev", "next", None]
 
 
-@pytest.mark.parametrize("at", ["4", "-1", "x", "9" * 30, "²"])
-def test_boards_that_the_game_has_not_seen_are_not_found(begin: Begin, at: str) -> None:
+@pytest.mark.parametrize("ply", ["4", "-1", "x", "9" * 30, "²"])
+def test_boards_that_the_game_has_not_seen_are_not_found(begin: Begin, ply: str) -> None:
     game = begin("ada", "ben")
     play(game, "null d3", "root e2", "M e3>e2")
-    assert Browser().get(f"/games/{game.pk}/?at={at}").status == 404
+    assert Browser().get(f"/games/{game.pk}/?ply={ply}").status == 404
 
 
 @pytest.mark.parametrize("number", ["0", "77777", "9" * 25])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.db.models import QuerySet
-from django.http import Http404
+from django.http import Http404, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
@@ -17,6 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.serializers import ErrorSerializer
+from games.api.views import RECORD_FORM, RECORDS, records_answer
 from games.models import Player
 from games.rules import RULES
 from tournaments import queries, services, tables
@@ -110,6 +111,16 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
     @action(detail=True, pagination_class=None, filter_backends=[])
     def crosstable(self, request: Request, slug: str) -> Response:
         return Response(shapes.CrossRowSerializer(tables.cross_table(self.division()), many=True).data)
+
+    @extend_schema(
+        summary="The records of all games of an event",
+        parameters=[RECORD_FORM],
+        responses={**RECORDS, 400: ErrorSerializer, **READ_ERRORS},
+    )
+    @action(detail=True, pagination_class=None, filter_backends=[])
+    def records(self, request: Request, slug: str) -> HttpResponseBase:
+        """One JSON object a line, or one text after another, oldest first; the answer comes while it is written."""
+        return records_answer(request, queries.games_of_event(self.event()))
 
     @extend_schema(
         summary="The result log",

@@ -1,0 +1,139 @@
+"""Stored games as records: what everybody may read, download and recheck. Nothing here writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Prefetch, QuerySet
+
+from games import dice
+from games.models import Game, GameEvent, Invitation, Player, Proposal
+from games.records.abstractplay import NoResult, to_abstract_play
+from games.records.programs import from_json, to_json
+from games.records.record import ROLL, STEP, Entry, Place, Record
+from games.records.text import to_text
+
+AT_A_TIME = 100  # games in memory while many are written
+
+_PLIES = {GameEvent.Kind.STEP: STEP, GameEvent.Kind.ROLL: ROLL}
+_IN_THE_HEADERS = (GameEvent.Kind.STARTED, GameEvent.Kind.FINISHED)
+
+
+def record_of(game: Game) -> Record:
+    """The game as it stands. Its secret is only there once it is over; an imported game is as it was imported."""
+    if (imported := _imported(game)) is not None:
+        return imported
+    is_over = game.status == Game.Status.FINISHED
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    return Record(
+        game=game.rules,
+        options={"players": len(seats), **game.options},
+        entries=tuple(
+            _entry(event)
+            for event in sorted(game.events.all(), key=lambda event: event.seq)
+            if event.kind not in _IN_THE_HEADERS
+        ),
+        places=tuple(
+            Place(
+                name_of(seat.player), str(seat.player_id), seat.player.is_bot, seat.place, seat.points, seat.left_reason
+            )
+            for seat in seats
+        ),
+        version=game.rules_version,
+        site=f"Seeds at {settings.SITE_HOST}",
+        number=str(game.pk),
+        title=_one_line(game.title),
+        rated=game.rated,
+        control=game.control,
+        started=game.started_at,
+        finished=game.finished_at,
+        reason=game.end_reason,
+        commitment=commitment_of(game),
+        secret=game.secret if is_over else "",
+        lot=_lot(game),
+    )
+
+
+def records_of(games: QuerySet[Game]) -> Iterator[Record]:
+    """The records of many games, oldest first, a few in memory at a time."""
+    invitations = Invitation.objects.select_related("player").order_by("pk")
+    complete = games.order_by("pk").select_related("proposal__proposer", "imported").prefetch_related(
+        "seats__player", "events", Prefetch("proposal__invitations", invitations)
+    )  # fmt: skip
+    return map(record_of, complete.iterator(chunk_size=AT_A_TIME))
+
+
+def commitment_of(game: Game) -> str:
+    """What sealed the game's secret at its start; empty where a game played elsewhere had none."""
+    return str(game.imported.record.get("commitment", "")) if hasattr(game, "imported") else dice.commit(game.secret)
+
+
+def name_of(player: Player) -> str:
+    """The name of a player in records; a closed account has only its number left."""
+    return player.username if player.is_active else f"player {player.pk}"
+
+
+def _imported(game: Game) -> Record | None:
+    return from_json(game.imported.record) if hasattr(game, "imported") else None
+
+
+def _entry(event: GameEvent) -> Entry:
+    kind = GameEvent.Kind(event.kind)
+    return Entry(_PLIES.get(kind, str(kind)), event.text, event.seat, event.cause, event.at)
+
+
+def _lot(game: Game) -> tuple[str, ...]:
+    """The players in the order in which they joined, if their seats were drawn by lot."""
+    proposal = getattr(game, "proposal", None)
+    if proposal is None or proposal.seating != Proposal.Seating.LOT:
+        return ()
+    guests = sorted(proposal.invitations.all(), key=lambda invitation: invitation.pk)
+    return tuple(map(name_of, (proposal.proposer, *(invitation.player for invitation in guests))))
+
+
+def _one_line(text: str) -> str:
+    return "".join(mark if mark.isprintable() else " " for mark in text)
+
+
+# As files ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Form:
+    """A way to write records into a file. Of one record or many, one after another."""
+
+    name: str  # as programs ask for it
+    one: str  # how the name of a file with one record ends
+    many: str
+    content_type: str
+    content_type_of_many: str
+    write: Callable[[Record, datetime], str]
+
+
+PLAIN, JSON_LINES = "text/plain; charset=utf-8", "application/x-ndjson"
+TEXT = Form("text", "txt", "txt", PLAIN, PLAIN, lambda record, now: f"{to_text(record)}\n")
+JSON = Form(
+    "json", "json", "jsonl", "application/json", JSON_LINES, lambda record, now: f"{json.dumps(to_json(record))}\n"
+)
+ABSTRACT_PLAY = Form(
+    "abstract-play",
+    "ap.json",
+    "ap.jsonl",
+    "application/json",
+    JSON_LINES,
+    lambda record, now: f"{json.dumps(to_abstract_play(record, generated=now))}\n",
+)
+FORMS = (TEXT, JSON, ABSTRACT_PLAY)
+FORM_OF = {form.name: form for form in FORMS}
+
+
+def write_records(games: QuerySet[Game], form: Form, *, now: datetime) -> Iterator[str]:
+    """The records of many games, one piece a game. Abstract Play's form leaves out games without a result."""
+    for record in records_of(games):
+        with suppress(NoResult):
+            yield form.write(record, now)
