@@ -118,6 +118,7 @@ def papers_missing(slug: str) -> list[str]:
         "perft": list((HERE / "perft").glob(f"{slug}*.txt")),
         "playthrough": list((HERE / "playthroughs").glob(f"{slug}*.txt")),
         "RULINGS": list((ROOT / "games" / "rules" / slug).glob("RULINGS.md")),
+        "PLAY": list((ROOT / "games" / "rules" / slug).glob("PLAY.md")),
     }
     return [paper for paper, files in wanted.items() if not any(file.read_text().strip() for file in files)]
 
@@ -128,7 +129,7 @@ def test_registered_game_has_its_papers(slug: str) -> None:
 
 
 def test_game_without_papers_is_noticed() -> None:
-    assert papers_missing("nogame") == ["perft", "playthrough", "RULINGS"]
+    assert papers_missing("nogame") == ["perft", "playthrough", "RULINGS", "PLAY"]
 
 
 @every_game
@@ -360,6 +361,19 @@ def test_nobody_is_shown_as_to_act_once_the_game_is_over(case: Case) -> None:
         for show in (case.rules.text, case.rules.svg, case.rules.describe):
             assert not re.search(r"to act|is to|rolls", show(position, over=True))
         assert "The game is over." in case.rules.describe(position, over=True)
+
+
+@every_game
+def test_sheet_of_pieces_fits_a_mail_and_is_a_stand_alone_picture(slug: str) -> None:
+    if (sheet := RULES[slug].sheet()) is None:
+        return
+    assert sheet.title
+    assert sheet.text.isascii()
+    assert max(map(len, sheet.text.splitlines())) <= 76
+    root = ElementTree.fromstring(sheet.svg)
+    assert root.tag == f"{SVG}svg"
+    assert root.findtext(f"{SVG}title")
+    assert root.findtext(f"{SVG}desc")
 
 
 @every_case
