@@ -132,7 +132,7 @@ def test_every_page_fits_and_breaks_no_rule_of_the_browser(
     join(reader, "ada")
     ben = Player.objects.create(username="ben", time_zone="Asia/Tokyo")
     ada = Player.objects.get(username="ada")
-    for rules in ("btt", "treeblox"):
+    for rules in ("btt", "treeblox", "twigs"):
         propose_game(
             proposer=ben, rules=rules, seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(), invited=[ada]
         )
@@ -142,7 +142,7 @@ def test_every_page_fits_and_breaks_no_rule_of_the_browser(
     paths = [
         "/", "/games/", "/lobby/", "/lobby/new/btt/", "/rules/", "/rules/btt/", "/rules/treeblox/", "/help/",
         "/settings/", "/settings/keys/", "/settings/mail/", "/submissions/", "/players/ben/", "/events/",
-        "/accounts/email/", "/api/docs/",
+        "/accounts/email/", "/api/docs/", "/rules/twigs/", "/puzzles/", "/puzzles/tree/", "/puzzles/tree/best/?show=1",
         *games,
     ]  # fmt: skip
     for path in paths:
