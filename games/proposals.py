@@ -39,6 +39,7 @@ def propose_game(
 ) -> Proposal:
     """Challenge the ``invited``; seats that nobody is invited to are open to all. ``chosen_seat`` counts from 0.
 
+    House bots accept at once, so that the game may have started on return. A game with one of them is not rated.
     Raises ProposalError, also for options the game does not have.
     """
     if rules not in RULES:
@@ -63,12 +64,15 @@ def propose_game(
         control=control.dump(),
         seating=seating,
         chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
-        rated=rated,
+        rated=rated and not any(player.is_bot for player in invited),
         message=message,
         created_at=at,
     )
     Invitation.objects.bulk_create(Invitation(proposal=proposal, player=player) for player in invited)
     proposal_changed.send(Proposal, proposal=proposal, player=proposer)
+    for bot in (player for player in invited if player.is_bot):
+        accept_proposal(proposal_id=proposal.pk, player=bot, at=at)
+    proposal.refresh_from_db()
     return proposal
 
 

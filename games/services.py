@@ -11,7 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from games import bots, dice
+from games import dice
 from games.clocks import TimeControl
 from games.endings import (
     advance,
@@ -48,7 +48,7 @@ from games.submissions import (
 )
 from games.sweeps import Sweep
 from games.telling import account_of
-from games.turns import Cause, Throw, Turn, read_turn
+from games.turns import Throw, Turn, read_turn
 
 Kind = GameEvent.Kind
 Door = Submission.Door
@@ -105,7 +105,7 @@ def create_game(
     opened.write(Kind.STARTED, door=Door.SERVICE, at=at, text=dice.commit(game.secret))
     settle_game(opened, at, now=at)
     opened.save()
-    _wake_bots(game, seats)
+    wake_bots(game, seats)
     return game
 
 
@@ -215,7 +215,7 @@ def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submiss
         message=account_of(opened.game.game_rules, turn),
     )
     opened.save(submission)
-    _wake_bots(opened.game, opened.seats)
+    wake_bots(opened.game, opened.seats)
     return submission
 
 
@@ -365,7 +365,7 @@ def _agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> S
     )
     if events:
         opened.save(submission)
-        _wake_bots(opened.game, opened.seats)
+        wake_bots(opened.game, opened.seats)
     return submission
 
 
@@ -421,41 +421,16 @@ def let_time_decide(game_id: int, *, now: datetime) -> bool:
         game.clocks[seat.number] = 0
         leave_seat(opened, seat, at, "time", now=now)
     opened.save()
-    _wake_bots(game, opened.seats)
+    wake_bots(game, opened.seats)
     return True
 
 
 # House bots -------------------------------------------------------------------------------------------------------
 
 
-def _wake_bots(game: Game, seats: Sequence[Seat]) -> None:
+def wake_bots(game: Game, seats: Sequence[Seat]) -> None:
+    """Tell a worker if the house is to act; :mod:`games.opponents` has what it does then."""
     from games.tasks import play_house_bot as task  # tasks are a door to this module
 
     if game.to_act is not None and (seats[game.to_act].has_left or seats[game.to_act].player.is_bot):
         hint(task, game.pk)
-
-
-@transaction.atomic
-def play_house_bot(game_id: int, *, at: datetime) -> bool:
-    """Play one turn for the house bot if it is to act, and say whether there was anything to do."""
-    opened = open_game(game_id)
-    game = opened.game
-    if game.status != Game.Status.RUNNING or game.to_act is None:
-        return False
-    seat = opened.seats[game.to_act]
-    if not (seat.has_left or seat.player.is_bot):
-        return False
-    rules = game.game_rules
-    move = bots.choose_move(opened.position, seed=f"{game.secret}:{game.ply}")
-    text = rules.format(move, opened.position)
-    turn = read_turn(rules, opened.position, seat.number, text, game.ply, dice_of(game), standing_answers(opened))
-    advance(opened, turn.by(Cause.BOT), at, Door.SERVICE, now=at)
-    opened.save()
-    _wake_bots(game, opened.seats)
-    return True
-
-
-def games_for_house_bots() -> list[int]:
-    """Running games in which a house bot is to act."""
-    running = Game.objects.filter(status=Game.Status.RUNNING, to_act__isnull=False, deadline=None)
-    return list(running.values_list("pk", flat=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games import services
+from games import opponents, services
 
 
 @shared_task
@@ -16,12 +16,11 @@ def flag_overdue_games() -> None:
 
 @shared_task
 def play_house_bot(game_id: int) -> None:
-    """Play the house bot's turn in one game, if it is to act."""
-    services.play_house_bot(game_id, at=timezone.now())
+    """Play one step for the house in one game, if it is to act there."""
+    opponents.play_house_bot(game_id, clock=timezone.now)
 
 
 @shared_task
-def play_house_bots() -> None:
+def wake_forgotten_bots() -> None:
     """Find the games whose hint got lost."""
-    for game_id in services.games_for_house_bots():
-        services.play_house_bot(game_id, at=timezone.now())
+    opponents.wake_forgotten_bots(now=timezone.now())

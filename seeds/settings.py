@@ -337,12 +337,16 @@ CELERY_BEAT_SCHEDULE = {
     "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": SWEEP_SECONDS},
     "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 2 * SWEEP_SECONDS},
     "flag-overdue-games": {"task": "games.tasks.flag_overdue_games", "schedule": 2 * SWEEP_SECONDS},
-    "play-house-bots": {"task": "games.tasks.play_house_bots", "schedule": 2 * SWEEP_SECONDS},
+    "wake-forgotten-bots": {"task": "games.tasks.wake_forgotten_bots", "schedule": 2 * SWEEP_SECONDS},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
 }
-# Mail that goes out is slow (pictures, other people's servers): moves that come in must not queue behind it.
-CELERY_TASK_QUEUES = [Queue("celery"), Queue("mail-out")]
-CELERY_TASK_ROUTES = {"notifications.tasks.send_*": {"queue": "mail-out"}}
+# Mail that goes out is slow (pictures, other people's servers), and house bots think: moves that come in must not queue
+# behind either of them.
+CELERY_TASK_QUEUES = [Queue("celery"), Queue("mail-out"), Queue("bots")]
+CELERY_TASK_ROUTES = {
+    "notifications.tasks.send_*": {"queue": "mail-out"},
+    "games.tasks.play_house_bot": {"queue": "bots"},
+}
 
 # Time -----------------------------------------------------------------------------------------------------------------
 

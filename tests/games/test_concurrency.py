@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import services
+from games import opponents, services
 from games.checks import check_game
 from games.exceptions import GameError
 from games.models import Game, Player, Submission
@@ -118,7 +118,7 @@ def test_house_bot_called_by_hint_and_sweep_at_once_plays_once(start: Start) -> 
     game = start("anna", "bert", "carl")
     anna = Player.objects.get(username="anna")
     services.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
-    answers = at_once(*[lambda: services.play_house_bot(game.pk, at=after(1))] * 4)
+    answers = at_once(*[lambda: opponents.play_house_bot(game.pk, clock=lambda: after(1))] * 4)
     game.refresh_from_db()
     assert Counter(answers) == {True: 1, False: 3}
     assert game.ply == 1

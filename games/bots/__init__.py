@@ -1,0 +1,42 @@
+"""House bots. Pure: they see a position through the public contract, and get chance and time as parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+from games.bots.greedy import choose_greedily
+from games.bots.search import choose_by_search
+from games.rules.base import Position
+
+SIMULATIONS = 40  # of the strong bot, for one step
+
+
+class Strength(StrEnum):
+    """How well a house bot plays."""
+
+    PLAIN = "plain"  # any legal move
+    MIDDLE = "middle"  # greedy, with one turn of foresight
+    STRONG = "strong"  # tree search
+
+
+def choose_move(
+    position: Position[Any],
+    *,
+    strength: Strength,
+    random: Random,
+    simulations: int = SIMULATIONS,
+    is_late: Callable[[], bool] = lambda: False,
+) -> Any:
+    """A legal move of the seat to act: the same one for the same random numbers, unless it gets late meanwhile."""
+    if (forced := position.forced_move()) is not None:
+        return forced
+    match strength:
+        case Strength.PLAIN:
+            return position.random_move(random)
+        case Strength.MIDDLE:
+            return choose_greedily(position, random)
+        case Strength.STRONG:
+            return choose_by_search(position, random, simulations, is_late)

@@ -1,0 +1,121 @@
+"""Monte-Carlo tree search, for any number of seats, with dice, and with several steps in a turn.
+
+Each simulation walks down the tree, always to the child with the best upper confidence bound (UCT: Kocsis and
+Szepesvári, 2006), adds one position, plays two turns on from there with the best rated moves, and brings back how far
+each seat then leads. Where there are many moves the best rated are tried first, and more of them the more often a
+position is visited (progressive widening: Coulom, 2007). Dice that fall have a child for each throw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import log, sqrt
+from operator import add
+from random import Random
+from typing import Any
+
+from games.bots.greedy import best_first, play_turns
+from games.rules.base import Position, Roll, Seat, lead
+from games.rules.playout import random_faces
+
+TURNS = 2  # played on from a new position: as it is answered, and what that answer allows
+EXPLORATION = 0.7  # in standard deviations of what simulations brought back
+BREADTH = 1.5  # moves that are tried at a position, times the square root of its visits
+
+
+def choose_by_search(position: Position[Any], random: Random, simulations: int, is_late: Callable[[], bool]) -> Any:
+    """The move that was looked at most in so many simulations, or in those that were over before it was late."""
+    tree = _Tree(position, random)
+    for _ in range(simulations):
+        if is_late():
+            break
+        tree.simulate()
+    return tree.best_move()
+
+
+class _Node:
+    """A position with what simulations through it brought back."""
+
+    __slots__ = ("children", "leads", "position", "untried", "visits")
+
+    def __init__(self, position: Position[Any]) -> None:
+        self.position = position
+        self.visits = 0
+        self.leads: Sequence[float] = (0.0,) * len(position.scores)  # sums, by seat
+        self.children: dict[Any, _Node] = {}  # by move, or by the faces of the dice
+        self.untried: list[Any] | None = None  # moves, the best rated last; None before they are asked for
+
+    def after_roll(self, faces: tuple[int, ...]) -> _Node:
+        if faces not in self.children:
+            self.children[faces] = _Node(self.position.roll(faces))
+        return self.children[faces]
+
+    def next_untried(self, random: Random) -> _Node | None:
+        """A child for one more move, if there is one and the position was visited often enough for it."""
+        if self.untried is None:
+            self.untried = best_first(self.position, random)[::-1]
+        if not self.untried or len(self.children) >= BREADTH * sqrt(self.visits + 1):
+            return None
+        move = self.untried.pop()
+        child = self.children[move] = _Node(self.position.play(move))
+        return child
+
+    def most_promising(self, seat: Seat, spread: float) -> _Node:
+        """The child with the best upper confidence bound for the seat to act."""
+        curiosity = EXPLORATION * spread * sqrt(log(self.visits + 1))
+        return max(
+            self.children.values(), key=lambda child: child.leads[seat] / child.visits + curiosity / sqrt(child.visits)
+        )
+
+
+class _Tree:
+    def __init__(self, position: Position[Any], random: Random) -> None:
+        self._root = _Node(position)
+        self._random = random
+        self._luck = random.getrandbits(32)
+        self._results = 0
+        self._sum = self._squares = 0.0
+
+    def simulate(self) -> None:
+        """Look at one more way in which the game may go on."""
+        node = self._step(self._root, self._random)
+        # The n-th look at each move of the root sees the same dice, so that luck decides less.
+        random = Random(self._luck + node.visits)
+        path = [self._root, node]
+        while node.visits and node.position.to_act is not None:
+            node = self._step(node, random)
+            path.append(node)
+        prospects = play_turns(node.position, TURNS, random).prospects()
+        leads = [lead(prospects, seat) for seat in range(len(prospects))]
+        self._note(leads[0])
+        for node in path:
+            node.visits += 1
+            node.leads = [*map(add, node.leads, leads)]
+
+    def best_move(self) -> Any:
+        """The most visited move of the root, of equals the better one; before any visit the best rated."""
+        seat = self._root.position.seat_to_act
+        if not self._root.children:
+            return best_first(self._root.position, self._random)[0]
+        return max(self._root.children.items(), key=lambda pair: (pair[1].visits, pair[1].leads[seat or 0]))[0]
+
+    def _step(self, node: _Node, random: Random) -> _Node:
+        to_act = node.position.to_act
+        if isinstance(to_act, Roll):
+            return node.after_roll(random_faces(to_act, random))
+        if to_act is None:
+            raise ValueError("The game is over.")
+        return node.next_untried(self._random) or node.most_promising(to_act, self._spread)
+
+    def _note(self, result: float) -> None:
+        self._results += 1
+        self._sum += result
+        self._squares += result * result
+
+    @property
+    def _spread(self) -> float:
+        """The standard deviation of what simulations brought back so far."""
+        if not self._results:
+            return 0.0
+        mean = self._sum / self._results
+        return sqrt(max(0.0, self._squares / self._results - mean * mean))
