@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 from operator import add, attrgetter
 from typing import TypeAlias
 
@@ -25,6 +25,7 @@ Curve: TypeAlias = tuple[Point, ...]  # in the unit square: corners, or a start 
 LARGEST = 44.0  # edge of a cube
 SMALLEST_NUMBERED = 22.0  # edge of a cube beside which a number has room
 THICKNESS = 0.22  # of the board
+HIDING = 1.05  # edges of a cube, from its middle: what is nearer on paper may be behind it
 
 _TURN, _RISE = radians(30), radians(36)  # of the eye: to the side, and above the table
 _ACROSS = (cos(_TURN), -sin(_TURN), 0.0)
@@ -148,7 +149,7 @@ def forest_in_space(position: Position, width: float, tallest: float, top: float
     forest = position.forest
     cells = [cell for cell, _ in forest.cells()]
     view, height = _fitting_view(cells, width, tallest, top)
-    body = [*_board(view), *_ground(cells, view), *_numbers(view)]
+    body = [*_board(view), *_ground(cells, view), *_numbers(cells, view)]
     for cell in sorted(cells, key=lambda cell: (cell.z, -cell.y, -cell.x)):  # what is nearer to the eye comes later
         free = [face for face in FACES if forest.at(Cell(*map(add, cell, face.beside))) is None]
         body += cube_faces(_look_in(position, cell), view, cell, free)
@@ -198,14 +199,17 @@ def _board(view: View) -> Iterator[str]:
             yield toned("path", fill="hole", d=_path(view((x + u, y + v, 1)) for u, v in _HOLE))
 
 
-def _numbers(view: View) -> Iterator[str]:
-    """The numbers of columns and rows along the near edges of the board, where they can be read."""
+def _numbers(cells: Sequence[Cell], view: View) -> Iterator[str]:
+    """The numbers of columns and rows along the near edges of the board, where no cube hides them."""
     if view.scale < SMALLEST_NUMBERED:
         return
     size = max(SMALLEST, view.scale * 0.3)
+    cubes = [view((x + 0.5, y + 0.5, z + 0.5)) for x, y, z in cells]
     for at in BOARD:
-        yield label(f"x{at}", *view((at + 0.5, 0.72, 1 - THICKNESS)), size, fill="faint")
-        yield label(f"y{at}", *view((0.72, at + 0.5, 1 - THICKNESS)), size, fill="faint")
+        for name, corner in ((f"x{at}", (at + 0.5, 0.72, 1 - THICKNESS)), (f"y{at}", (0.72, at + 0.5, 1 - THICKNESS))):
+            spot = view(corner)
+            if all(dist(spot, cube) > view.scale * HIDING for cube in cubes):
+                yield label(name, *spot, size, fill="faint")
 
 
 def _ground(cells: Iterable[Cell], view: View) -> Iterator[str]:
