@@ -138,12 +138,14 @@ def option_field(option: Option, seats: Sequence[int]) -> forms.Field:
             choices=[(value, value) for value in option.values],
             initial=option.values[0],
         )
+    right = f"{option.name.capitalize()} can be {option.allowed}."
     return forms.IntegerField(
         label=option.name.replace("_", " ").capitalize(),
         help_text=f"{meaning}, {option.allowed}. Left empty: {usual_words(option, seats)}.",
         required=False,
         min_value=option.values[0],
         max_value=option.values[-1],
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), right),
     )
 
 

@@ -130,6 +130,41 @@ def test_a_challenge_accepted_on_the_page_is_a_game() -> None:
     assert f"It has started: game {game.pk}" in ada.get(f"/lobby/{Proposal.objects.get().pk}/").text
 
 
+def test_numbers_left_empty_take_what_is_usual_for_so_many_players() -> None:
+    ada = Browser("ada")
+    page = review(ada, "roots", seats="4", option_beads="80")
+    assert "Nutrients 48" in " ".join(page.text.split())
+    send(ada, page)
+    assert Proposal.objects.get().options == {
+        "beads": 80, "nutrients": 48, "value_at": "touch", "one_nutrient": "no",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("beads", ["19", "181", "2.5", "many"])
+def test_number_that_is_none_or_out_of_range_is_refused_with_the_range(beads: str) -> None:
+    page = review(Browser("ada"), "roots", option_beads=beads)
+    assert page.status == 400
+    assert "Beads can be 20 to 180." in page.text
+
+
+def test_end_of_a_game_of_dice_is_told_as_usual_and_at_the_very_latest() -> None:
+    text = " ".join(review(Browser("ada"), "roots").text.split())
+    usual = timezone.now() + timedelta(days=3 * RULES["roots"].usual_turns(2, {}))
+    assert f"{usual:%-d %B %Y} in a usual game of about 48 turns" in text
+    assert "at the very latest" in text
+    assert "after 404 turns, which no game should come near" in text
+
+
+def test_time_for_answers_out_of_turn_is_chosen_with_the_time_control() -> None:
+    ada = Browser("ada")
+    page = review(ada, "roots", answer="36 hours")
+    assert "Answers out of turn 36 hours each" in " ".join(page.text.split())
+    send(ada, page)
+    assert Proposal.objects.get().control["answer"] == 36 * 3600
+    assert "at most 14 days" in review(ada, "roots", answer="3 weeks").text
+    assert "Answers out of turn" not in ada.get("/lobby/new/btt/").text
+
+
 def test_accepting_twice_leads_to_the_same_game() -> None:
     ada, ben = Browser("ada"), Browser("ben")
     send(ada, review(ada, invited="ben"))

@@ -1,0 +1,97 @@
+"""The doors to answers out of turn: the form on the page of the game, and the REST interface."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import tokens
+from games.models import Game, Player
+from tests.games.browsing import Browser
+from tests.games.conftest import Start
+from tests.games.roots_games import CUT, cutting_game
+
+pytestmark = pytest.mark.django_db
+
+
+def program(name: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    """One request of a program that has a key of the player's."""
+    _, secret = tokens.create_token(Player.objects.get(username=name), name="test")
+    headers |= {"Authorization": f"Bearer {secret}"}
+    return getattr(Client(), method)(f"/api/v1/games/{path}", body, content_type="application/json", headers=headers)
+
+
+def now(game: Game, **changes: Any) -> Game:
+    """The game with its clocks begun at this moment, since doors ask what time it is."""
+    from django.utils import timezone
+
+    at = timezone.now()
+    Game.objects.filter(pk=game.pk).update(turn_started_at=at, deadline=at + game.time_control.base, **changes)
+    game.refresh_from_db()
+    return game
+
+
+@pytest.fixture
+def game(start: Start) -> Game:
+    return now(cutting_game(start, "anna", "bert"))
+
+
+def cut(game: Game) -> Game:
+    """After anna has cut bert's root through the REST interface."""
+    answer = program("anna", "post", f"{game.pk}/play/", {"text": f"{CUT}; bead 10,6", "ply": game.ply})
+    assert answer.status_code == 200
+    game.refresh_from_db()
+    return game
+
+
+def test_form_on_the_page_says_how_the_seat_answers(game: Game) -> None:
+    bert = Browser("bert")
+    page = bert.get(f"/games/{game.pk}/")
+    assert "turn: ask me" in " ".join(page.text.split())
+    page = bert.fill(page, f"/games/{game.pk}/standing-answer/", answer="lose longer")
+    assert "Your answer from now on: [lose longer]." in page.note("success")
+    assert game.seats.get(number=1).standing_answer == "lose longer"
+    assert "turn: lose longer" in " ".join(page.text.split())
+    assert "turn: ask me" in " ".join(Browser("anna").get(f"/games/{game.pk}/").text.split()), "anna sees only her own"
+
+
+def test_page_tells_who_has_to_answer(game: Game) -> None:
+    cut(game)
+    assert "Your answer is needed before the turn can go on." in Browser("bert").get(f"/games/{game.pk}/").text
+    assert "bert has to answer before the turn can go on." in Browser("anna").get(f"/games/{game.pk}/").text
+
+
+def test_page_of_a_game_without_such_questions_has_no_such_form(start: Start) -> None:
+    page = Browser("anna").get(f"/games/{now(start('anna', 'bert')).pk}/")
+    assert "asked in another" not in page.text
+
+
+def test_program_reads_and_says_how_its_seat_answers(game: Game) -> None:
+    path = f"{game.pk}/standing-answer/"
+    asked = program("bert", "get", path).json()
+    assert asked["answer"] == "ask"
+    assert [choice["text"] for choice in asked["choices"]] == ["lose shorter", "lose longer", "lose poorer"]
+    said = program("bert", "post", path, {"answer": "Lose poorer"}).json()
+    assert (said["state"], said["message"]) == ("played", "Your answer from now on: [lose poorer].")
+    assert (said["first_seq"], said["ply"]) == (None, game.ply)
+    assert program("bert", "get", path).json()["answer"] == "lose poorer"
+    assert program("anna", "get", path).json()["answer"] == "ask"
+
+
+def test_program_is_told_what_would_be_right(game: Game) -> None:
+    refused = program("bert", "post", f"{game.pk}/standing-answer/", {"answer": "sometimes"})
+    assert refused.status_code == 422
+    assert "ask, lose shorter, lose longer, lose poorer" in refused.json()["message"]
+    Player.objects.create(username="carl")
+    assert program("carl", "get", f"{game.pk}/standing-answer/").status_code == 404
+    assert program("carl", "post", f"{game.pk}/standing-answer/", {"answer": "ask"}).status_code == 403
+
+
+def test_receipt_says_what_was_not_played_and_what_is_asked_now(game: Game) -> None:
+    sent = {"text": f"{CUT}; bead 10,6", "ply": game.ply}
+    receipt = program("anna", "post", f"{game.pk}/play/", sent).json()
+    assert receipt["message"] == "Not played: [bead 10,6]. Blue has to answer before the turn goes on."
+    assert receipt["to_act"] == 2
+    assert '"lose x,y" with x,y = 9,5 or 9,7' in receipt["hint"]
