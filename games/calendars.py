@@ -204,16 +204,19 @@ class RestRules:
         awake = running * _WEEK_PER_AWAKE + turns * _WORST_START if self.pauses else running
         day_lost = _DAY_LOST if self.pauses else DAY + _CLOCK_CHANGE
         holidays = MOST_HOLIDAYS if self.pauses else 0
+        back = grace + _WORST_START if self.pauses else grace  # a grace may end before days off
         whole = awake
         for _ in range(50):  # the longer it lasts, the more years bring their leave and holidays
             years = whole.days // 365 + 2  # calendar years that it can touch
             leave = {LeaveRule.ALLOWED: bank * years, LeaveRule.CAPPED: self.leave_days}.get(self.leave, 0)
-            longer = awake + seats * (leave * (day_lost + grace) + holidays * years * day_lost)
+            longer = awake + seats * (leave * (day_lost + back) + holidays * years * day_lost)
             if longer == whole:
                 break
             whole = min(longer, _ENDLESS)
         return whole
 
+
+USUAL_RESTS = RestRules()
 
 # What the limits above come to. A week has at least 5 x 14 hours in which a clock runs. A turn may begin on the evening
 # before two days off: 58 hours until it runs. A day lost is made up for by the 14 hours after such a weekend.

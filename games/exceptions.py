@@ -102,3 +102,9 @@ class RepeatedRefusal(GameError):
     def __init__(self, message: str, *, code: str, submission_id: int) -> None:
         super().__init__(message)
         self.code, self.submission_id = code, submission_id
+
+
+class AbsenceError(GameError):
+    """Sleep hours, days off or leave that cannot be had."""
+
+    code = "absence"

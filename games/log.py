@@ -10,10 +10,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, QuerySet
 
+from games import timing
 from games.exceptions import NoSuchGame
-from games.models import Game, GameEvent, Seat, Submission
+from games.models import Game, GameEvent, Outage, Seat, Submission
+from games.outages import credit
 from games.rules.base import Position, Roll
 from games.signals import game_advanced
 from games.turns import Turn
@@ -61,10 +63,14 @@ class OpenGame:
 
 
 def open_game(game_id: int) -> OpenGame:
-    """Lock a game for the rest of the transaction. Raises NoSuchGame."""
+    """Lock a game for the rest of the transaction, every known outage given back to it. Raises NoSuchGame."""
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("A game is only ever changed inside a transaction.")
-    return _load(Game.objects.select_for_update(), game_id)
+    is_owed = Exists(Outage.objects.filter(credited_at=None))
+    opened = _load(Game.objects.select_for_update().annotate(is_owed=is_owed), game_id)
+    if opened.game.is_owed:  # type: ignore[attr-defined] # an outage that the sweep has not brought here yet
+        credit(opened.game)
+    return opened
 
 
 def look_at_game(game_id: int) -> OpenGame:
@@ -144,19 +150,18 @@ def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetim
     Nobody's clock runs when the game is over or a house bot plays the seat.
     """
     game.to_act = seat
-    game.turn_started_at = at if seat is not None else None
     if seat is None or seats[seat].has_left or seats[seat].player.is_bot:
-        game.deadline = None
-    elif is_answer:
-        game.deadline = at + game.time_control.answer
-    else:
-        game.deadline = at + timedelta(milliseconds=game.clocks[seat])
+        timing.stop_turn(game, None if seat is None else at)
+        return
+    allotted = game.time_control.answer if is_answer else timedelta(milliseconds=game.clocks[seat])
+    timing.start_turn(game, seats[seat].player, allotted, at)
 
 
 def stop_clock(game: Game, at: datetime, *, is_over: bool) -> None:
     """The seat to act has acted: charge it what it used. When its turn is over, it gets the increment."""
     if game.to_act is not None and game.turn_started_at is not None:
-        _charge(game, game.to_act, max(timedelta(0), at - game.turn_started_at), is_over=is_over)
+        _charge(game, game.to_act, timing.used_until(game, at), is_over=is_over)
+        timing.spend_leave(game, at)
 
 
 def _charge(game: Game, seat: int, used: timedelta, *, is_over: bool) -> None:

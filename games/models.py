@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -12,6 +13,7 @@ from django.db.models import Q
 
 from games import dice
 from games.clocks import TimeControl
+from games.rests import Reason, Rest
 from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.turns import Cause
@@ -31,6 +33,8 @@ class Player(AbstractUser):
         validators=[RegexValidator(r"^[a-z0-9][a-z0-9._-]*$", "Use a-z, 0-9, dots, dashes and underscores.")],
     )
     time_zone = models.CharField(max_length=64, default="UTC", help_text="IANA name, such as Europe/Berlin.")
+    calendar = models.JSONField(default=dict, blank=True)  # a games.calendars.Calendar without its zone
+    automatic_leave = models.BooleanField(default=False)  # take a day of leave rather than run out of time
     is_bot = models.BooleanField(default=False)
 
     class Meta:
@@ -74,6 +78,7 @@ class Proposal(models.Model):
     options = models.JSONField(default=dict)
     seats = models.PositiveSmallIntegerField()
     control = models.JSONField()
+    rest_rules = models.JSONField(default=dict, blank=True)  # games.calendars.RestRules
     seating = models.CharField(max_length=12, choices=Seating, default=Seating.LOT)
     chosen_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=True)
@@ -141,7 +146,13 @@ class Game(models.Model):
     control = models.JSONField()
     clocks = models.JSONField()  # milliseconds left by seat when its turn began or last ended
     turn_started_at = models.DateTimeField(null=True, blank=True)
-    deadline = models.DateTimeField(null=True, blank=True)
+    turn_time = models.PositiveBigIntegerField(null=True, blank=True)  # milliseconds it had then; null: no clock runs
+    deadline = models.DateTimeField(null=True, blank=True)  # null: none runs, or it is paused until further notice
+    calendar = models.JSONField(default=dict, blank=True)  # of the seat to act, as the game respects it this turn
+    warned = models.JSONField(default=list, blank=True)  # the warnings of this turn that a mail host has accepted
+    holds = models.JSONField(default=list, blank=True)  # games.rests.Rest of the whole game: pauses, outages, notices
+    rest_rules = models.JSONField(default=dict, blank=True)  # games.calendars.RestRules
+    leave_spent = models.JSONField(default=dict, blank=True)  # by seat: the days of leave that stopped its clock
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -305,9 +316,57 @@ class Heartbeat(models.Model):
     name = models.CharField(max_length=40, primary_key=True)
     at = models.DateTimeField()
     clear_until = models.DateTimeField()
+    ticks = models.FloatField(default=0)  # seconds of a counter that nobody can set, since ``boot``
+    boot = models.CharField(max_length=64, blank=True)
 
     def __str__(self) -> str:
         return f"{self.name} at {self.at:%Y-%m-%d %H:%M:%S}"
+
+
+class Outage(models.Model):
+    """A line of the public ledger: a part of the service was not there, and every running clock gets the time back."""
+
+    part = models.CharField(max_length=40)
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    grace_seconds = models.PositiveIntegerField(default=0)  # that every clock has left at least after it
+    noted_at = models.DateTimeField()
+    credited_at = models.DateTimeField(null=True, blank=True)  # to every game that ran then
+
+    class Meta:
+        ordering = ["-starts_at", "part"]
+        constraints = [models.UniqueConstraint(fields=["part", "starts_at"], name="one_outage_a_gap")]
+        indexes = [models.Index(fields=["ends_at"], condition=Q(credited_at=None), name="outage_to_credit")]
+
+    def __str__(self) -> str:
+        return f"{self.part}, {self.starts_at:%Y-%m-%d %H:%M} to {self.ends_at:%Y-%m-%d %H:%M}"
+
+    @property
+    def rest(self) -> Rest:
+        return Rest(self.starts_at, self.ends_at, Reason.OUTAGE, timedelta(seconds=self.grace_seconds))
+
+    @property
+    def length(self) -> timedelta:
+        return self.ends_at - self.starts_at
+
+
+class ClockJump(models.Model):
+    """The system clock of a machine was moved. While the moves do not add up to nothing, no flag falls."""
+
+    boot = models.CharField(max_length=64, blank=True)
+    at = models.DateTimeField()  # by the clock after it
+    seconds = models.FloatField()  # forwards is positive
+    after_restart = models.BooleanField(default=False)
+    believed_at = models.DateTimeField(null=True, blank=True)  # when the operator said that the clock is right
+
+    class Meta:
+        ordering = ["-at"]
+        constraints = [
+            models.UniqueConstraint(fields=["boot"], condition=Q(after_restart=True), name="one_jump_a_restart")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seconds:+.0f} s at {self.at:%Y-%m-%d %H:%M}"
 
 
 class PuzzleSolution(models.Model):

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Count
 
 from games import dice
+from games.calendars import USUAL_RESTS, RestRules
 from games.clocks import TimeControl
 from games.exceptions import ProposalError
 from games.models import Game, Invitation, Player, Proposal, Seat
@@ -36,6 +37,7 @@ def propose_game(
     chosen_seat: int | None = None,
     rated: bool = True,
     message: str = "",
+    rest_rules: RestRules = USUAL_RESTS,
 ) -> Proposal:
     """Challenge the ``invited``; seats that nobody is invited to are open to all. ``chosen_seat`` counts from 0.
 
@@ -50,6 +52,8 @@ def propose_game(
         raise ProposalError(str(error)) from error
     if len(invited) > seats - 1:
         raise ProposalError(f"You can invite {seats - 1} to a game of {seats}.")
+    if control.ends and control.ends <= at + control.base:
+        raise ProposalError("The hard end must leave time for the first turn: choose a later one.")
     if proposer in invited:
         raise ProposalError("You cannot invite yourself.")
     if len({player.pk for player in invited}) < len(invited):
@@ -62,6 +66,7 @@ def propose_game(
         options=checked,
         seats=seats,
         control=control.dump(),
+        rest_rules=rest_rules.dump(),
         seating=seating,
         chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
         rated=rated and not any(player.is_bot for player in invited),
@@ -156,6 +161,7 @@ def _start(proposal: Proposal, accepted: Sequence[Player], at: datetime) -> Game
         rules=proposal.rules,
         players=seat_players(proposal, accepted),
         control=TimeControl.load(proposal.control),
+        rest_rules=RestRules.load(proposal.rest_rules),
         at=at,
         options=proposal.options,
         rated=proposal.rated,

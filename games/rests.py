@@ -81,17 +81,17 @@ def deadline(remaining: timedelta, since: datetime, rests: Iterable[Rest]) -> da
     """The last instant at which no more than ``remaining`` has been charged; None while a rest has no known end.
 
     So a clock whose last second ends where a rest begins has run out when the rest is over, and no flag falls in a
-    rest. The grace of a rest counts if the clock was held by it.
+    rest. The grace of a rest counts if the clock was held by it, and is time like any other to the rests after it.
     """
     at, left, earliest = since, remaining, since
     for rest in rests:
         if rest.end <= since:
             continue
-        if rest.start - at > left:
+        if rest.start > max(at + left, earliest):
             break
         if rest.end == NEVER:
             return None
-        left -= max(ZERO, rest.start - at)
+        left = max(ZERO, left - max(ZERO, rest.start - at))
         at = max(at, rest.end)
         earliest = max(earliest, rest.end + rest.grace)
     return max(at + left, earliest)

@@ -11,7 +11,9 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from games import dice
+from games import dice, timing
+from games.absences import take_leave
+from games.calendars import USUAL_RESTS, RestRules
 from games.clocks import TimeControl
 from games.endings import (
     advance,
@@ -33,7 +35,9 @@ from games.exceptions import (
 )
 from games.hints import hint
 from games.log import OpenGame, look_at_game, open_game, start_clock
-from games.models import Game, GameEvent, Heartbeat, Player, Seat, Submission, new_secret
+from games.models import Game, GameEvent, Player, Seat, Submission, new_secret
+from games.outages import clear_until, going_on, is_clock_believed
+from games.rests import Reason, Rest
 from games.rules import RULES
 from games.rules.base import Options, Position
 from games.submissions import (
@@ -53,8 +57,6 @@ from games.turns import Throw, Turn, read_turn
 Kind = GameEvent.Kind
 Door = Submission.Door
 State = Submission.State
-
-HEARTBEAT_STALE = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ def create_game(
     rated: bool = True,
     title: str = "",
     secret: str = "",
+    rest_rules: RestRules = USUAL_RESTS,
 ) -> Game:
     """Start a game at ``at``, players in seat order. Raises OptionError for options the game does not have."""
     game_rules = RULES[rules]
@@ -94,6 +97,7 @@ def create_game(
         secret=secret or new_secret(),
         position=position.dump(),
         control=control.dump(),
+        rest_rules=rest_rules.dump(),
         clocks=[control.base // timedelta(milliseconds=1)] * len(players),
         started_at=at,
     )
@@ -170,7 +174,10 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> T
         raise StalePly(_what_happened_since(game, sent.ply))
     if game.to_act != seat.number:
         raise NotYourTurn(f"It is not your turn: {_to_act_name(opened)} is to move.")
-    _check_in_time(game, seat, sent)
+    if throw:
+        _check_in_time(opened, seat, sent)
+    else:
+        _check_deadline(game, seat, sent)
     if len(sent.text) > LONGEST_TEXT:
         raise RefusedMove(
             f"That is too long: a message may have {LONGEST_TEXT} characters.",
@@ -183,7 +190,27 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> T
     return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw, standing)
 
 
-def _check_in_time(game: Game, seat: Seat, sent: Sent) -> None:
+def _check_in_time(opened: OpenGame, seat: Seat, sent: Sent) -> None:
+    """Raises OutOfTime, unless what makes it late is ours to answer for or covered by leave."""
+    game = opened.game
+    is_late = game.to_act == seat.number and game.deadline is not None and sent.at > game.deadline
+    if is_late and not _is_late_because_of_us(game, sent.at) and not _is_covered_by_leave(opened, sent.at):
+        _check_deadline(game, seat, sent)
+
+
+def _is_late_because_of_us(game: Game, at: datetime) -> bool:
+    """Whether the clock cannot be believed, or an outage that still goes on will be given back."""
+    if not is_clock_believed():
+        return True
+    until = timing.time_over_at(game, *going_on(at))
+    return until is None or until >= at
+
+
+def _is_covered_by_leave(opened: OpenGame, at: datetime) -> bool:
+    return not opened.position.is_answer and take_leave(opened.game, at)
+
+
+def _check_deadline(game: Game, seat: Seat, sent: Sent) -> None:
     if game.to_act == seat.number and game.deadline is not None and sent.at > game.deadline:
         raise OutOfTime(f"Your time ran out at {game.deadline:%H:%M} UTC on {game.deadline:%-d %B %Y}.")
 
@@ -236,7 +263,7 @@ def set_standing_answer(
         seat.standing_answer = _standing_wish(game, sent.text)
         seat.save(update_fields=["standing_answer"])
         if game.to_act == seat.number and opened.position.is_answer:
-            _check_in_time(game, seat, sent)
+            _check_in_time(opened, seat, sent)
             settle_game(opened, sent.at, now=sent.at)
         return _agreed(opened, seat, sent, message=f"Your answer from now on: [{seat.standing_answer or ASK}].")
 
@@ -335,7 +362,7 @@ def _open_offers(opened: OpenGame, seat: Seat) -> list[str]:
 def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submission:
     game = opened.game
     _check_running(game)
-    _check_in_time(game, seat, sent)
+    _check_in_time(opened, seat, sent)
     seats = game.agreements.setdefault(what, [])
     if seat.number in seats:
         raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
@@ -372,17 +399,22 @@ def _agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> S
 # Time -------------------------------------------------------------------------------------------------------------
 
 
-def record_heartbeat(*, name: str, at: datetime, clear_until: datetime) -> None:
-    """A part of the service works, and has read everything that arrived before ``clear_until``."""
-    Heartbeat.objects.update_or_create(name=name, defaults={"at": at, "clear_until": clear_until})
+@transaction.atomic
+def record_warning(*, game_id: int, turn_started_at: datetime, warning: str) -> None:
+    """The next mail host has accepted a warning that the time of this turn is running out. Twice is once."""
+    game = open_game(game_id).game
+    if game.turn_started_at == turn_started_at and warning not in game.warned:
+        game.warned = [*game.warned, warning]
+        game.save(update_fields=["warned"])
 
 
-def clear_until(now: datetime) -> datetime | None:
-    """Up to when every move that arrived is known to have been read; None while nobody can tell."""
-    beats = list(Heartbeat.objects.all())
-    if not beats or any(now - beat.at > HEARTBEAT_STALE for beat in beats):
-        return None
-    return min(beat.clear_until for beat in beats)
+@transaction.atomic
+def withdraw_warning(*, game_id: int, turn_started_at: datetime, warning: str) -> None:
+    """A warning that was accepted has come back: it has reached nobody."""
+    game = open_game(game_id).game
+    if game.turn_started_at == turn_started_at and warning in game.warned:
+        game.warned = [known for known in game.warned if known != warning]
+        game.save(update_fields=["warned"])
 
 
 def flag_overdue(*, now: datetime) -> list[int]:
@@ -403,14 +435,19 @@ def let_time_decide(game_id: int, *, now: datetime) -> bool:
     """If the time of the seat to act is over and no earlier message of its can still be waiting, its flag falls; a seat
     that is asked out of turn answers by default.
 
-    Whoever notices it, a late move or the sweep, asks here; under the game's lock it happens once.
+    Whoever notices it, a late move or the sweep, asks here; under the game's lock it happens once. While the service is
+    not whole or its clock not believed, nothing falls; leave may cover it; and a player whom no warning has reached by
+    mail gets a notice on the site and a grace first.
     """
     opened = open_game(game_id)
     game = opened.game
-    known = clear_until(now)
-    if game.status != Game.Status.RUNNING or game.deadline is None or game.to_act is None:
+    if game.status != Game.Status.RUNNING or game.deadline is None or game.to_act is None or game.deadline >= now:
         return False
-    if game.deadline >= now or known is None or known <= game.deadline:
+    known = clear_until(now)
+    if known is None or _is_covered_by_leave(opened, now) or known <= game.deadline:
+        return False
+    if not opened.position.is_answer and not _is_warned(game):
+        _give_notice(game, now)
         return False
     seat = opened.seats[game.to_act]
     at = game.deadline
@@ -423,6 +460,21 @@ def let_time_decide(game_id: int, *, now: datetime) -> bool:
     opened.save()
     wake_bots(game, opened.seats)
     return True
+
+
+def _is_warned(game: Game) -> bool:
+    """Whether the warnings that a loss on time needs were accepted, or a notice stood on the site in their place."""
+    if len(game.warned) >= settings.FLAG_WARNINGS:
+        return True
+    began = game.turn_started_at or game.started_at
+    return any(hold.reason == Reason.NOTICE and hold.start >= began for hold in timing.holds_of(game))
+
+
+def _give_notice(game: Game, now: datetime) -> None:
+    """Show on the site what no mail could say. The clock has stood since its time was over, and a grace begins."""
+    if game.deadline is not None:
+        timing.hold(game, Rest(game.deadline, now, Reason.NOTICE, timedelta(hours=settings.FLAG_NOTICE_HOURS)))
+        game.save(update_fields=["holds", "deadline"])
 
 
 # House bots -------------------------------------------------------------------------------------------------------

@@ -4,6 +4,9 @@
 (its Seats with players, by number), ``position`` (after the events). The first event of a game is ``started``.
 
 ``proposal_changed``: ``proposal`` (with its new status) and ``player`` (who did it).
+
+``leave_changed``: ``player``, ``days`` (dates, at least one), ``booked`` (else cancelled) and ``at``.
+``leave_planned`` asks before it is booked: ``player`` and ``days``; receivers answer with sentences for the player.
 """
 
 from __future__ import annotations
@@ -12,3 +15,5 @@ from django.dispatch import Signal
 
 game_advanced = Signal()
 proposal_changed = Signal()
+leave_changed = Signal()
+leave_planned = Signal()

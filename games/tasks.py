@@ -5,13 +5,19 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games import opponents, services
+from games import opponents, outages, services
 
 
 @shared_task
 def flag_overdue_games() -> None:
     """Declare the losses on time that are certain."""
     services.flag_overdue(now=timezone.now())
+
+
+@shared_task
+def credit_outages() -> None:
+    """Give the outages of the ledger back to every running clock."""
+    outages.credit_outages(now=timezone.now())
 
 
 @shared_task

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.functional import SimpleLazyObject
+
+from notifications import reminders
+
+
+def last_warnings(request: HttpRequest) -> dict[str, Any]:
+    """The games in which the reader's time is almost over: for every page, asked only by those that show it."""
+    player = request.user
+    if not player.is_authenticated:
+        return {"last_warnings": ()}
+    return {"last_warnings": SimpleLazyObject(lambda: reminders.last_warnings(player))}
 
 
 def mail_lab(request: HttpRequest) -> dict[str, bool]:

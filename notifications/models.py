@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import time
 from typing import ClassVar
 
 from allauth.account.models import EmailAddress
@@ -12,6 +13,7 @@ from django.db.models import Q
 
 from games.models import Game, Player, Seat, Submission
 from notifications.inbound import machines
+from notifications.schedules import USUAL, write_schedule
 
 
 def new_nonce() -> str:
@@ -31,10 +33,31 @@ class MailPreference(models.Model):
         help_text="Without it you have to look at the site: your clock runs all the same.",
     )
     receipts = models.BooleanField("mail me a receipt for each of my moves", default=True)
-    reminders = models.BooleanField("remind me when half, 80 % and 95 % of my time is gone", default=True)
+    reminders = models.BooleanField("remind me while my time runs out", default=True)
+    absences = models.BooleanField("tell me when an opponent takes leave", default=True)
+    schedule = models.CharField(
+        "remind me when so much of a turn's time is gone, in per cent",
+        max_length=40,
+        default=write_schedule(USUAL),
+        help_text="The last one is also shown on every page of the site.",
+    )
+    quiet_from = models.TimeField("no reminders from", null=True, blank=True)
+    quiet_until = models.TimeField(
+        "until",
+        null=True,
+        blank=True,
+        help_text="Left empty: your sleep hours. A reminder comes all the same when it could not wait.",
+    )
 
     def __str__(self) -> str:
         return f"Mail for {self.player}"
+
+    @property
+    def quiet(self) -> tuple[time, time] | None:
+        """The quiet hours, if the player has set any."""
+        if self.quiet_from is None or self.quiet_until is None:
+            return None
+        return self.quiet_from, self.quiet_until
 
 
 class OutboundMail(models.Model):
@@ -48,6 +71,7 @@ class OutboundMail(models.Model):
         LEFT = "left", "a seat has left"
         RESULT = "result", "a game is over"
         REMINDER = "reminder", "your time is running out"
+        LEAVE = "leave", "an opponent takes leave"
         CHALLENGE = "challenge", "somebody wants to play"
         CHALLENGE_CLOSED = "challenge-closed", "a challenge is off"
         ROUND = "round", "your games of an event have begun"
@@ -109,6 +133,24 @@ class OutboundMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} mail {self.pk}"
+
+
+class Reminder(models.Model):
+    """A turn was reminded of at one stage, in one mail with whatever else was due to its player: once."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="reminders")
+    turn_started_at = models.DateTimeField()
+    stage = models.CharField(max_length=20)  # per cent of the turn's time, or a return from leave
+    mail = models.ForeignKey(OutboundMail, on_delete=models.CASCADE, related_name="reminders")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "turn_started_at", "stage"], name="reminded_once_a_stage")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage} of {self.seat}"
 
 
 class MailToken(models.Model):

@@ -64,14 +64,6 @@ def post(letters: Sequence[Letter], *, at: datetime) -> list[OutboundMail]:
     return rows
 
 
-def post_once(letters: Sequence[Letter], *, at: datetime) -> None:
-    """Like ``post``, for callers that may come twice: a letter that was posted before is left as it is."""
-    if not letters:
-        return
-    OutboundMail.objects.bulk_create([letter.as_row(at) for letter in letters], ignore_conflicts=True)
-    nudge(OutboundMail.objects.filter(dedupe_key__in=[letter.as_row(at).dedupe_key for letter in letters]))
-
-
 def nudge(rows: Sequence[OutboundMail] | Any) -> None:
     """Ask a worker to send these, after the commit."""
     from notifications.tasks import send_mail
@@ -112,6 +104,7 @@ def send(mail_id: int, *, now: datetime) -> bool:
     from notifications.addresses import blot
     from notifications.envelopes import render
     from notifications.messages import NotWanted
+    from notifications.reminders import tell_accepted
 
     mail = claim(mail_id, now)
     if mail is None:
@@ -133,7 +126,7 @@ def send(mail_id: int, *, now: datetime) -> bool:
         log.warning("%s was not sent, attempt %d: %s", mail, mail.attempts, why)
         _settle(mail, reason=why)
         return False
-    return _settle(
+    was_ours = _settle(
         mail,
         state=State.SENT,
         reason="",
@@ -145,6 +138,9 @@ def send(mail_id: int, *, now: datetime) -> bool:
         raw=rendered.message.message().as_bytes() if settings.MAIL_LAB else None,
         context=mail.context if rendered.keep_context else {},
     )
+    if mail.kind == OutboundMail.Kind.REMINDER:
+        tell_accepted(mail)
+    return was_ours
 
 
 def send_waiting(*, now: datetime) -> int:

@@ -7,12 +7,13 @@ move pays for one INSERT and no query.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date, datetime
 from typing import Any
 
 from django.dispatch import receiver
 
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
-from games.signals import game_advanced, proposal_changed
+from games.signals import game_advanced, leave_changed, proposal_changed
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
 from tournaments.models import Event
@@ -87,6 +88,22 @@ def tell_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
             for reader in humans.values_list("pk", flat=True)
         ],
         at=proposal.closed_at or proposal.created_at,
+    )  # fmt: skip
+
+
+@receiver(leave_changed)
+def tell_of_leave(player: Player, days: Sequence[date], booked: bool, at: datetime, **_: Any) -> None:
+    """Write down who is to be told that a player takes leave: every opponent in a running game, once."""
+    shared = Game.objects.filter(status=Game.Status.RUNNING, seats__player=player, seats__left_ply=None)
+    opponents = Player.objects.filter(seats__game__in=shared, seats__left_ply=None, is_bot=False).exclude(pk=player.pk)
+    context = {"player": player.pk, "days": [day.isoformat() for day in days], "booked": booked}
+    post(
+        [
+            Letter(kind=Kind.LEAVE, reader_id=reader, cause=f"{player.pk}:{days[0]}:{booked}:{at.isoformat()}",
+                   context=context)
+            for reader in opponents.order_by("pk").values_list("pk", flat=True).distinct()
+        ],
+        at=at,
     )  # fmt: skip
 
 

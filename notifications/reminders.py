@@ -1,50 +1,141 @@
-"""Reminders while a turn's time runs out: once for a seat, a turn and a threshold, whoever asks and how often."""
+"""Reminders while the time of turns runs out: one mail a player for all that is due, each turn and stage once.
+
+A stage is a share of the turn's time, by its running clock, or the return from leave. Only the highest share that a
+turn has newly reached is told. The mail itself is written from the games as they are when it goes out, and says
+nothing of turns that have ended meanwhile.
+"""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from itertools import takewhile
 
-from games import queries
-from games.models import Game
+from django.db import transaction
+from django.db.models import F
+
+from games import queries, services, timing
+from games.absences import calendar_of
+from games.models import Game, Player, Seat
+from games.rests import Reason
 from games.sweeps import Sweep
-from notifications.models import OutboundMail
-from notifications.outbox import Letter, post_once
+from notifications.messages.games import BACK
+from notifications.models import MailPreference, OutboundMail, Reminder
+from notifications.outbox import Letter, post
+from notifications.schedules import disturbs, reached, read_schedule
 
-THRESHOLDS = (95, 80, 50)  # per cent of the time of a turn, the highest first
 
+@dataclass(frozen=True)
+class Due:
+    """A turn of a seat, and the stages that it has reached."""
 
-def threshold(started: datetime, deadline: datetime, now: datetime) -> int | None:
-    """The highest threshold that the turn has reached at ``now``; None below the lowest."""
-    whole = (deadline - started).total_seconds()
-    gone = (now - started).total_seconds() * 100
-    return next((percent for percent in THRESHOLDS if whole > 0 and gone >= percent * whole), None)
+    game: Game
+    seat: Seat
+    turn_started_at: datetime
+    deadline: datetime
+    stages: tuple[str, ...]
+
+    def marks(self) -> list[tuple[int, datetime, str]]:
+        return [(self.seat.pk, self.turn_started_at, stage) for stage in self.stages]
 
 
 def remind(*, now: datetime) -> None:
-    """Write the reminders that are due: only the highest of those that a turn has newly passed."""
-    games = queries.running_with_deadline(now=now).prefetch_related("seats").iterator(chunk_size=500)
-    letters = []
+    """Write the reminders that are due."""
+    wishes = {wish.player_id: wish for wish in MailPreference.objects.all()}
+    due: dict[Player, list[Due]] = defaultdict(list)
+    games = queries.running_with_deadline(now=now).prefetch_related("seats__player").iterator(chunk_size=500)
     with Sweep("reminders") as sweep:
         for game in games:
             with sweep.one(f"game {game.pk}"):
-                if letter := _letter(game, now):
-                    letters.append(letter)
-        post_once(letters, at=now)
+                seat = next(seat for seat in game.seats.all() if seat.number == game.to_act)
+                if found := _due(game, seat, wishes.get(seat.player_id) or MailPreference(), now):
+                    due[seat.player].append(found)
+        for player, turns in due.items():
+            with sweep.one(player.username):
+                _remind(player, turns, now)
 
 
-def _letter(game: Game, now: datetime) -> Letter | None:
-    if game.turn_started_at is None or game.deadline is None:
+def _due(game: Game, seat: Seat, wishes: MailPreference, now: datetime) -> Due | None:
+    """What a turn is to be reminded of by now, told before or not; None while it may wait or nothing is."""
+    if game.turn_started_at is None or game.turn_time is None or game.deadline is None:
         return None
-    percent = threshold(game.turn_started_at, game.deadline, now)
-    if percent is None:
+    whole = game.turn_time * timing.MILLISECOND
+    share = reached(timing.used_until(game, now), whole, read_schedule(wishes.schedule))
+    stages = (*([str(share)] if share else []), *_returns(game, now))
+    player = seat.player
+    quiet = wishes.quiet or calendar_of(player).sleep
+    if not stages or disturbs(now, game.deadline, player.time_zone, quiet):
         return None
-    seat = next(seat for seat in game.seats.all() if seat.number == game.to_act)
-    return Letter(
-        kind=OutboundMail.Kind.REMINDER,
-        reader_id=seat.player_id,
-        # The turn and not the ply: who has played one of three steps is not reminded again of the same time.
-        cause=f"game:{game.pk}:{game.turn_started_at:%Y%m%dT%H%M%S%f}:{percent}",
-        game_id=game.pk,
-        ply=game.ply,
-        context={"percent": percent},
+    return Due(game, seat, game.turn_started_at, game.deadline, stages)
+
+
+def _returns(game: Game, now: datetime) -> Iterator[str]:
+    """The newest return from leave in a turn, while the leave does not go on."""
+    past = takewhile(lambda rest: rest.start <= now, timing.rests_of(game))
+    ends = [rest.end for rest in past if rest.reason == Reason.LEAVE and rest.grace]
+    if ends and max(ends) <= now:
+        yield f"{BACK} {max(ends):%Y-%m-%d}"
+
+
+def _remind(player: Player, turns: Sequence[Due], now: datetime) -> None:
+    """One mail for everything in ``turns`` that has not been told, if anything. Under the player's lock, so once."""
+    if not _untold(turns):
+        return
+    with transaction.atomic():
+        Player.objects.select_for_update().get(pk=player.pk)
+        untold = _untold(turns)
+        news = sorted((turn for turn in turns if untold & {*turn.marks()}), key=lambda turn: turn.deadline)
+        if not news:
+            return
+        first = news[0]
+        (mail,) = post(
+            [
+                Letter(
+                    kind=OutboundMail.Kind.REMINDER,
+                    reader_id=player.pk,
+                    cause=f"game:{first.game.pk}:{first.turn_started_at:%Y%m%dT%H%M%S%f}:{','.join(first.stages)}",
+                    game_id=first.game.pk,
+                    ply=first.game.ply,
+                )
+            ],
+            at=now,
+        )
+        Reminder.objects.bulk_create(
+            Reminder(seat_id=seat, turn_started_at=began, stage=stage, mail=mail)
+            for seat, began, stage in sorted(untold)
+        )
+
+
+def _untold(turns: Sequence[Due]) -> set[tuple[int, datetime, str]]:
+    keys = {key for turn in turns for key in turn.marks()}
+    told = Reminder.objects.filter(seat__in=[turn.seat for turn in turns])
+    return keys - set(told.values_list("seat_id", "turn_started_at", "stage"))
+
+
+def tell_accepted(mail: OutboundMail) -> None:
+    """The next mail host has taken a reminder: the games may count it as a warning."""
+    for reminder in mail.reminders.select_related("seat"):
+        services.record_warning(
+            game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
+        )
+
+
+def tell_bounced(mail: OutboundMail) -> None:
+    """A reminder has come back: it was no warning."""
+    for reminder in mail.reminders.select_related("seat"):
+        services.withdraw_warning(
+            game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
+        )
+
+
+def last_warnings(player: Player) -> list[Game]:
+    """Games whose present turn has used the last share of the player's schedule: shown on every page."""
+    wishes = MailPreference.objects.filter(pk=player.pk).first() or MailPreference()
+    last = str(read_schedule(wishes.schedule)[-1])
+    return list(
+        queries.games_to_move(player).filter(
+            seats__player=player, seats__reminders__stage=last, seats__reminders__turn_started_at=F("turn_started_at")
+        )
     )

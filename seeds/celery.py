@@ -3,11 +3,29 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from celery import Celery
+from celery.signals import beat_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 
 app = Celery("seeds")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@worker_ready.connect
+def _worker_lives(**_: Any) -> None:
+    _pulse("worker")
+
+
+@beat_init.connect
+def _beat_lives(**_: Any) -> None:
+    _pulse("beat")
+
+
+def _pulse(name: str) -> None:
+    from seeds import pulse  # the apps are loaded by now
+
+    pulse.start(name)

@@ -162,6 +162,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "notifications.context_processors.last_warnings",
                 "notifications.context_processors.mail_lab",
             ],
         },
@@ -337,6 +338,7 @@ CELERY_BEAT_SCHEDULE = {
     "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": SWEEP_SECONDS},
     "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 2 * SWEEP_SECONDS},
     "flag-overdue-games": {"task": "games.tasks.flag_overdue_games", "schedule": 2 * SWEEP_SECONDS},
+    "credit-outages": {"task": "games.tasks.credit_outages", "schedule": SWEEP_SECONDS},
     "wake-forgotten-bots": {"task": "games.tasks.wake_forgotten_bots", "schedule": 2 * SWEEP_SECONDS},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
 }
@@ -351,6 +353,12 @@ CELERY_TASK_ROUTES = {
 # Time -----------------------------------------------------------------------------------------------------------------
 
 FLAG_GRACE_SECONDS = env.number("FLAG_GRACE_SECONDS", default=300, least=0, most=86_400)
+FLAG_WARNINGS = env.number("FLAG_WARNINGS", default=1, least=0, most=3)
+FLAG_NOTICE_HOURS = env.number("FLAG_NOTICE_HOURS", default=24, least=1, most=336)
+LEAVE_DAYS_PER_YEAR = env.number("LEAVE_DAYS_PER_YEAR", default=30, least=0, most=90)
+LEAVE_GRACE_HOURS = env.number("LEAVE_GRACE_HOURS", default=24, least=0, most=168)
+OUTAGE_LONG_MINUTES = env.number("OUTAGE_LONG_MINUTES", default=60, least=1, most=10_080)
+OUTAGE_FLOOR_HOURS = env.number("OUTAGE_FLOOR_HOURS", default=12, least=0, most=168)
 
 LOG_LEVEL = env.choice("LOG_LEVEL", default="INFO", among=["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"])
 LOGGING = {

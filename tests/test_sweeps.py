@@ -11,13 +11,15 @@ from django.utils import timezone
 
 from games.clocks import TimeControl
 from games.models import Game, Player
-from games.services import create_game, record_heartbeat, resign
+from games.outages import record_heartbeat
+from games.services import create_game, resign
 from games.sweeps import Sweep, SweepError
 from games.tasks import flag_overdue_games
 from notifications.inbound import intake
 from notifications.mailclient import answer_to
 from notifications.models import InboundMail, OutboundMail
 from notifications.tasks import read_waiting_mail, remind_players, send_waiting_mail
+from tests.games.conftest import warn
 from tests.notifications.mailbox import PostOffice
 from tournaments import services
 from tournaments.models import Event, Result, StandingSnapshot
@@ -40,6 +42,7 @@ def spoil(game: Game) -> None:
 
 def test_broken_game_keeps_no_other_flag_from_falling(caplog: pytest.LogCaptureFixture) -> None:
     broken, sound = begin("anna", "bert", days_ago=5), begin("cora", "dora", days_ago=4)
+    warn(sound)
     spoil(broken)
     record_heartbeat(name="mail intake", at=NOW, clear_until=NOW)
     with pytest.raises(SweepError, match=rf"^flags: 1 failed: game {broken.pk}\.$"):

@@ -24,6 +24,7 @@ from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.inbound.replies import SentText, own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
 from notifications.outbox import Letter, post
+from notifications.reminders import tell_bounced
 
 log = logging.getLogger(__name__)
 
@@ -36,6 +37,7 @@ PROBLEMS_A_PLY = 3
 PROBLEMS_A_DAY = 3  # at an address that serves all games
 ANSWERS_A_DAY = 20
 SAME_PROBLEM_AGAIN = timedelta(minutes=10)
+DELAYED = b"action: delayed"  # RFC 3464: the mail host still tries
 RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
@@ -132,6 +134,8 @@ class Clerk:
     def _ignore(self, parsed: ParsedMail) -> None:
         """A machine's mail is never read for commands and never answered. Its owner may see that it came."""
         self._end(Outcome.IGNORED, "A machine wrote it.")
+        if self.token.mail and self.mail.sort == Sort.BOUNCE and DELAYED not in bytes(self.mail.raw).lower():
+            tell_bounced(self.token.mail)
         if self.token.player and authenticate(parsed, self.mail, self.token.player).is_believed:
             message = "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
             self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)

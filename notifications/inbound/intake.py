@@ -11,7 +11,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Min
 
 from games.hints import hint
-from games.services import record_heartbeat
+from games.machine import read_counter
+from games.outages import record_heartbeat
 from notifications.addresses import find_token
 from notifications.inbound.parsing import UnreadableMail, headers_of
 from notifications.models import InboundMail
@@ -110,4 +111,4 @@ def beat(*, now: datetime, arriving_since: datetime | None = None) -> None:
     """
     oldest = InboundMail.objects.filter(state=State.WAITING).aggregate(at=Min("received_at"))["at"]
     clear_until = min(moment for moment in (now, oldest, arriving_since) if moment is not None)
-    record_heartbeat(name=HEARTBEAT, at=now, clear_until=clear_until)
+    record_heartbeat(name=HEARTBEAT, at=now, clear_until=clear_until, **read_counter().values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from notifications.messages import accounts, answers, challenges, events, games
+from notifications.messages import accounts, answers, challenges, events, games, leave
 from notifications.messages.base import Message, NotWanted
 from notifications.models import OutboundMail
 
@@ -20,6 +20,7 @@ KINDS: dict[str, type[Message]] = {
         games.Offer,
         games.Left,
         games.Result,
+        leave.Leave,
         challenges.Challenge,
         challenges.ChallengeClosed,
         events.Round,

@@ -9,8 +9,8 @@ from games import queries
 from games.rules.base import Position, Sheet
 from notifications import addresses
 from notifications.inbound.commands import COMMANDS
-from notifications.messages.base import moment, short_lines, told_lines
-from notifications.messages.games import GameMessage
+from notifications.messages.base import short_lines, told_lines
+from notifications.messages.games import GameMessage, waiting_line
 from notifications.models import OutboundMail
 
 Kind = OutboundMail.Kind
@@ -118,18 +118,7 @@ class Games(Answer):
         waiting = list(queries.games_to_move(self.reader)[: MOST_GAMES + 1])
         return super().values() | {
             "message": self.mail.context.get("message", ""),
-            "games": [self._line(game) for game in waiting[:MOST_GAMES]],
+            "games": [waiting_line(game, self.reader) for game in waiting[:MOST_GAMES]],
             "more": len(waiting) > MOST_GAMES,
             "link": "",  # the site itself, at the foot
-        }
-
-    def _line(self, game: Any) -> dict[str, str]:
-        seat = next(seat for seat in game.seats.all() if seat.player_id == self.reader.pk)
-        seat.game = game
-        others = ", ".join(other.player.username for other in game.seats.all() if other != seat)
-        return {
-            "name": f"Game {game.pk}, {game.game_rules.title}",
-            "against": others,
-            "due": moment(game.deadline, self.reader) if game.deadline else "no time limit",
-            "address": addresses.turn_address(seat, game.ply),
         }

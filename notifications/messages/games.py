@@ -7,11 +7,13 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from django.conf import settings
+from django.db.models import F
 from django.urls import reverse
 
 from games import queries
 from games.clocks import words
-from games.models import Game, GameEvent, Seat, Submission
+from games.models import Game, GameEvent, Player, Seat, Submission
+from games.rests import NEVER
 from games.rules.base import Position, Sheet
 from games.rules.replay import parse_roll
 from games.turns import Cause
@@ -22,6 +24,8 @@ from notifications.models import InboundMail, OutboundMail
 Kind = OutboundMail.Kind
 Happened = GameEvent.Kind
 
+BACK = "back"  # begins the stage of a reminder to who comes back from leave
+MOST_OTHERS = 40  # games in one reminder
 MOST_EVENTS = 40  # lines of history in one mail
 CAUSES = {
     Cause.SENT: "",
@@ -258,14 +262,42 @@ class Turn(GameMessage):
 
 
 class Reminder(Turn):
+    """All turns of the reader that are due to be reminded of: the most urgent in full, the others in lines."""
+
     kind = Kind.REMINDER
     wish = "reminders"
+    template = "reminder"
     sheet = None
+
+    @cached_property
+    def stages(self) -> dict[Game, str]:
+        """The games that the mail was written for and whose turn still runs, the most urgent first, with the stage."""
+        told = self.mail.reminders.filter(seat__game__turn_started_at=F("turn_started_at"))
+        still = told.filter(seat__number=F("seat__game__to_act"), seat__left_ply=None).select_related("seat__game")
+        games = sorted(still, key=lambda reminder: (reminder.seat.game.deadline or NEVER, reminder.pk))
+        return {reminder.seat.game: reminder.stage for reminder in games}
+
+    @cached_property
+    def game(self) -> Game:
+        return next(iter(self.stages), None) or super().game
+
+    def check_wanted(self) -> None:
+        if not self.stages:
+            raise NotWanted("The game has moved on.")
+        Message.check_wanted(self)
 
     @property
     def headline(self) -> str:
-        percent = self.mail.context["percent"]
-        return f"{percent} % of your time for this turn of game {self.game.pk} is gone."
+        if len(self.stages) > 1:
+            return f"Your time runs in {len(self.stages)} games. The most urgent is game {self.game.pk}."
+        stage = self.stages[self.game]
+        if stage.startswith(BACK):
+            return f"Welcome back: your leave is over, and your time runs again in game {self.game.pk}."
+        return f"{stage} % of your time for this turn of game {self.game.pk} is gone."
+
+    def values(self) -> dict[str, Any]:
+        others = [game for game in queries.games_to_move(self.reader)[: MOST_OTHERS + 1] if game != self.game]
+        return super().values() | {"others": [waiting_line(game, self.reader) for game in others[:MOST_OTHERS]]}
 
     def events(self) -> Sequence[GameEvent]:
         self.mail.context.setdefault("first_seq", self.game.seq + 1)
@@ -333,3 +365,19 @@ class Result(GameMessage):
             for seat in ranked
         ]
         return super().values() | {"players": [], "places": lines, "reason": self.game.end_reason}
+
+
+def waiting_line(game: Game, reader: Player) -> dict[str, str]:
+    """A game that waits for its reader, in lines: what, against whom, until when, and the address that takes the move.
+
+    The game comes with its seats and players.
+    """
+    seat = next(seat for seat in game.seats.all() if seat.player_id == reader.pk)
+    seat.game = game
+    others = ", ".join(other.player.username for other in game.seats.all() if other != seat)
+    return {
+        "name": f"Game {game.pk}, {game.game_rules.title}",
+        "against": others,
+        "due": moment(game.deadline, reader) if game.deadline else "no time limit",
+        "address": addresses.turn_address(seat, game.ply),
+    }

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from games.clocks import TimeControl
-from games.models import Game, Player
-from games.services import create_game
+from games.models import Game, Heartbeat, Player
+from games.outages import record_heartbeat
+from games.pulses import STALE
+from games.services import create_game, record_warning
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 THREE_DAYS = TimeControl.days_per_turn(3)
@@ -27,6 +29,24 @@ def start() -> Start:
         return create_game(rules=rules, players=players, control=control, at=NOON, **values)
 
     return start_game
+
+
+def all_read(until: datetime) -> None:
+    """The mail intake has worked without a gap and read everything that arrived before a moment."""
+    beat = Heartbeat.objects.filter(name="mail intake").first()
+    at = beat.at if beat else until
+    while True:
+        record_heartbeat(name="mail intake", at=at, clear_until=at)
+        if at >= until:
+            return
+        at = min(until, at + STALE)
+
+
+def warn(game: Game) -> None:
+    """A mail host has accepted the warning that the time of the present turn runs out."""
+    game.refresh_from_db()
+    assert game.turn_started_at
+    record_warning(game_id=game.pk, turn_started_at=game.turn_started_at, warning="95")
 
 
 def after(hours: float) -> datetime:

@@ -15,7 +15,7 @@ from games.exceptions import GameError
 from games.models import Game, Player, Submission
 from games.proposals import accept_proposal, propose_game
 from tests.at_once import at_once
-from tests.games.conftest import THREE_DAYS, Start, after
+from tests.games.conftest import THREE_DAYS, Start, after, all_read, warn
 from tests.games.roots_games import CUT, cutting_game
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
@@ -88,7 +88,8 @@ def test_same_refused_key_from_eight_connections_is_recorded_once(anna: tuple[Ga
 
 def test_flag_is_declared_once_by_a_late_move_and_two_sweeps(anna: tuple[Game, Player]) -> None:
     game, player = anna
-    services.record_heartbeat(name="mail intake", at=after(72.5), clear_until=after(72.5))
+    warn(game)
+    all_read(after(72.5))
 
     def late() -> Any:
         return services.play_move(

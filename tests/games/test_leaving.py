@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +13,8 @@ from games.checks import check_game
 from games.clocks import TimeControl
 from games.exceptions import GameOver, NothingOffered, NotSeated, OutOfTime
 from games.models import Game, GameEvent, Player
-from tests.games.conftest import NOON, Start, after
+from games.outages import record_heartbeat
+from tests.games.conftest import NOON, Start, after, all_read, warn
 
 pytestmark = pytest.mark.django_db
 
@@ -36,10 +37,6 @@ def places(game: Game) -> list[int | None]:
 
 def kinds(game: Game) -> list[str]:
     return [event.kind for event in game.events.order_by("seq")]
-
-
-def all_read(until: datetime) -> None:
-    services.record_heartbeat(name="mail intake", at=until, clear_until=until)
 
 
 def test_resigning_a_game_of_two_loses_it_whoevers_turn_it_is(start: Start) -> None:
@@ -148,8 +145,10 @@ def test_flag_falls_once_when_everything_that_arrived_has_been_read(start: Start
     assert services.flag_overdue(now=after(72.5)) == []  # nobody can tell whether her move still waits
     all_read(after(71))
     assert services.flag_overdue(now=after(71.05)) == []  # still time
-    all_read(after(72.5))
+    warn(game)
+    all_read(after(72.05))
     assert services.flag_overdue(now=after(72.05)) == []  # the grace for moves that are being read
+    all_read(after(72.5))
     assert services.flag_overdue(now=after(72.5)) == [game.pk]
     assert services.flag_overdue(now=after(72.5)) == []
     game.refresh_from_db()
@@ -159,7 +158,7 @@ def test_flag_falls_once_when_everything_that_arrived_has_been_read(start: Start
 
 def test_flag_waits_for_a_mail_that_arrived_in_time_and_is_not_read_yet(start: Start) -> None:
     game = start("anna", "bert")
-    services.record_heartbeat(name="mail intake", at=after(72.5), clear_until=after(71.9))
+    record_heartbeat(name="mail intake", at=after(72.5), clear_until=after(71.9))
     assert services.flag_overdue(now=after(72.5)) == []
     play(game, "anna", "null d3", 71.9)
     assert game.status == "running"
@@ -210,7 +209,8 @@ def test_player_out_of_time_cannot_be_saved_by_an_agreement(start: Start) -> Non
 
 def test_late_move_lets_the_flag_fall_at_once(start: Start) -> None:
     game = start("anna", "bert")
-    all_read(after(72.02))
+    warn(game)
+    all_read(after(72.03))
     with pytest.raises(OutOfTime):
         play(game, "anna", "null d3", 72.03)
     game.refresh_from_db()
@@ -219,6 +219,7 @@ def test_late_move_lets_the_flag_fall_at_once(start: Start) -> None:
 
 def test_house_bot_plays_on_after_a_loss_on_time_in_a_game_of_three(start: Start) -> None:
     game = start("anna", "bert", "carl")
+    warn(game)
     all_read(after(73))
     services.flag_overdue(now=after(73))
     game.refresh_from_db()

@@ -10,7 +10,8 @@ from games import services
 from games.clocks import TimeControl
 from games.exceptions import GameError, GameOver, NotYourTurn, OutOfTime, RefusedMove
 from games.models import Game, Player
-from tests.games.conftest import Start, after
+from games.outages import record_heartbeat
+from tests.games.conftest import Start, after, all_read
 from tests.games.roots_games import CUT, cutting_game, steps_before_the_cut
 
 pytestmark = pytest.mark.django_db
@@ -39,11 +40,6 @@ def log(game: Game) -> list[tuple[int | None, str, str]]:
     """What has happened since the moment before the cut."""
     steps = game.events.filter(ply__isnull=False).order_by("ply").values_list("seat", "text", "cause")
     return list(steps[len(steps_before_the_cut(game.seats.count(), 3)) :])
-
-
-def working(hours: float) -> None:
-    """The mail intake has read everything up to then."""
-    services.record_heartbeat(name="mail intake", at=after(hours), clear_until=after(hours))
 
 
 # Asked
@@ -196,7 +192,7 @@ def test_after_the_game_there_is_nothing_to_say(start: Start) -> None:
 def test_without_an_answer_in_time_the_shorter_end_is_lost(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
-    working(29.5)
+    all_read(after(29.5))
     assert services.flag_overdue(now=after(29.5)) == [game.pk]
     game.refresh_from_db()
     assert log(game)[-1] == (1, "lose 9,7", "answer by default")
@@ -210,7 +206,7 @@ def test_no_answer_is_given_by_default_while_one_may_still_wait(start: Start) ->
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
     assert services.flag_overdue(now=after(29.5)) == []  # nobody knows what the mail intake has read
-    services.record_heartbeat(name="mail intake", at=after(29.5), clear_until=after(28.9))
+    record_heartbeat(name="mail intake", at=after(29.5), clear_until=after(28.9))
     assert services.flag_overdue(now=after(29.5)) == []  # a mail that arrived in time is still to be read
     play(game, "bert", "lose 9,5", 28.9)
     assert log(game)[-1] == (1, "lose 9,5", "")
@@ -222,7 +218,7 @@ def test_whoever_touches_the_game_too_late_finds_the_default_given(
 ) -> None:
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
-    working(29.1)
+    all_read(after(29.1))
     with pytest.raises(error):
         play(game, name, "lose 9,5", 29.1)
     game.refresh_from_db()
@@ -232,7 +228,7 @@ def test_whoever_touches_the_game_too_late_finds_the_default_given(
 def test_standing_answer_that_comes_too_late_is_refused_and_the_default_given(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
-    working(29.1)
+    all_read(after(29.1))
     with pytest.raises(OutOfTime):
         answer_from_now_on(game, "bert", "lose longer", 29.1)
     game.refresh_from_db()

@@ -21,7 +21,8 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Game, Heartbeat
-from games.services import clear_until, create_game
+from games.outages import clear_until
+from games.services import create_game
 from notifications import addresses, door
 from notifications.inbound import handlers
 from notifications.mailclient import answer_to, hand_in

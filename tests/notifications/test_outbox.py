@@ -19,11 +19,11 @@ from django.test.utils import CaptureQueriesContext
 from games.clocks import TimeControl
 from games.models import Game, Player
 from games.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
-from games.services import flag_overdue, offer_draw, play_move, record_heartbeat, resign
+from games.services import flag_overdue, offer_draw, play_move, resign
 from notifications import outbox
 from notifications.models import MailPreference, MailToken, OutboundMail
 from notifications.pictures import png_of
-from tests.games.conftest import NOON, THREE_DAYS, Start, after
+from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +74,8 @@ def test_end_is_told_to_everybody(start: Start) -> None:
 
 def test_loss_on_time_is_told_to_everybody(start: Start) -> None:
     game = start("anna", "bert")
-    record_heartbeat(name="mail intake", at=after(80), clear_until=after(80))
+    warn(game)
+    all_read(after(80))
     assert flag_overdue(now=after(80)) == [game.pk]
     assert told(game)[2:] == [("anna", "result"), ("bert", "result")]
 

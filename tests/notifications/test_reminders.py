@@ -1,13 +1,22 @@
-"""Reminders: at 50, 80 and 95 per cent of a turn's time, each once, only the highest that was reached."""
+"""Reminders: at 50, 80 and 95 per cent of a turn's time or as one likes, each once, in one mail for all games."""
 
 from __future__ import annotations
 
-import pytest
+from datetime import date, time, timedelta
+from typing import Any
 
+import pytest
+from django.test import Client
+
+from games.absences import book_leave
+from games.calendars import RestRules
+from games.clocks import TimeControl
 from games.models import Game, Player
 from games.services import play_move
-from notifications import reminders
-from notifications.models import MailPreference, OutboundMail
+from notifications import addresses, reminders
+from notifications.mailclient import ReadMail
+from notifications.models import MailPreference, OutboundMail, Reminder
+from notifications.schedules import USUAL, ScheduleError, reached, read_schedule, write_schedule
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import PostOffice
 
@@ -15,15 +24,32 @@ pytestmark = pytest.mark.django_db
 
 
 def percents(game: Game) -> list[int]:
-    rows = OutboundMail.objects.filter(kind="reminder", game=game).order_by("pk")
-    return [mail.context["percent"] for mail in rows]
+    return [int(stage) for stage in stages(game)]
+
+
+def stages(game: Game) -> list[str]:
+    return list(Reminder.objects.filter(seat__game=game).order_by("pk").values_list("stage", flat=True))
 
 
 @pytest.mark.parametrize(
     ("hours", "percent"), [(35.9, None), (36, 50), (57.5, 50), (57.6, 80), (68.3, 80), (68.4, 95), (71.9, 95)]
 )
 def test_highest_threshold_that_is_reached(hours: float, percent: int | None) -> None:
-    assert reminders.threshold(NOON, after(72), after(hours)) == percent
+    assert reached(timedelta(hours=hours), timedelta(hours=72), USUAL) == percent
+
+
+@pytest.mark.parametrize(
+    ("text", "shares"), [("50, 80, 95", (50, 80, 95)), ("80 50", (50, 80)), ("90 %", (90,)), ("5;5", (5,))]
+)
+def test_schedule_as_people_write_it(text: str, shares: tuple[int, ...]) -> None:
+    assert read_schedule(text) == shares
+    assert read_schedule(write_schedule(shares)) == shares
+
+
+@pytest.mark.parametrize("text", ["", "soon", "0", "100", "-5", "10 20 30 40 50 60", "12.5"])
+def test_what_is_no_schedule_says_what_would_be(text: str) -> None:
+    with pytest.raises(ScheduleError, match="such as 50, 80, 95"):
+        read_schedule(text)
 
 
 def test_each_threshold_is_reminded_of_once_however_often_beat_runs(start: Start) -> None:
@@ -101,3 +127,178 @@ def test_reminder_is_not_sent_once_the_move_is_played_or_to_those_who_want_none(
     office.now = after(70)
     office.work()
     assert OutboundMail.objects.filter(kind="reminder", state="sent").count() == 0
+
+
+# One mail for all games -----------------------------------------------------------------------------------------------
+
+
+def test_one_mail_tells_of_all_games_the_most_urgent_in_full(office: PostOffice, start: Start) -> None:
+    anna, _ = office.box("anna"), office.box("bert")
+    slow, urgent = start("anna", "bert"), start("anna", "bert", control=TimeControl.days_per_turn(2))
+    other = start("anna", "bert", control=TimeControl.days_per_turn(7))
+    office.work()
+    office.now = after(40)
+    reminders.remind(now=office.now)
+    mail = anna.newest
+    assert OutboundMail.objects.filter(kind="reminder").count() == 1
+    assert Reminder.objects.count() == 2
+    assert f"Your time runs in 2 games. The most urgent is game {urgent.pk}." in mail.text
+    assert (
+        mail.text.index(f"game {urgent.pk}") < mail.text.index(f"Game {slow.pk}") < mail.text.index(f"Game {other.pk}")
+    )
+    assert anna.answer("null d3").outcome == "played"
+    urgent.refresh_from_db()
+    assert urgent.ply == 1
+
+
+def test_mail_forgets_the_game_that_was_moved_in_and_tells_of_the_next(office: PostOffice, start: Start) -> None:
+    anna, _ = office.box("anna"), office.box("bert")
+    slow, urgent = start("anna", "bert"), start("anna", "bert", control=TimeControl.days_per_turn(2))
+    reminders.remind(now=after(40))
+    play_move(game_id=urgent.pk, player_id=anna.player.pk, text="null d3", ply=0, at=after(40), source="page")
+    office.now = after(41)
+    assert f"50 % of your time for this turn of game {slow.pk} is gone." in reminder_to(office, "anna").text
+
+
+def reminder_to(office: PostOffice, name: str) -> ReadMail:
+    """The newest reminder that a player has got."""
+    office.work()
+    return [mail for mail in office.box(name).mails() if "your time" in mail.text.lower()][-1]
+
+
+def test_games_that_wait_are_no_reason_for_a_mail_by_themselves(start: Start) -> None:
+    game = start("anna", "bert")
+    start("anna", "bert", control=TimeControl.days_per_turn(7))
+    for hours in (40, 41, 42):
+        reminders.remind(now=after(hours))
+    assert OutboundMail.objects.filter(kind="reminder").count() == 1
+    assert percents(game) == [50]
+
+
+# Rests ----------------------------------------------------------------------------------------------------------------
+
+
+def wish(name: str, **values: Any) -> Player:
+    player = Player.objects.get_or_create(username=name)[0]
+    MailPreference.objects.update_or_create(player=player, defaults=values)
+    return player
+
+
+def test_share_is_that_of_the_time_that_ran(start: Start) -> None:
+    Player.objects.create(username="anna", calendar={"days_off": [1, 2]})  # NOON is on a Monday
+    game = start("anna", "bert")
+    for hours in (36, 83):
+        reminders.remind(now=after(hours))
+    assert percents(game) == []
+    reminders.remind(now=after(84))
+    assert percents(game) == [50]
+
+
+def test_who_comes_back_from_leave_is_reminded_once(office: PostOffice, start: Start) -> None:
+    office.box("anna")
+    Player.objects.filter(username="anna").update(calendar={"leave": ["2026-03-03", "2026-03-04"]})
+    game = start("anna", "bert")
+    for hours in (1, 13, 59, 60, 61, 70):
+        reminders.remind(now=after(hours))
+    assert stages(game) == ["back 2026-03-05"]
+    office.now = after(61)
+    assert "Welcome back: your leave is over" in reminder_to(office, "anna").text
+
+
+def test_own_schedule_is_kept(start: Start) -> None:
+    wish("anna", schedule="25, 90")
+    game = start("anna", "bert")
+    for hours in (17, 18, 40, 60, 65, 71):
+        reminders.remind(now=after(hours))
+    assert percents(game) == [25, 90]
+
+
+def test_quiet_hours_are_waited_for(start: Start) -> None:
+    wish("anna", quiet_from=time(22), quiet_until=time(8))
+    game = start("anna", "bert")
+    for hours in (36, 43.9):  # half the time is over at midnight
+        reminders.remind(now=after(hours))
+    assert percents(game) == []
+    reminders.remind(now=after(44))
+    assert percents(game) == [50]
+
+
+def test_sleep_hours_are_quiet_for_who_has_set_no_others(start: Start) -> None:
+    Player.objects.create(username="anna", calendar={"sleep": ["22:00", "08:00"]})
+    game = start("anna", "bert", rest_rules=RestRules(pauses=False))
+    reminders.remind(now=after(36))
+    assert percents(game) == []
+    reminders.remind(now=after(44))
+    assert percents(game) == [50]
+
+
+def test_reminder_that_cannot_wait_for_the_morning_comes_at_night(start: Start) -> None:
+    wish("anna", quiet_from=time(3), quiet_until=time(12))  # time is over at noon
+    game = start("anna", "bert")
+    reminders.remind(now=after(68.4))
+    assert percents(game) == [95]
+
+
+# Warnings -------------------------------------------------------------------------------------------------------------
+
+
+def test_reminder_that_a_mail_host_accepts_is_a_warning(office: PostOffice, start: Start) -> None:
+    office.box("anna")
+    game = start("anna", "bert")
+    reminders.remind(now=after(58))
+    game.refresh_from_db()
+    assert game.warned == []
+    office.now = after(58)
+    office.work()
+    game.refresh_from_db()
+    assert game.warned == ["80"]
+
+
+def test_reminder_that_comes_back_is_none(office: PostOffice, start: Start) -> None:
+    office.box("anna")
+    game = start("anna", "bert")
+    reminders.remind(now=after(58))
+    office.now = after(58)
+    office.work()
+    mail = OutboundMail.objects.get(kind="reminder")
+    for action, warned in (("delayed", ["80"]), ("failed", [])):
+        raw = f"From: mailer-daemon@example.org\r\nSubject: {action}\r\n\r\nAction: {action}\r\n".encode()
+        office.deliver(raw, addresses.return_path(mail), sender="")
+        game.refresh_from_db()
+        assert game.warned == warned
+
+
+def test_player_who_wants_no_reminders_is_not_warned_by_mail_but_on_every_page(
+    office: PostOffice, start: Start, client: Client
+) -> None:
+    office.box("anna")
+    anna = wish("anna", reminders=False)
+    game = start("anna", "bert")
+    reminders.remind(now=after(69))
+    office.now = after(69)
+    office.work()
+    game.refresh_from_db()
+    assert game.warned == []
+    client.force_login(anna)
+    page = client.get("/rules/").content.decode()
+    assert f"game {game.pk}</a> is almost over" in page
+    play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(70), source="page")
+    assert "almost over" not in client.get("/rules/").content.decode()
+
+
+# Leave is announced ---------------------------------------------------------------------------------------------------
+
+
+def test_opponents_are_told_of_leave_in_one_mail_each(office: PostOffice, start: Start) -> None:
+    for name in ("anna", "bert", "cora"):
+        office.box(name)
+    games = [start("anna", "bert"), start("anna", "bert"), start("cora", "anna")]
+    start("bert", "cora")
+    anna = Player.objects.get(username="anna")
+    book_leave(player_id=anna.pk, first=date(2026, 3, 3), last=date(2026, 3, 5), now=NOON)
+    told = OutboundMail.objects.filter(kind="leave")
+    assert sorted(told.values_list("reader__username", flat=True)) == ["bert", "cora"]
+    mail = office.box("bert").newest
+    assert mail.subject == "anna takes leave: from 3 to 5 March 2026"
+    assert all(f"Game {game.pk}," in mail.text for game in games[:2])
+    assert f"Game {games[2].pk}," not in mail.text

@@ -1,0 +1,128 @@
+"""The clock of the seat to act, as a game's row has it: when it stands, when its time is over, what it is charged.
+
+A turn keeps the calendar with which it began; only leave may be added to it. So nobody gains time by going to bed
+earlier in the middle of a turn, and every turn ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+
+from django.conf import settings
+
+from games.calendars import Calendar, RestRules
+from games.models import Game, Player
+from games.rests import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time
+
+MILLISECOND = timedelta(milliseconds=1)
+HOLDING_ALL = {Reason.OUTAGE, Reason.PAUSE, Reason.NOTICE}  # what moves a hard end, too: no player can bring it about
+
+
+def start_turn(game: Game, player: Player, allotted: timedelta, at: datetime) -> None:
+    """The clock of the seat to act starts at ``at`` with the time ``allotted``."""
+    game.turn_time = allotted // MILLISECOND
+    game.turn_started_at = at
+    game.calendar = _respected(game, Calendar.load(player.calendar, zone=player.time_zone), at).dump()
+    game.warned = []
+    game.deadline = time_over_at(game)
+
+
+def stop_turn(game: Game, at: datetime | None) -> None:
+    """No clock runs; ``at`` is when a house bot's turn began, None once nobody is to act."""
+    game.turn_time, game.turn_started_at, game.deadline = None, at, None
+    game.calendar, game.warned = {}, []
+
+
+def calendar_of(game: Game) -> Calendar:
+    """What the game respects, this turn, of the life of who is to act."""
+    return Calendar.load(game.calendar)
+
+
+def holds_of(game: Game) -> list[Rest]:
+    """Pauses, outages and notices of the whole game, in order."""
+    return sorted(map(Rest.load, game.holds), key=lambda hold: hold.start)
+
+
+def rests_of(game: Game, *more: Rest) -> Iterator[Rest]:
+    """When the clock of the turn stands, from its start on, in order and perhaps without end."""
+    if game.turn_started_at is None:
+        return iter(())
+    grace = timedelta(hours=settings.LEAVE_GRACE_HOURS)
+    return in_order(calendar_of(game).rests(game.turn_started_at, grace), holds_of(game), more)
+
+
+def time_over_at(game: Game, *more: Rest) -> datetime | None:
+    """The deadline of the turn, with ``more`` rests than are written down; None while none is known."""
+    if game.turn_started_at is None or game.turn_time is None:
+        return None
+    found = deadline(game.turn_time * MILLISECOND, game.turn_started_at, rests_of(game, *more))
+    ends = game.time_control.ends
+    if found is None or ends is None or ends <= game.started_at:
+        return found
+    holds = [hold for hold in in_order(holds_of(game), more) if hold.reason in HOLDING_ALL]
+    hard_end = deadline(ends - game.started_at, game.started_at, holds)
+    return min(found, hard_end) if hard_end else None
+
+
+def used_until(game: Game, at: datetime) -> timedelta:
+    """How much of its time the turn has used at an instant."""
+    if game.turn_started_at is None:
+        return timedelta(0)
+    return running_time(game.turn_started_at, at, rests_of(game))
+
+
+def stands_at(game: Game, at: datetime) -> list[Rest]:
+    """Why the clock of the turn stands at an instant; empty if it runs or there is none."""
+    return rests_at(at, rests_of(game)) if game.turn_time is not None else []
+
+
+def runs_again_at(game: Game, at: datetime) -> datetime | None:
+    """When a clock that stands runs again; None if nobody knows."""
+    again = goes_on_at(at, rests_of(game))
+    return None if again == NEVER else again
+
+
+def hold(game: Game, rest: Rest) -> bool:
+    """Let the clocks of a game stand once more. Says whether that is new: the same rest twice is one."""
+    if rest.dump() in game.holds:
+        return False
+    game.holds = [*game.holds, rest.dump()]
+    game.deadline = time_over_at(game)
+    return True
+
+
+def renew_leave(game: Game, player: Player) -> None:
+    """Take over the leave that the player has booked or taken since the turn began."""
+    if game.turn_started_at is None:
+        return
+    known, now = calendar_of(game), Calendar.load(player.calendar, zone=player.time_zone)
+    full = replace(known, leave=now.leave, taken=now.taken)
+    game.calendar = _respected(game, full, game.turn_started_at).dump()
+    game.deadline = time_over_at(game)
+
+
+def leave_used(game: Game, at: datetime) -> list[date]:
+    """The days of leave on which the turn's clock stood up to ``at``."""
+    if game.turn_started_at is None:
+        return []
+    calendar = calendar_of(game)
+    first, last = calendar.local_day(game.turn_started_at), calendar.local_day(at)
+    return sorted(day for day in {*calendar.leave, *calendar.taken} if first <= day <= last)
+
+
+def spend_leave(game: Game, at: datetime) -> None:
+    """Write down for the seat to act what leave its turn has used, where the game counts it."""
+    if game.to_act is None or not (used := leave_used(game, at)):
+        return
+    spent = {*_spent(game), *used}
+    game.leave_spent = {**game.leave_spent, str(game.to_act): sorted(day.isoformat() for day in spent)}
+
+
+def _spent(game: Game) -> list[date]:
+    return [date.fromisoformat(day) for day in game.leave_spent.get(str(game.to_act), ())]
+
+
+def _respected(game: Game, calendar: Calendar, since: datetime) -> Calendar:
+    return RestRules.load(game.rest_rules).apply(calendar, since, _spent(game))

@@ -1,0 +1,73 @@
+"""An opponent takes leave, or has given it back."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cached_property
+from typing import Any
+
+from django.db.models import QuerySet
+
+from games.absences import in_spans
+from games.calendars import LeaveRule, RestRules
+from games.models import Game, Player
+from notifications.messages.base import Message, NotWanted, plain
+from notifications.models import OutboundMail
+
+
+class Leave(Message):
+    """One mail about all games that the reader and the other one play together."""
+
+    kind = OutboundMail.Kind.LEAVE
+    wish = "absences"
+
+    @cached_property
+    def who(self) -> Player:
+        return Player.objects.get(pk=self.mail.context["player"])
+
+    @cached_property
+    def games(self) -> list[Game]:
+        together: QuerySet[Game] = Game.objects.filter(status=Game.Status.RUNNING, seats__player=self.reader)
+        return list(together.filter(seats__player=self.who).order_by("pk"))
+
+    def check_wanted(self) -> None:
+        if not self.games:
+            raise NotWanted("They play no game together any more.")
+        super().check_wanted()
+
+    @property
+    def headline(self) -> str:
+        days = spans_in_words([date.fromisoformat(day) for day in self.mail.context["days"]])
+        if self.mail.context["booked"]:
+            return f"{self.who.username} takes leave: {days}."
+        return f"{self.who.username} is here after all: no leave {days}."
+
+    @property
+    def subject(self) -> str:
+        return plain(self.headline.rstrip("."))
+
+    def values(self) -> dict[str, Any]:
+        return {"headline": self.headline, "who": self.who.username, "games": [_line(game) for game in self.games]}
+
+
+def _line(game: Game) -> str:
+    rules = RestRules.load(game.rest_rules).leave
+    what = {
+        LeaveRule.ALLOWED: "the clock stands on these days",
+        LeaveRule.CAPPED: "the clock stands as far as the game allows leave",
+        LeaveRule.FORBIDDEN: "the clock runs on",
+    }[rules]
+    return f"Game {game.pk}, {game.game_rules.title}: {what}"
+
+
+def spans_in_words(days: list[date]) -> str:
+    """Days as people say them: "on 3 March 2026", "from 3 to 5 March 2026 and on 9 March 2026"."""
+    told = []
+    for first, last in in_spans(days):
+        if first == last:
+            told.append(f"on {last:%-d %B %Y}")
+        elif (first.year, first.month) == (last.year, last.month):
+            told.append(f"from {first.day} to {last:%-d %B %Y}")
+        else:
+            told.append(f"from {first:%-d %B %Y} to {last:%-d %B %Y}")
+    return " and ".join(told)
