@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.rules.base import Effect, IllegalMove, Roll
+from games.rules.bitsets import members
 from games.rules.playout import random_faces, random_game
 from games.rules.roots import ROOTS
-from games.rules.roots.grid import NAMES, coordinates, members
+from games.rules.roots.grid import NAMES, coordinates
 from games.rules.roots.position import Position
 from games.rules.roots.root import root_of
 

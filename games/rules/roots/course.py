@@ -82,7 +82,7 @@ class Course:
                 self._weather(faces, Comparing(faces[0]))
             case Scattering(again):
                 self._weather(faces, Spawning(self.seat, tuple(faces), again))
-            case Raining(_, then):
+            case Raining(_, then):  # a 1 among these starts no second rain
                 self._fill_in(rain.reached(self.garden), faces)
                 self._score()
                 self.resume(then)

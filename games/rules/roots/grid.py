@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from games.rules.bitsets import Bits
-from games.rules.bitsets import members as members
+from games.rules.bitsets import Bits, members
 
 SIZE = 19
 Node: TypeAlias = int

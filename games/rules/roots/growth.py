@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games.rules.base import Seat
+from games.rules.bitsets import members
 from games.rules.roots.garden import Garden
-from games.rules.roots.grid import ALL, AROUND, Node, Nodes, members, with_neighbours
+from games.rules.roots.grid import ALL, AROUND, Node, Nodes, with_neighbours
 from games.rules.roots.pieces import BUD, GROW, PLANT
 from games.rules.roots.root import Root, can_sever
 

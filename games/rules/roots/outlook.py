@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.rules.base import Seat, lead
+from games.rules.bitsets import members
 from games.rules.roots.garden import Garden, Markers
-from games.rules.roots.grid import AROUND, Node, members
+from games.rules.roots.grid import AROUND, Node
 from games.rules.roots.pieces import Bead
 
 MEAN_VALUE = 6.5  # of a marker whose d12 has not been rolled

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.rules.base import Seat
+from games.rules.bitsets import members
 from games.rules.drawing import (
     DARK,
     GOLD,
@@ -22,7 +23,7 @@ from games.rules.drawing import (
     toned,
 )
 from games.rules.roots.garden import Garden
-from games.rules.roots.grid import CENTRE, SIZE, STAR_POINTS, Node, coordinates, members
+from games.rules.roots.grid import CENTRE, SIZE, STAR_POINTS, Node, coordinates
 from games.rules.roots.pieces import COLOURS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing

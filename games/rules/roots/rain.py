@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from games.rules.base import Effect
+from games.rules.bitsets import members
 from games.rules.roots.garden import Garden
-from games.rules.roots.grid import NAMES, Node, Nodes, members
+from games.rules.roots.grid import NAMES, Node, Nodes
 
 
 def reached(garden: Garden) -> Nodes:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.rules.roots.grid import AROUND, Node, Nodes, members, shifted
+from games.rules.bitsets import members
+from games.rules.roots.grid import AROUND, Node, Nodes, shifted
 
 
 class Root(NamedTuple):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.rules.base import Wish
-from games.rules.roots.grid import Node, Nodes, members, with_neighbours
+from games.rules.bitsets import members
+from games.rules.roots.grid import Node, Nodes, with_neighbours
 from games.rules.roots.root import Arm
 
 SPAWN_FAR = Wish("spawn far", "the allowed node farthest from your beads")
