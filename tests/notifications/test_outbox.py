@@ -239,6 +239,17 @@ def test_only_one_of_two_senders_gets_the_claim(start: Start) -> None:
     assert outbox.claim(mail.pk, NOON + outbox.RETRIES[0]) is not None  # the first has died on the way
 
 
+def test_mail_about_a_resigned_game_shows_nobody_as_to_act(office: PostOffice, start: Start) -> None:
+    office.box("anna")
+    game = start("anna", "bert")
+    resign(game_id=game.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
+    assert outbox.send(OutboundMail.objects.get(kind="result", reader__username="anna").pk, now=after(1))
+    [message] = django_mail.outbox
+    assert "blue        5   5 S  5 M  5 L\n" in message.body
+    assert "The game is over." in str(message.alternatives)
+    assert "to act" not in f"{message.body}{message.alternatives}"
+
+
 def break_the_wire(settings: Any) -> None:
     """From now on mail goes to a server that is not there."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
