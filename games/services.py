@@ -137,8 +137,11 @@ def play_move(
         return submit(
             Sent(game_id, player_id, "move", storable(text), ply, at, source, key), partial(_play, now=now or at)
         )
-    except (OutOfTime, NotYourTurn):  # whose time is over, be it the sender's or that of an answer he waits for
+    except OutOfTime:
         let_time_decide(game_id, now=at)
+        raise
+    except NotYourTurn:  # perhaps the one whom the sender waits for has let the time run out
+        let_time_decide(game_id, now=at, grace=flag_grace())
         raise
 
 
@@ -417,10 +420,14 @@ def withdraw_warning(*, game_id: int, turn_started_at: datetime, warning: str) -
         game.save(update_fields=["warned"])
 
 
+def flag_grace() -> timedelta:
+    """How long after a deadline nothing falls that others notice: a message of the seat may be read at this moment."""
+    return timedelta(seconds=settings.FLAG_GRACE_SECONDS)
+
+
 def flag_overdue(*, now: datetime) -> list[int]:
     """Declare the losses on time and the answers by default that are certain by ``now``, and say in which games."""
-    before = now - timedelta(seconds=settings.FLAG_GRACE_SECONDS)
-    overdue = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=before).order_by("deadline")
+    overdue = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=now - flag_grace()).order_by("deadline")
     fallen = []
     with Sweep("flags") as sweep:
         for pk in overdue.values_list("pk", flat=True):
@@ -431,17 +438,20 @@ def flag_overdue(*, now: datetime) -> list[int]:
 
 
 @transaction.atomic
-def let_time_decide(game_id: int, *, now: datetime) -> bool:
+def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta(0)) -> bool:
     """If the time of the seat to act is over and no earlier message of its can still be waiting, its flag falls; a seat
     that is asked out of turn answers by default.
 
     Whoever notices it, a late move or the sweep, asks here; under the game's lock it happens once. While the service is
     not whole or its clock not believed, nothing falls; leave may cover it; and a player whom no warning has reached by
-    mail gets a notice on the site and a grace first.
+    mail gets a notice on the site and a grace first. ``grace`` is for those who cannot know whether a message of the
+    seat is being read at this moment.
     """
     opened = open_game(game_id)
     game = opened.game
-    if game.status != Game.Status.RUNNING or game.deadline is None or game.to_act is None or game.deadline >= now:
+    if game.status != Game.Status.RUNNING or game.deadline is None or game.to_act is None:
+        return False
+    if game.deadline + grace >= now:
         return False
     known = clear_until(now)
     if known is None or _is_covered_by_leave(opened, now) or known <= game.deadline:

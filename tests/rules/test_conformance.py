@@ -277,9 +277,33 @@ def test_to_act_is_a_seat_of_the_game_and_forced_moves_are_the_only_ones(case: C
 
 @every_case
 def test_game_has_no_more_turns_than_the_rules_say(case: Case) -> None:
-    movers = [position.to_act for position in sample(case).positions if isinstance(position.to_act, int)]
+    acting = [position for position in sample(case).positions if isinstance(position.to_act, int)]
+    movers = [position.to_act for position in acting if not position.is_answer]
     turns = 1 + sum(one != other for one, other in pairwise(movers))
-    assert turns <= case.rules.most_turns(case.seats, dict(case.options))
+    options = dict(case.options)
+    assert turns <= case.rules.most_turns(case.seats, options)
+    assert sum(position.is_answer for position in acting) <= case.rules.most_answers(case.seats, options)
+    assert case.rules.usual_turns(case.seats, options) <= case.rules.most_turns(case.seats, options)
+
+
+@every_case
+def test_it_is_somebodys_turn_until_the_game_is_over(case: Case) -> None:
+    *before, last = sample(case).positions
+    assert all(position.turn_of in range(case.seats) for position in before)
+    assert last.turn_of is None
+
+
+@every_case
+def test_wishes_choose_legal_moves_and_an_answer_out_of_turn_can_always_be_wished(case: Case) -> None:
+    rules = case.rules
+    assert set(rules.standing_wishes) <= set(rules.wishes)
+    for wish in rules.wishes:
+        assert rules.read_wish(wish.text.upper()) == wish
+        assert split_steps(wish.text) == [wish.text]
+    for position in sample(case).positions:
+        wished = {wish: position.wished_move(wish.text) for wish in rules.wishes}
+        assert all(move is None or position.is_legal(move) for move in wished.values())
+        assert not position.is_answer or all(wished[wish] is not None for wish in rules.standing_wishes)
 
 
 @every_case
