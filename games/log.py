@@ -122,8 +122,10 @@ def run_clocks(opened: OpenGame, before: Position[Any], after: Position[Any], at
         return
     if not before.is_answer:
         stop_clock(game, at, is_over=is_over)
-    elif is_over and before.turn_of is not None:
-        _charge(game, before.turn_of, timedelta(0), is_over=True)
+    else:
+        timing.spend_leave(game, at)
+        if is_over and before.turn_of is not None:
+            _charge(game, before.turn_of, timedelta(0), is_over=True)
     start_clock(game, opened.seats, after.seat_to_act, resumed, is_answer=after.is_answer)
 
 
