@@ -172,7 +172,7 @@ def _prepare_database() -> None:
         call_command("migrate", interactive=False, verbosity=0)
     if settings.PRODUCTION:
         call_command("collectstatic", interactive=False, verbosity=0)
-    elif not get_user_model().objects.exists():
+    elif not get_user_model().objects.filter(is_bot=False).exists():
         say("Loading the demo league.")
         call_command("load_demo")
     connection.close()
