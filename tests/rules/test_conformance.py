@@ -6,7 +6,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -51,9 +51,11 @@ class Case:
         return "-".join([self.slug, str(self.seats), *(f"{name}={value}" for name, value in self.options)])
 
 
-def others(option: Option, seats: int) -> list[str | int]:
-    """The values to try besides the default: all words, of a range the ends."""
-    values = (option.values[0], option.values[-1]) if isinstance(option.values, range) else option.values
+def others(rules: Rules[Any, Any], option: Option, seats: int) -> list[str | int]:
+    """The values to try besides the default: all words; of a range the ends, with the fewest and the most seats."""
+    values: Sequence[str | int] = option.values
+    if isinstance(option.values, range):
+        values = (option.values[0], option.values[-1]) if seats in (rules.seats[0], rules.seats[-1]) else ()
     return [value for value in values if value != option.default(seats)]
 
 
@@ -63,7 +65,7 @@ def all_cases() -> Iterator[Case]:
         for seats in rules.seats:
             yield Case(slug, seats, ())
             for option in rules.options:
-                for value in others(option, seats):
+                for value in others(rules, option, seats):
                     with suppress(OptionError):
                         rules.check_options(seats, {option.name: value})
                         yield Case(slug, seats, ((option.name, value),))
