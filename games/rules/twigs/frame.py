@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
+from random import Random
 from typing import NamedTuple
 
+from games.rules.bitsets import random_member
 from games.rules.hexgrid import OWN_SIDES, Cell
 from games.rules.twigs.pieces import FORMS, FORMS_OF, LETTERS, Form, Placement
 
@@ -85,26 +87,21 @@ class Frame:
 
     def placements(self, twig: int, board: int) -> Iterator[Placement]:
         """The placements of a board of placements of the twig of that number."""
-        whole = self.whole
-        for shifts in self._shifts[twig]:
-            here = board & whole
-            board >>= self.area
+        for shifts, here in self._by_form(twig, board):
             while here:
                 index = here.bit_length() - 1
                 here ^= 1 << index
                 yield shifts[index]
 
-    def placement(self, twig: int, board: int, rank: int) -> Placement:
-        """The one of :meth:`placements` that comes after ``rank`` others."""
-        for shifts in self._shifts[twig]:
-            here = board & self.whole
-            board >>= self.area
-            if rank < (count := here.bit_count()):
-                for _ in range(rank):
-                    here ^= 1 << here.bit_length() - 1
-                return shifts[here.bit_length() - 1]
-            rank -= count
-        raise IndexError(rank)
+    def random_placement(self, twig: int, board: int, random: Random) -> Placement:
+        """One of :meth:`placements`, each as likely as any other."""
+        forms = self._by_form(twig, board)
+        [(shifts, here)] = random.choices(forms, [here.bit_count() for _, here in forms])
+        return shifts[random_member(here, random)]
+
+    def _by_form(self, twig: int, board: int) -> list[tuple[_Shifts, int]]:
+        """The board of placements of a twig taken apart: a board of cells for each of its forms."""
+        return [(shifts, board >> order * self.area & self.whole) for order, shifts in enumerate(self._shifts[twig])]
 
     def bit(self, placement: Placement) -> int:
         """The number of the placement's bit in the board of placements of its twig. It must lie in the window."""

@@ -110,13 +110,8 @@ class Position(base.Position[Placement], Moment):
 
     def random_move(self, random: Random) -> Placement:
         free = self._free()
-        counts = [board.bit_count() for _, board in free]
-        rank = random.randrange(sum(counts))
-        for (number, board), count in zip(free, counts, strict=True):
-            if rank < count:
-                return self.frame.placement(number, board, rank)
-            rank -= count
-        raise AssertionError("There are fewer moves than were counted.")
+        [(number, board)] = random.choices(free, [board.bit_count() for _, board in free])
+        return self.frame.random_placement(number, board, random)
 
     def _free(self) -> list[tuple[int, int]]:
         """The number of each twig that may be placed now, with the board of its legal placements."""
