@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 
 from django.conf import settings
 from django.db import transaction
@@ -191,14 +191,3 @@ def _years(days: Sequence[date]) -> list[int]:
 
 def _days(number: int) -> str:
     return "1 day" if number == 1 else f"{number} days"
-
-
-def in_spans(days: Sequence[date]) -> list[tuple[date, date]]:
-    """Days as spans from first to last, in order."""
-    spans: list[tuple[date, date]] = []
-    for day in sorted(days):
-        if spans and day - spans[-1][1] == timedelta(days=1):
-            spans[-1] = (spans[-1][0], day)
-        else:
-            spans.append((day, day))
-    return spans

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-from games.models import Player
+from games.calendars import zone_named
 
 
 class PlayerTimeZoneMiddleware:
@@ -20,13 +19,5 @@ class PlayerTimeZoneMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.path.startswith("/api/"):
             return self.get_response(request)
-        with timezone.override(zone_of(request.user) if request.user.is_authenticated else None):
+        with timezone.override(zone_named(request.user.time_zone) if request.user.is_authenticated else None):
             return self.get_response(request)
-
-
-def zone_of(player: Player) -> ZoneInfo:
-    """The player's time zone; UTC for a name that the machine's time zone data does not have."""
-    try:
-        return ZoneInfo(player.time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")

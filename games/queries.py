@@ -10,7 +10,18 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
-from games.models import Game, GameEvent, Invitation, Player, Proposal, PuzzleSolution, Seat, Submission
+from games.models import (
+    ClockJump,
+    Game,
+    GameEvent,
+    Invitation,
+    Outage,
+    Player,
+    Proposal,
+    PuzzleSolution,
+    Seat,
+    Submission,
+)
 from games.rules.base import Effect, Position, Rules
 from games.rules.replay import positions_of
 from games.rules.twigs.puzzles import Puzzle
@@ -234,3 +245,13 @@ def hall_of_fame(puzzle: Puzzle) -> list[HallLine]:
 def puzzle_solutions(player: Player, puzzle: Puzzle) -> QuerySet[PuzzleSolution]:
     """What a player has found of a puzzle, the best first."""
     return PuzzleSolution.objects.filter(player=player, puzzle=puzzle.slug).order_by("-score", "found_at", "pk")
+
+
+def outages() -> QuerySet[Outage]:
+    """The public ledger, the newest first."""
+    return Outage.objects.order_by("-starts_at", "part")
+
+
+def clock_jumps() -> QuerySet[ClockJump]:
+    """When the system clock was moved, the newest first."""
+    return ClockJump.objects.order_by("-at")

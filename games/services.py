@@ -474,10 +474,7 @@ def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta
 
 def _is_warned(game: Game) -> bool:
     """Whether the warnings that a loss on time needs were accepted, or a notice stood on the site in their place."""
-    if len(game.warned) >= settings.FLAG_WARNINGS:
-        return True
-    began = game.turn_started_at or game.started_at
-    return any(hold.reason == Reason.NOTICE and hold.start >= began for hold in timing.holds_of(game))
+    return len(game.warned) >= settings.FLAG_WARNINGS or timing.has_notice(game)
 
 
 def _give_notice(game: Game, now: datetime) -> None:

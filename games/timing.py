@@ -84,6 +84,12 @@ def runs_again_at(game: Game, at: datetime) -> datetime | None:
     return None if again == NEVER else again
 
 
+def has_notice(game: Game) -> bool:
+    """Whether a notice stands on the site in this turn, where no warning had reached its player."""
+    began = game.turn_started_at
+    return began is not None and any(h.reason == Reason.NOTICE and h.start >= began for h in holds_of(game))
+
+
 def hold(game: Game, rest: Rest) -> bool:
     """Let the clocks of a game stand once more. Says whether that is new: the same rest twice is one."""
     if rest.dump() in game.holds:

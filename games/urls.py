@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.pages import account, answering, game, guide, lists, lobby, puzzles, records
+from games.pages import account, answering, game, guide, life, lists, lobby, puzzles, records
 
 app_name = "games"
 
@@ -34,6 +34,10 @@ urlpatterns = [
     path("lobby/<int:pk>/withdraw/", lobby.withdraw, name="withdraw"),
     path("submissions/", lists.submissions, name="submissions"),
     path("settings/", account.settings, name="settings"),
+    path("settings/calendar/", life.calendar, name="calendar"),
+    path("settings/leave/", life.leave, name="leave"),
+    path("settings/leave/cancel/", life.cancel_leave, name="cancel_leave"),
+    path("outages/", life.ledger, name="outages"),
     path("settings/keys/", account.tokens, name="tokens"),
     path("settings/keys/<int:pk>/revoke/", account.revoke, name="revoke"),
     path("rules/", guide.all_rules, name="all_rules"),

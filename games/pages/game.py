@@ -16,7 +16,9 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import archive, queries, services
+from games import archive, queries, services, timing
+from games.absences import calendar_of
+from games.calendars import RestRules
 from games.clocks import words
 from games.exceptions import GameError, RefusedMove
 from games.forms import MoveForm
@@ -24,6 +26,7 @@ from games.models import Game, GameEvent, Player, Seat, Submission
 from games.pages.requests import new_nonce, player_of, submission_key
 from games.rules.base import Position, Wish
 from games.submissions import Receipt
+from games.wording import days_in_words, why_in_words
 
 SHORT_LIST = 24  # so many legal moves are still a help; more would be a wall
 STATUS_OF_REFUSED = 422
@@ -87,6 +90,37 @@ class GamePage:
     def time_left(self) -> timedelta | None:
         """What is left of the running clock."""
         return None if self.game.deadline is None else max(timedelta(0), self.game.deadline - self.now)
+
+    @property
+    def stands(self) -> str:
+        """Why the clock stands at this moment; empty if it runs or there is none."""
+        acting = self.acting
+        if not self.running or acting is None:
+            return ""
+        return why_in_words(timing.stands_at(self.game, self.now), acting.player.username)
+
+    @property
+    def runs_again_at(self) -> datetime | None:
+        return timing.runs_again_at(self.game, self.now)
+
+    @property
+    def is_unwarned(self) -> bool:
+        """Whether time was over in this turn before any warning had reached its player."""
+        return self.running and timing.has_notice(self.game)
+
+    @property
+    def rest_rules(self) -> RestRules:
+        return RestRules.load(self.game.rest_rules)
+
+    def away(self) -> list[tuple[Seat, str]]:
+        """Who is on leave now or has booked it, and when, of those who play on."""
+        found = []
+        for seat in self.seats:
+            calendar = calendar_of(seat.player)
+            days = [day for day in (*calendar.leave, *calendar.taken) if day >= calendar.local_day(self.now)]
+            if days and self.running and not seat.has_left:
+                found.append((seat, days_in_words(days)))
+        return found
 
     def lines(self) -> list[SeatLine]:
         """The seats in turn order."""

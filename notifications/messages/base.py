@@ -9,8 +9,8 @@ from datetime import datetime
 from functools import cached_property
 from itertools import islice
 from typing import Any, ClassVar
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from games.calendars import zone_named
 from games.models import Player
 from games.rules.base import Sheet
 from notifications import addresses
@@ -44,16 +44,9 @@ def counted(number: int, what: str) -> str:
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
-def zone_of(player: Player) -> ZoneInfo:
-    try:
-        return ZoneInfo(player.time_zone)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")
-
-
 def moment(at: datetime, player: Player) -> str:
     """A time in the player's own zone: "Sat 21 November 2026, 14:05 (Europe/Berlin)"."""
-    zone = zone_of(player)
+    zone = zone_named(player.time_zone)
     return f"{at.astimezone(zone):%a %-d %B %Y, %H:%M} ({zone.key})"
 
 

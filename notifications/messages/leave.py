@@ -8,9 +8,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.absences import in_spans
 from games.calendars import LeaveRule, RestRules
 from games.models import Game, Player
+from games.wording import days_in_words
 from notifications.messages.base import Message, NotWanted, plain
 from notifications.models import OutboundMail
 
@@ -37,7 +37,7 @@ class Leave(Message):
 
     @property
     def headline(self) -> str:
-        days = spans_in_words([date.fromisoformat(day) for day in self.mail.context["days"]])
+        days = days_in_words([date.fromisoformat(day) for day in self.mail.context["days"]])
         if self.mail.context["booked"]:
             return f"{self.who.username} takes leave: {days}."
         return f"{self.who.username} is here after all: no leave {days}."
@@ -58,16 +58,3 @@ def _line(game: Game) -> str:
         LeaveRule.FORBIDDEN: "the clock runs on",
     }[rules]
     return f"Game {game.pk}, {game.game_rules.title}: {what}"
-
-
-def spans_in_words(days: list[date]) -> str:
-    """Days as people say them: "on 3 March 2026", "from 3 to 5 March 2026 and on 9 March 2026"."""
-    told = []
-    for first, last in in_spans(days):
-        if first == last:
-            told.append(f"on {last:%-d %B %Y}")
-        elif (first.year, first.month) == (last.year, last.month):
-            told.append(f"from {first.day} to {last:%-d %B %Y}")
-        else:
-            told.append(f"from {first:%-d %B %Y} to {last:%-d %B %Y}")
-    return " and ".join(told)

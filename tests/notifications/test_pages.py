@@ -110,8 +110,8 @@ def test_answer_when_the_door_is_shut_says_so(anna: Mailbox, client: Client, set
 def test_player_chooses_which_mails_come(anna: Mailbox, client: Client) -> None:
     assert client.get("/settings/mail/").status_code == 302
     client.force_login(anna.player)
-    assert client.get("/settings/mail/").content.decode().count(" checked") == 3
-    client.post("/settings/mail/", {"turns": "on"})
+    assert client.get("/settings/mail/").content.decode().count(" checked") == 4
+    client.post("/settings/mail/", {"turns": "on", "schedule": "50, 80, 95"})
     wishes = MailPreference.objects.get(player=anna.player)
     assert (wishes.turns, wishes.receipts, wishes.reminders) == (True, False, False)
     assert client.get("/settings/mail/").content.decode().count(" checked") == 1

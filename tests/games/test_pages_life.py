@@ -1,0 +1,137 @@
+"""The pages on which players say when they are away, and those on which everybody sees why a clock stands."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import absences, timing
+from games.calendars import LeaveRule, RestRules
+from games.clocks import TimeControl
+from games.models import Game, Heartbeat, Outage, Player
+from games.outages import record_heartbeat
+from games.rests import NEVER, Reason, Rest
+from games.services import create_game
+from tests.games.browsing import Browser
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+def begin(**values: Any) -> Game:
+    players = [Player.objects.get_or_create(username=name)[0] for name in ("anna", "bert")]
+    control = TimeControl.days_per_turn(3)
+    return create_game(rules="btt", players=players, control=control, at=timezone.now(), **values)
+
+
+def day(plus: int) -> str:
+    return (timezone.now().date() + plus * DAY).isoformat()
+
+
+def test_player_says_when_he_sleeps_and_what_days_are_off() -> None:
+    anna = Browser("anna")
+    page = anna.fill(
+        anna.get("/settings/calendar/"), sleep_from="23:00", sleep_until="07:30", days_off="6", holidays="2026-12-25"
+    )
+    assert "counts from your next turn" in page.note("success")
+    calendar = absences.calendar_of(Player.objects.get(username="anna"))
+    assert calendar.dump() == {
+        "zone": "UTC", "sleep": ["23:00", "07:30"], "days_off": [6], "holidays": ["2026-12-25"]
+    }  # fmt: skip
+    again = anna.get("/settings/calendar/").form()
+    assert (again["sleep_from"], again["holidays"]) == ("23:00", "2026-12-25")
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"sleep_from": "20:00", "sleep_until": "09:00"}, "at most 10 hours"),
+        ({"sleep_from": "20:00"}, "or neither"),
+        ({"holidays": "Christmas"}, "such as 2026-12-25"),
+    ],
+)
+def test_life_that_cannot_be_had_comes_back_with_the_reason(values: dict[str, str], told: str) -> None:
+    anna = Browser("anna")
+    page = anna.fill(anna.get("/settings/calendar/"), **values)
+    assert page.status == 400
+    assert told in page.text
+
+
+def test_leave_is_booked_once_its_meaning_was_shown_and_can_be_cancelled() -> None:
+    begin(rest_rules=RestRules(LeaveRule.FORBIDDEN), title="Spring")
+    anna = Browser("anna")
+    page = anna.send("/settings/leave/", first=day(3), last=day(5))
+    assert "3 days" in page.text
+    assert "(Spring) leave does not count: your clock runs on." in page.note("warning")
+    assert absences.calendar_of(Player.objects.get(username="anna")).leave == ()
+    page = anna.send("/settings/leave/", first=day(3), last=day(5), book="1")
+    assert "Leave is booked" in page.note("success")
+    page = anna.send("/settings/leave/cancel/", first=day(3), last=day(5))
+    assert "Cancelled" in page.note("success")
+    assert absences.calendar_of(Player.objects.get(username="anna")).leave == ()
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 0), (5, 3), (1, 200)])
+def test_leave_that_cannot_be_had_is_refused(first: int, last: int) -> None:
+    page = Browser("anna").send("/settings/leave/", first=day(first), last=day(last), book="1")
+    assert page.status == 400
+    assert absences.calendar_of(Player.objects.get(username="anna")).leave == ()
+
+
+def test_page_of_a_game_says_why_its_clock_stands_and_who_has_leave() -> None:
+    today = timezone.now().date()
+    everyday = [(today.weekday() - 1) % 7, today.weekday()]
+    Player.objects.create(username="anna", calendar={"days_off": everyday, "holidays": [day(0)], "leave": [day(9)]})
+    game = begin()
+    page = Browser().get(f"/games/{game.pk}/")
+    assert "The clock stands: it is a day off for anna, and it is a holiday for anna. It runs again" in page.text
+    assert "anna has leave on" in page.text
+
+
+def test_page_of_a_paused_game_says_that_nobody_knows_when_it_goes_on() -> None:
+    game = begin()
+    timing.hold(game, Rest(timezone.now(), NEVER, Reason.PAUSE))
+    game.save()
+    page = Browser().get(f"/games/{game.pk}/")
+    assert "The clock stands: the director has paused the game. When it runs again is not known yet." in page.text
+
+
+def test_notice_that_stands_for_a_warning_is_on_the_page_of_the_game() -> None:
+    game = begin()
+    began = timezone.now() - 4 * DAY
+    Game.objects.filter(pk=game.pk).update(turn_started_at=began)
+    game.refresh_from_db()
+    timing.hold(game, Rest(began + 3 * DAY, timezone.now(), Reason.NOTICE, DAY))
+    game.save()
+    assert "no warning had reached anna by mail" in Browser().get(f"/games/{game.pk}/").note("warning")
+
+
+def test_what_a_game_respects_is_shown_where_it_is_not_the_usual() -> None:
+    game = begin(rest_rules=RestRules(LeaveRule.CAPPED, 5))
+    assert "Leave stops it for at most 5 days of each player." in Browser().get(f"/games/{game.pk}/").text
+
+
+def test_ledger_of_outages_is_public_and_says_what_is_wrong_now() -> None:
+    now = timezone.now()
+    record_heartbeat(name="worker", at=now - 3 * DAY, clear_until=now - 3 * DAY)
+    record_heartbeat(name="worker", at=now - 2 * DAY, clear_until=now - 2 * DAY)
+    page = Browser().get("/outages/")
+    assert "worker" in page.one("tbody").text()
+    assert "nobody can lose on time" in page.note("warning")
+    Heartbeat.objects.update(at=now, clear_until=now)
+    Outage.objects.update(credited_at=now)
+    assert "All parts of the service are there." in Browser().get("/outages/").text
+
+
+def test_mail_preferences_take_a_schedule_and_quiet_hours() -> None:
+    anna = Browser("anna")
+    page = anna.fill(anna.get("/settings/mail/"), schedule="90, 40", quiet_from="22:00", quiet_until="07:00")
+    assert "Saved." in page.note("success")
+    assert anna.get("/settings/mail/").form()["schedule"] == "40, 90"
+    page = anna.fill(anna.get("/settings/mail/"), schedule="soon", quiet_from="")
+    assert "such as 50, 80, 95" in page.text
+    assert "or neither" in page.text
