@@ -217,12 +217,16 @@ class Clerk:
             self.done.append(order.verb)
 
     def _choose_game(self, order: Order) -> None:
-        """At a personal address the order names its game; elsewhere the address does."""
+        """At a personal address the order names its game; elsewhere the address does. Every game may be looked at."""
         if self.token.kind == MailToken.Kind.PERSONAL:
             self.seat = self._seat_in(order.game)
-            if order.game is not None and self.seat is None:
+            if order.game is not None and self.seat is None and order.verb != "show":
                 raise Problem("no_such_game", f"You do not play in a game {order.game}.")
-        elif self.seat is not None and order.game not in (None, self.seat.game_id) and order.verb != "games":
+        elif (
+            self.seat is not None
+            and order.game not in (None, self.seat.game_id)
+            and order.verb not in ("games", "show")
+        ):
             raise Problem("other_game", f"This address belongs to game {self.seat.game_id}, not to game {order.game}.")
 
     def need_seat(self, order: Order) -> Seat:
@@ -283,14 +287,17 @@ class Clerk:
             message=message,
         )
 
-    def answer(self, kind: str, **context: Any) -> bool:
-        """Write an answer to the player, unless there have been enough; say whether it was written."""
+    def answer(self, kind: str, game: Game | None = None, **context: Any) -> bool:
+        """Write an answer to the player, unless there have been enough; say whether it was written.
+
+        It is about ``game``, else about that of the seat.
+        """
         recent = OutboundMail.objects.filter(
             reader=self.player, kind__in=OutboundMail.ANSWERS, created_at__gt=self.now - timedelta(days=1)
         )
         if recent.count() >= ANSWERS_A_DAY:
             return False
-        game = self.game
+        game = game or self.game
         letter = Letter(
             kind=kind,
             reader_id=self.player.pk,
@@ -435,8 +442,18 @@ def _deed(service: Callable[..., Receipt]) -> Callable[[Clerk, Order, str], None
 
 
 def _show(clerk: Clerk, order: Order, key: str) -> None:
-    clerk.need_seat(order)
-    clerk.answer(Kind.SHOW)
+    """A board, the reader's own or any other: as it stands, or as it was after a move."""
+    game = clerk.need_seat(order).game if order.game is None else _game_numbered(order.game)
+    if order.ply is not None and order.ply > game.ply:
+        raise Problem("no_such_move", f"Game {game.pk} has the moves 0 to {game.ply}, and no {order.ply}.")
+    clerk.answer(Kind.SHOW, game, at=order.ply)
+
+
+def _game_numbered(number: int) -> Game:
+    game = Game.objects.filter(pk=number).first() if number < 2**62 else None
+    if game is None:
+        raise Problem("no_such_game", f"There is no game {number}.")
+    return game
 
 
 def _games(clerk: Clerk, order: Order, key: str) -> None:

@@ -9,7 +9,7 @@ from games import queries
 from games.rules.base import Position, Sheet
 from notifications import addresses
 from notifications.inbound.commands import COMMANDS
-from notifications.messages.base import short_lines, told_lines
+from notifications.messages.base import moment, short_lines, told_lines
 from notifications.messages.games import GameMessage, waiting_line
 from notifications.models import OutboundMail
 
@@ -79,12 +79,48 @@ class Help(Answer):
 
 
 class Show(Answer):
+    """The board of any game, as it stands or as it was after a move."""
+
     kind = Kind.SHOW
     headline_text = "The board of game {game}."
 
     @property
+    def past_ply(self) -> int | None:
+        """The move after which the board is shown; None for the present."""
+        ply: int | None = self.mail.context.get("at")
+        return ply
+
+    @property
     def headline(self) -> str:
+        if self.past_ply is not None:
+            return f"The board of game {self.game.pk} after move {self.past_ply} of {self.game.ply}."
         return self.mail.context.get("message") or super().headline
+
+    @cached_property
+    def position(self) -> Position[Any]:
+        return self.game.load_position() if self.past_ply is None else queries.position_at(self.game, self.past_ply)
+
+    @property
+    def is_end(self) -> bool:
+        return super().is_end and self.past_ply in (None, self.game.ply)
+
+    def happened(self) -> list[str]:
+        """The move that led to a board of the past, and when it was made."""
+        if self.past_ply is None:
+            return super().happened()
+        event = self.game.events.filter(ply=self.past_ply).first()
+        return [] if event is None else [self.describe(event), f"on {moment(event.at, self.reader)}"]
+
+    def values(self) -> dict[str, Any]:
+        values = super().values()
+        if self.past_ply is not None:
+            values |= {
+                "link": f"{values['link']}?ply={self.past_ply}",
+                "whose_turn": "",
+                "is_to_act": False,
+                "offers": [],
+            }
+        return values
 
 
 class Preview(Answer):

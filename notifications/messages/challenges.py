@@ -51,6 +51,7 @@ class Challenge(Message):
             "title": self.title,
             "options": [f"{name}: {value}" for name, value in proposal.options.items()],
             "time": TimeControl.load(proposal.control).describe(),
+            "seal": [proposal.commitment[:32], proposal.commitment[32:]],
             "link": f"{settings.SITE_URL}{reverse('games:proposal', args=[proposal.pk])}",
         }
 

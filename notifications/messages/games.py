@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import F
 from django.urls import reverse
 
-from games import queries
+from games import archive, queries
 from games.clocks import words
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.rests import NEVER
@@ -98,7 +98,12 @@ class GameMessage(Message):
 
     @property
     def picture(self) -> str:
-        return self.game.game_rules.svg(self.position, over=self.game.is_over)
+        return self.game.game_rules.svg(self.position, over=self.is_end)
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the board shown is that of a game that is over, by its rules or not."""
+        return self.game.is_over
 
     @property
     def headline(self) -> str:
@@ -201,9 +206,25 @@ class GameMessage(Message):
 
     def open_offers(self) -> list[str]:
         """What others have offered and the reader may answer."""
-        mine = self.seat.number if self.seat else None
-        running = self.game.status == Game.Status.RUNNING
-        return [what for what, seats in self.game.agreements.items() if running and mine not in seats]
+        if self.seat is None or self.game.is_over:
+            return []
+        return [what for what, seats in self.game.agreements.items() if self.seat.number not in seats]
+
+    def seal(self) -> list[str]:
+        """What seals the secret of the dice, in the first mail about a game, on lines that no program breaks."""
+        if not self.game.game_rules.has_dice or self.game.is_over:
+            return []
+        earlier = OutboundMail.objects.filter(game=self.game, reader=self.reader, pk__lt=self.mail.pk)
+        if earlier.filter(state=OutboundMail.State.SENT).exists():
+            return []
+        commitment = archive.commitment_of(self.game)
+        return [commitment[:32], commitment[32:]]
+
+    @property
+    def dice_page(self) -> str:
+        """Where every throw is rechecked; empty for a game without dice."""
+        path = reverse("games:dice", args=[self.game.pk])
+        return f"{settings.SITE_URL}{path}" if self.game.game_rules.has_dice else ""
 
     def values(self) -> dict[str, Any]:
         rules, position = self.game.game_rules, self.position
@@ -214,14 +235,17 @@ class GameMessage(Message):
             "event_title": short_lines(self.game.title),
             "players": self.players(),
             "happened": self.happened(),
-            "board": rules.text(position, over=self.game.is_over).rstrip().splitlines(),
-            "in_words": rules.describe(position, over=self.game.is_over),
+            "board": rules.text(position, over=self.is_end).rstrip().splitlines(),
+            "in_words": rules.describe(position, over=self.is_end),
             "hint": rules.hint(position) if self.is_to_act else "",
             "due": self.due(),
             "whose_turn": self.whose_turn(),
             "is_to_act": self.is_to_act,
             "wishes": [wish for wish in rules.wishes if self.is_to_act],
             "is_over": self.game.status == Game.Status.FINISHED,
+            "is_seated": self.seat is not None and not self.seat.has_left,
+            "seal": self.seal(),
+            "dice_page": self.dice_page,
             "offers": self.open_offers(),
             "receipt": self.submission,
             "unread": told_lines(self.answers.unread if self.answers else []),
@@ -248,7 +272,7 @@ class Turn(GameMessage):
 
     @cached_property
     def sheet(self) -> Sheet | None:
-        """With the first turn of a seat only."""
+        """In the first of these mails that the reader gets of a game."""
         sheet = self.game.game_rules.sheet()
         earlier = OutboundMail.objects.filter(game=self.game, reader=self.reader, kind=Kind.TURN, pk__lt=self.mail.pk)
         return None if sheet is None or earlier.filter(state=OutboundMail.State.SENT).exists() else sheet
