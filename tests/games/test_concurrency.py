@@ -146,7 +146,7 @@ def test_answer_that_arrived_in_time_and_its_default_at_once_leave_one_answer(st
     game = cutting_game(start, "anna", "bert")
     anna, bert = Player.objects.get(username="anna"), Player.objects.get(username="bert")
     services.play_move(game_id=game.pk, player_id=anna.pk, text=CUT, ply=game.ply, at=after(5), source="page")
-    services.record_heartbeat(name="mail intake", at=after(29.5), clear_until=after(29.5))
+    all_read(after(29.5))
     asked = game.ply + 1
     answers = at_once(
         lambda: services.play_move(
