@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import schemathesis
 from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
 from django.utils import timezone
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.renderers import OpenApiJsonRenderer
@@ -27,7 +28,6 @@ from games.clocks import TimeControl
 from games.models import Player
 from games.proposals import propose_game
 from games.services import create_game, offer_draw
-from seeds.wsgi import application
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def load_schema() -> Any:
     described = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
     written = OpenApiJsonRenderer().render(described, renderer_context={})
     loaded = schemathesis.openapi.from_dict(json.loads(written))
-    loaded.app = application
+    loaded.app = get_wsgi_application()
     return loaded
 
 
