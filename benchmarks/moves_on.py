@@ -239,7 +239,7 @@ def _web() -> Iterator[subprocess.Popen[bytes]]:
     """granian as ``bin/serve`` starts it for this database."""
     sizes = ["--workers", "2", "--blocking-threads", "2"] if POSTGRES else ["--workers", "1", "--blocking-threads", "1"]
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", "127.0.0.1"]
-    command += ["--port", str(PORT), *sizes, "seeds.wsgi:application"]
+    command += ["--port", str(PORT), *sizes, "seeds.web:application"]
     with _running(command, PORT) as web:
         yield web
 

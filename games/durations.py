@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
+from games.calendars import RestRules
 from games.clocks import TimeControl
+from games.rests import NEVER
 from games.rules.base import Options, Rules
 
 
@@ -16,6 +18,7 @@ class SlowestEnds:
 
     usual: datetime
     latest: datetime
+    rested: datetime  # the latest, if everybody also rests as long as the game allows
     usual_turns: int
     most_turns: int
 
@@ -26,16 +29,30 @@ class SlowestEnds:
 
 
 def slowest_ends(
-    rules: Rules[Any, Any], control: TimeControl, started: datetime, seats: int, options: Options
+    rules: Rules[Any, Any],
+    control: TimeControl,
+    started: datetime,
+    seats: int,
+    options: Options,
+    rest_rules: RestRules,
+    *,
+    bank: int,
+    grace: timedelta,
 ) -> SlowestEnds:
     """The slowest ends of a game with these options, begun at ``started``.
 
-    The latest one counts every answer out of turn that there can be; in a usual game they are few.
+    The latest one counts every answer out of turn that there can be; in a usual game they are few. ``bank`` is the
+    leave that a player has in a year, ``grace`` what follows on coming back from it.
     """
     usual, most = rules.usual_turns(seats, options), rules.most_turns(seats, options)
+    answers = rules.most_answers(seats, options)
+    running = control.most_time(most, seats) + answers * control.answer
+    rested = rest_rules.longest(running, most + answers, seats, bank=bank, grace=grace)
+    ends = control.ends or NEVER
     return SlowestEnds(
         usual=control.slowest_end(started, usual, seats),
-        latest=control.slowest_end(started, most, seats) + rules.most_answers(seats, options) * control.answer,
+        latest=min(started + running, ends),
+        rested=min(started + rested, ends),
         usual_turns=usual,
         most_turns=most,
     )

@@ -6,7 +6,7 @@ import re
 import zoneinfo
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, cast
 
 from django import forms
@@ -14,13 +14,14 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
 from games.absences import calendar_of
-from games.calendars import MOST_HOLIDAYS, WEEKDAYS
+from games.calendars import MOST_HOLIDAYS, WEEKDAYS, CalendarError, LeaveRule, RestRules
 from games.clocks import ANSWER, ControlError, TimeControl, read_words, words
-from games.durations import SlowestEnds, slowest_ends
+from games.durations import SlowestEnds
 from games.models import Player, Proposal
 from games.options import read_options, usual_words
 from games.rules.base import Option, OptionError, Rules
 from games.submissions import LONGEST_TEXT
+from games.timing import slowest_ends
 
 CUSTOM = "custom"
 PRESETS: dict[str, TimeControl] = {
@@ -157,7 +158,69 @@ def option_texts(rules: Rules[Any, Any], data: Mapping[str, Any]) -> dict[str, s
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
-class ProposalForm(forms.Form):
+class TimeInput(forms.TimeInput):
+    """The browser's own field for a time of day."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class DateInput(forms.DateInput):
+    """The browser's own field for a day."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class RestRulesForm(forms.Form):
+    """What of its players' lives a game respects, and when it ends at the latest."""
+
+    leave = forms.ChoiceField(
+        label="Leave",
+        initial=LeaveRule.ALLOWED.value,
+        choices=[
+            (LeaveRule.ALLOWED.value, "Stops the clock"),
+            (LeaveRule.CAPPED.value, "Stops the clock for so many days:"),
+            (LeaveRule.FORBIDDEN.value, "Does not stop the clock"),
+        ],
+        required=False,
+    )
+    leave_days = forms.IntegerField(required=False, min_value=1, max_value=366, label="Days of leave for each player")
+    runs_always = forms.BooleanField(
+        required=False, label="The clock runs day and night, also on players' days off and holidays"
+    )
+    ends_on = forms.DateField(
+        required=False,
+        label="Hard end",
+        help_text="The day at whose end (UTC) the time of whoever is to move is over. Left empty: none.",
+        widget=DateInput,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        try:
+            self.rest_rules()
+        except CalendarError as error:
+            self.add_error("leave_days", str(error))
+        return data
+
+    def rest_rules(self) -> RestRules:
+        """What the form says. Raises CalendarError."""
+        data = self.cleaned_data
+        leave = LeaveRule(data.get("leave") or LeaveRule.ALLOWED)
+        return RestRules(leave, data.get("leave_days") or 0, not data.get("runs_always"))
+
+    def hard_end(self) -> datetime | None:
+        """The end of the chosen day, in UTC."""
+        day: date | None = self.cleaned_data.get("ends_on")
+        return datetime.combine(day, time(), UTC) + timedelta(days=1) if day else None
+
+
+class ProposalForm(RestRulesForm):
     """A challenge or an open seek for one of the games; the fields for options follow from its rules."""
 
     seats = forms.TypedChoiceField(coerce=int, label="Players")
@@ -265,12 +328,12 @@ class ProposalForm(forms.Form):
     def time_control(self) -> TimeControl:
         """The chosen time control of a valid form."""
         control: TimeControl = self.cleaned_data.get("custom") or PRESETS[self.cleaned_data["control"]]
-        return replace(control, answer=self.cleaned_data.get("answer") or ANSWER)
+        return replace(control, answer=self.cleaned_data.get("answer") or ANSWER, ends=self.hard_end())
 
     def slowest_ends(self, now: datetime) -> SlowestEnds:
         """When a game begun at ``now`` is over if everybody always takes all the time there is."""
         seats, options = self.cleaned_data["seats"], self.cleaned_data["options"]
-        return slowest_ends(self.rules, self.time_control(), now, seats, options)
+        return slowest_ends(self.rules, self.time_control(), now, seats, options, self.rest_rules())
 
     def values(self) -> dict[str, Any]:
         """What ``propose_game`` takes, of a valid form."""
@@ -279,6 +342,7 @@ class ProposalForm(forms.Form):
             "proposer": self.proposer,
             "rules": self.rules.slug,
             "control": self.time_control(),
+            "rest_rules": self.rest_rules(),
             **{
                 name: data[name]
                 for name in ("seats", "options", "invited", "seating", "chosen_seat", "rated", "message")
@@ -302,24 +366,6 @@ class SettingsForm(forms.Form):
     time_zone = forms.ChoiceField(
         choices=zone_choices, label="Time zone", help_text="All times on pages and in mails are shown in it."
     )
-
-
-class TimeInput(forms.TimeInput):
-    """The browser's own field for a time of day."""
-
-    input_type = "time"
-
-    def __init__(self) -> None:
-        super().__init__(format="%H:%M")
-
-
-class DateInput(forms.DateInput):
-    """The browser's own field for a day."""
-
-    input_type = "date"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%d")
 
 
 class DaysField(forms.CharField):

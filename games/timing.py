@@ -9,15 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 
-from games.calendars import Calendar, RestRules
+from games import durations
+from games.calendars import USUAL_RESTS, Calendar, RestRules
+from games.clocks import TimeControl
+from games.durations import SlowestEnds
 from games.models import Game, Player
 from games.rests import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time
+from games.rules.base import Options, Rules
 
 MILLISECOND = timedelta(milliseconds=1)
 HOLDING_ALL = {Reason.OUTAGE, Reason.PAUSE, Reason.NOTICE}  # what moves a hard end, too: no player can bring it about
+
+
+def slowest_ends(
+    rules: Rules[Any, Any],
+    control: TimeControl,
+    started: datetime,
+    seats: int,
+    options: Options,
+    rest_rules: RestRules = USUAL_RESTS,
+) -> SlowestEnds:
+    """The slowest ends of a game under the leave that players have here."""
+    grace = timedelta(hours=settings.LEAVE_GRACE_HOURS)
+    bank = settings.LEAVE_DAYS_PER_YEAR
+    return durations.slowest_ends(rules, control, started, seats, options, rest_rules, bank=bank, grace=grace)
 
 
 def start_turn(game: Game, player: Player, allotted: timedelta, at: datetime) -> None:

@@ -189,7 +189,7 @@ def _programs() -> list[Program]:
     sizes = ["--workers", "2", "--blocking-threads", "2"] if many else ["--workers", "1", "--blocking-threads", "1"]
     level = [f"--loglevel={settings.LOG_LEVEL}"]
     commands = {
-        "web": [*web, *sizes, "seeds.wsgi:application"],
+        "web": [*web, *sizes, "seeds.web:application"],
         "worker": [
             *celery,
             "worker",

@@ -8,7 +8,3 @@ from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 application = get_wsgi_application()
-
-from seeds import pulse  # noqa: E402 - needs the apps
-
-pulse.start("web")

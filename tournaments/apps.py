@@ -9,7 +9,8 @@ class TournamentsConfig(AppConfig):
     name = "tournaments"
 
     def ready(self) -> None:
-        from games.signals import game_advanced
-        from tournaments.receivers import note_finished_game
+        from games.signals import game_advanced, leave_planned
+        from tournaments.receivers import note_finished_game, warn_of_events
 
         game_advanced.connect(note_finished_game, dispatch_uid="tournaments.note_finished_game")
+        leave_planned.connect(warn_of_events, dispatch_uid="tournaments.warn_of_events")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from django import forms
 
-from games.forms import PRESETS, option_field, option_texts
+from games.forms import PRESETS, RestRulesForm, option_field, option_texts
 from games.models import Player
 from games.options import read_options
 from games.rules.base import OptionError, Rules
@@ -18,7 +19,7 @@ from tournaments.rulesets import Ruleset, RulesetError, league_ruleset
 _ROUND_ROBIN = FORMATS["round-robin"]
 
 
-class EventForm(forms.Form):
+class EventForm(RestRulesForm):
     """A new league of one game."""
 
     name = forms.CharField(max_length=Event._meta.get_field("name").max_length, label="Name of the league")
@@ -81,6 +82,7 @@ class EventForm(forms.Form):
         return {
             "director": self.director,
             "rules": self.rules.slug,
-            "control": PRESETS[data["control"]],
+            "control": replace(PRESETS[data["control"]], ends=self.hard_end()),
+            "rest_rules": self.rest_rules(),
             **{name: data[name] for name in ("name", "options", "ruleset", "most_entrants", "rated")},
         }

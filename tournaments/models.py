@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games import dice
+from games.calendars import RestRules
 from games.clocks import TimeControl
 from games.models import Game, new_secret
 from games.rules import RULES
@@ -32,6 +33,7 @@ class Event(models.Model):
     rules = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     control = models.JSONField()
+    rest_rules = models.JSONField(default=dict, blank=True)  # games.calendars.RestRules of all its games
     rated = models.BooleanField(default=True)
     format = models.CharField(max_length=20)
     ruleset = models.JSONField()
@@ -60,6 +62,10 @@ class Event(models.Model):
     @property
     def time_control(self) -> TimeControl:
         return TimeControl.load(self.control)
+
+    @property
+    def event_rest_rules(self) -> RestRules:
+        return RestRules.load(self.rest_rules)
 
     @property
     def event_ruleset(self) -> Ruleset:

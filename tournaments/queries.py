@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.db.models import Count, F, Max, Q, QuerySet
 from django.db.models.functions import Coalesce
 
+from games.calendars import LeaveRule
 from games.models import Game, Player
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame
 from tournaments.standings.matches import GameResult, Match
@@ -25,6 +26,14 @@ def events_shown_to(player: Player | None) -> QuerySet[Event]:
         .annotate(entered=Count("entrants", filter=Q(entrants__status=Entrant.Status.ACTIVE)))
         .order_by("-pk")  # an annotated query forgets the order of its model
     )
+
+
+def events_that_forbid_leave(player: Player) -> list[Event]:
+    """Events that the player has entered, that have not started, and whose games leave will not stop."""
+    entered = Event.objects.filter(
+        state=Event.State.OPEN, entrants__player=player, entrants__status=Entrant.Status.ACTIVE
+    )
+    return [event for event in entered.order_by("pk") if event.event_rest_rules.leave == LeaveRule.FORBIDDEN]
 
 
 def active_entrants(event: Event) -> QuerySet[Entrant]:

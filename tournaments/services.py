@@ -16,6 +16,7 @@ from django.db.models import Max
 from django.utils.text import slugify
 
 from games import dice
+from games.calendars import USUAL_RESTS, RestRules
 from games.clocks import TimeControl
 from games.hints import hint
 from games.models import Game, Player, Seat
@@ -61,6 +62,7 @@ def create_event(
     ruleset: Ruleset | None = None,
     most_entrants: int = 9,
     rated: bool = True,
+    rest_rules: RestRules = USUAL_RESTS,
 ) -> Event:
     """A draft of a league of ``rules``, all-play-all. Raises EventError, also for options the game does not have."""
     if rules not in RULES:
@@ -84,6 +86,7 @@ def create_event(
                 rules=rules,
                 options=checked,
                 control=control.dump(),
+                rest_rules=rest_rules.dump(),
                 rated=rated,
                 format=form.slug,
                 ruleset=(ruleset or league_ruleset(rules)).dump(),
@@ -211,6 +214,7 @@ def _create_fixture(
             rules=event.rules,
             players=[entrant.player for entrant in seated],
             control=event.time_control,
+            rest_rules=event.event_rest_rules,
             at=at,
             options=event.options,
             rated=event.rated,

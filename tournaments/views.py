@@ -17,11 +17,12 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.durations import SlowestEnds, slowest_ends
+from games.durations import SlowestEnds
 from games.models import Player
 from games.pages.records import form_of_many, records_file
 from games.pages.requests import player_of
 from games.rules import RULES
+from games.timing import slowest_ends
 from tournaments import queries, services, tables, wording
 from tournaments.exceptions import EventError
 from tournaments.forms import EventForm
@@ -97,7 +98,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def slowest_ends_of(event: Event) -> SlowestEnds:
     """When the event is over if everybody always takes all the time there is; begun now if it has not started."""
     started = event.started_at or timezone.now()
-    return slowest_ends(RULES[event.rules], event.time_control, started, 2, event.options)
+    rules = RULES[event.rules]
+    return slowest_ends(rules, event.time_control, started, 2, event.options, event.event_rest_rules)
 
 
 @require_GET

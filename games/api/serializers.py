@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games import archive
+from games import archive, timing
+from games.calendars import CalendarError, LeaveRule, RestRules
 from games.clocks import ControlError, TimeControl
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
 from games.options import read_options
 from games.records.throws import Tally, Throw
+from games.rests import Reason
 from games.rules import RULES
 from games.rules.base import Option, OptionError, Rules
 from games.submissions import LONGEST_TEXT
@@ -77,13 +81,15 @@ class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
 class ControlSerializer(serializers.Serializer[Any]):
     """A time control: a bank of `base` seconds, `increment` added after each turn, never more than `cap`.
 
-    `answer` is the time for a decision that is asked of a player in another one's turn, each time anew.
+    `answer` is the time for a decision that is asked of a player in another one's turn, each time anew. At `ends`, if
+    it is there, the time of whoever is to move is over.
     """
 
     base = serializers.IntegerField(min_value=60, max_value=31_622_400)
     increment = serializers.IntegerField(min_value=0, max_value=31_622_400)
     cap = serializers.IntegerField(min_value=60, max_value=31_622_400)
     answer = serializers.IntegerField(min_value=60, max_value=1_209_600, default=86_400)
+    ends = serializers.DateTimeField(required=False, allow_null=True)
     words = serializers.SerializerMethodField()
 
     def get_words(self, control: Json) -> str:
@@ -91,9 +97,35 @@ class ControlSerializer(serializers.Serializer[Any]):
 
     def validate(self, attrs: Json) -> Json:
         try:
-            return TimeControl.load(attrs).dump()
+            ends = attrs.get("ends")
+            return TimeControl.load(attrs | {"ends": ends.isoformat() if ends else None}).dump()
         except ControlError as error:
             raise serializers.ValidationError(str(error)) from error
+
+
+class RestRulesSerializer(serializers.Serializer[Any]):
+    """What of its players' lives a game respects. `leave_days` counts for each player where leave is `capped`."""
+
+    leave = serializers.ChoiceField(choices=[rule.value for rule in LeaveRule], default=LeaveRule.ALLOWED.value)
+    leave_days = serializers.IntegerField(min_value=0, max_value=366, default=0)
+    pauses = serializers.BooleanField(default=True, help_text="Sleep hours, days off and holidays stop the clock.")
+    words = serializers.SerializerMethodField()
+
+    def get_words(self, rules: RestRules) -> str:
+        return rules.describe()
+
+    def validate(self, attrs: Json) -> Json:
+        try:
+            return RestRules.load(attrs).dump()
+        except CalendarError as error:
+            raise serializers.ValidationError(str(error)) from error
+
+
+class ClockSerializer(serializers.Serializer[Any]):
+    """Whether the clock of the seat to act stands at this moment, and why: any number of reasons at once."""
+
+    stands = serializers.ListField(child=serializers.ChoiceField(choices=[reason.value for reason in Reason]))
+    runs_again_at = serializers.DateTimeField(allow_null=True, help_text="Null while it runs, or nobody knows.")
 
 
 class PlayerSerializer(serializers.ModelSerializer[Player]):
@@ -142,6 +174,16 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
         return game
 
 
+def clock_now(game: Game, now: datetime) -> Json:
+    """What ``ClockSerializer`` shows."""
+    rests = timing.stands_at(game, now)
+    again = timing.runs_again_at(game, now) if rests else None
+    return {
+        "stands": list(dict.fromkeys(str(rest.reason) for rest in rests)),
+        "runs_again_at": again.isoformat().replace("+00:00", "Z") if again else None,
+    }
+
+
 class GameSerializer(serializers.ModelSerializer[Game]):
     """A game without its board."""
 
@@ -149,6 +191,8 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     to_act = serializers.SerializerMethodField(help_text="The seat that must act; null when the game is over.")
     control = serializers.SerializerMethodField(help_text="Null for a game that was played elsewhere.")
     imported = serializers.SerializerMethodField(help_text="Whether it was played elsewhere.")
+    clock = serializers.SerializerMethodField()
+    rest_rules = serializers.SerializerMethodField()
     offers = serializers.SerializerMethodField(help_text="The seats that have said yes so far, by what was offered.")
     seats = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
@@ -157,8 +201,8 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         model = Game
         fields = [
             "id", "rules", "rules_version", "options", "title", "rated", "status", "ply", "seq", "receipt", "to_act",
-            "deadline", "turn_started_at", "control", "offers", "seats", "started_at", "finished_at", "end_reason",
-            "imported", "page",
+            "deadline", "turn_started_at", "clock", "control", "rest_rules", "offers", "seats", "started_at",
+            "finished_at", "end_reason", "imported", "page",
         ]  # fmt: skip
 
     def get_to_act(self, game: Game) -> int | None:
@@ -167,6 +211,14 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     @extend_schema_field(ControlSerializer(allow_null=True))
     def get_control(self, game: Game) -> Any:
         return ControlSerializer(game.control).data if game.control else None
+
+    @extend_schema_field(ClockSerializer)
+    def get_clock(self, game: Game) -> Any:
+        return clock_now(game, timezone.now())
+
+    @extend_schema_field(RestRulesSerializer)
+    def get_rest_rules(self, game: Game) -> Any:
+        return RestRulesSerializer(RestRules.load(game.rest_rules)).data
 
     def get_imported(self, game: Game) -> bool:
         return hasattr(game, "imported")
@@ -444,6 +496,7 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
     control = ControlSerializer()
     chosen_seat = serializers.SerializerMethodField()
     invitations = InvitationSerializer(many=True)
+    rest_rules = serializers.SerializerMethodField()
     free_seats = serializers.SerializerMethodField(help_text="Seats that anybody may take.")
     game = serializers.SerializerMethodField(help_text="The number of the game once it has started.")
     commitment = serializers.CharField(help_text="SHA-256 of the secret that lots and dice follow from.")
@@ -452,12 +505,16 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
         model = Proposal
         fields = [
             "id", "proposer", "rules", "options", "seats", "control", "seating", "chosen_seat", "rated", "message",
-            "status", "invitations", "free_seats", "game", "commitment", "created_at",
+            "rest_rules", "status", "invitations", "free_seats", "game", "commitment", "created_at",
             "closed_at",
         ]  # fmt: skip
 
     def get_chosen_seat(self, proposal: Proposal) -> int | None:
         return None if proposal.chosen_seat is None else proposal.chosen_seat + 1
+
+    @extend_schema_field(RestRulesSerializer)
+    def get_rest_rules(self, proposal: Proposal) -> Any:
+        return RestRulesSerializer(RestRules.load(proposal.rest_rules)).data
 
     def get_free_seats(self, proposal: Proposal) -> int:
         return proposal.seats - 1 - len(proposal.invitations.all())
@@ -473,6 +530,7 @@ class NewProposalSerializer(serializers.Serializer[Any]):
     seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
     options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
     control = ControlSerializer()
+    rest_rules = RestRulesSerializer(default=dict)
     invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
     seating = serializers.ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
     chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)

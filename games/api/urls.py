@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from games.api import puzzles, views
+from games.api import life, puzzles, views
 
 app_name = "games-api"
 
@@ -14,10 +14,14 @@ router.register("games", views.GamesViewSet, basename="game")
 router.register("proposals", views.ProposalsViewSet, basename="proposal")
 router.register("submissions", views.SubmissionsViewSet, basename="submission")
 router.register("puzzles", puzzles.PuzzlesViewSet, basename="puzzle")
+router.register("outages", life.OutagesViewSet, basename="outage")
 router.register("players", views.PlayersViewSet, basename="player")
 
 urlpatterns = [
     path("players/me/", views.MeView.as_view(), name="me"),
+    path("players/me/calendar/", life.CalendarView.as_view(), name="calendar"),
+    path("players/me/leave/", life.LeaveView.as_view(), name="leave"),
+    path("players/me/leave/cancel/", life.CancelLeaveView.as_view(), name="cancel_leave"),
     path("records/", views.RecordsView.as_view(), name="records"),
     path("rules/", views.RulesView.as_view(), name="rules"),
     path("", include(router.urls)),

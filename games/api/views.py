@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, cast
 
 from django.db.models import QuerySet
@@ -20,6 +21,7 @@ from rest_framework.views import APIView
 
 from games import archive, proposals, queries, services
 from games.api import serializers as shapes
+from games.calendars import RestRules
 from games.clocks import TimeControl
 from games.exceptions import NoResultYet, RefusedRecord
 from games.models import Game, Player, Proposal, Seat, Submission
@@ -105,8 +107,10 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return get_object_or_404(queries.games_with_seats(), pk=self.kwargs["pk"])
 
     def answer(self, request: Request, game: Game, body: Any) -> Response:
-        """The body, or 304 for a caller who has it: nothing about a game changes without a new receipt."""
-        etag = f'"{game.receipt}"'
+        """The body, or 304 for a caller who has it. Nothing about a game changes without a new receipt but its clock,
+        which rests, leave and outages move."""
+        clock = (game.deadline, *shapes.clock_now(game, timezone.now()).values())
+        etag = f'"{hashlib.sha256(repr((game.receipt, clock)).encode()).hexdigest()}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return cast(Response, unchanged)
@@ -418,8 +422,10 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
         wanted = shapes.NewProposalSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
-        control = TimeControl.load(values.pop("control"))
-        made = proposals.propose_game(proposer=caller(request), control=control, at=timezone.now(), **values)
+        control, rest_rules = TimeControl.load(values.pop("control")), RestRules.load(values.pop("rest_rules"))
+        made = proposals.propose_game(
+            proposer=caller(request), control=control, rest_rules=rest_rules, at=timezone.now(), **values
+        )
         return Response(self.get_serializer(made).data, status=201)
 
     def now(self, pk: int) -> Response:

@@ -15,14 +15,16 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games import proposals, queries
+from games.calendars import RestRules
 from games.clocks import TimeControl
-from games.durations import SlowestEnds, slowest_ends
+from games.durations import SlowestEnds
 from games.exceptions import ProposalError
 from games.forms import ProposalForm
 from games.models import Player, Proposal
 from games.pages.requests import is_first_sending, new_nonce, player_of
 from games.rules import RULES
 from games.rules.base import Rules
+from games.timing import slowest_ends
 
 
 @dataclass(frozen=True)
@@ -42,9 +44,14 @@ class ProposalCard:
         return TimeControl.load(self.proposal.control)
 
     @property
+    def rest_rules(self) -> RestRules:
+        return RestRules.load(self.proposal.rest_rules)
+
+    @property
     def slowest_ends(self) -> SlowestEnds:
         """When the game would be over, begun now, if everybody always took all the time there is."""
-        return slowest_ends(self.rules, self.control, self.now, self.proposal.seats, self.proposal.options)
+        found = self.proposal
+        return slowest_ends(self.rules, self.control, self.now, found.seats, found.options, self.rest_rules)
 
     @property
     def free_seats(self) -> int:
@@ -145,6 +152,7 @@ def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
         "form": form,
         "rules": form.rules,
         "control": form.time_control(),
+        "rest_rules": form.rest_rules(),
         "ends": form.slowest_ends(timezone.now()),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from games.absences import plan_leave
+from games.calendars import LeaveRule, RestRules
 from games.models import Game, Player, Seat
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, friend
 from tournaments import services
@@ -174,3 +177,23 @@ def test_start_is_told_when_everything_is_there(league: League) -> None:
     finally:
         round_advanced.disconnect(listen)
     assert told == [("started", "running", 1)]
+
+
+def test_games_of_an_event_respect_what_it_says_and_leave_is_warned_of() -> None:
+    cleo, dora = friend("cleo"), friend("dora")
+    strict = RestRules(LeaveRule.FORBIDDEN, pauses=False)
+    event = services.create_event(
+        name="Strict", director=cleo, rules="btt", control=THREE_DAYS, at=NOON, rest_rules=strict
+    )
+    services.open_entries(event_id=event.pk, player=cleo)
+    for player in (cleo, dora):
+        services.enter_event(event_id=event.pk, player=player, at=NOON)
+    day = NOON.date() + timedelta(days=2)
+    plan = plan_leave(player=dora, first=day, last=day, now=NOON)
+    assert plan.warnings == ("Strict forbids leave: once it has started, your clocks in it run on.",)
+    services.start_event(event_id=event.pk, player=cleo, at=NOON)
+    game = Game.objects.get()
+    assert RestRules.load(game.rest_rules) == strict
+    assert plan_leave(player=dora, first=day, last=day, now=NOON).warnings == (
+        f"In game {game.pk} (Strict, round 1) leave does not count: your clock runs on.",
+    )

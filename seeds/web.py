@@ -1,0 +1,9 @@
+"""What web servers load: the WSGI application of a process that gives signs of life."""
+
+from __future__ import annotations
+
+from seeds.wsgi import application as application
+
+from seeds import pulse  # isort: skip - needs the apps that the line before has loaded
+
+pulse.start("web")
