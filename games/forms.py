@@ -18,7 +18,9 @@ from games.calendars import MOST_HOLIDAYS, WEEKDAYS, CalendarError, LeaveRule, R
 from games.clocks import ANSWER, ControlError, TimeControl, read_words, words
 from games.durations import SlowestEnds
 from games.models import Player, Proposal
+from games.opponents import HOUSE_BOTS
 from games.options import read_options, usual_words
+from games.rules import RULES
 from games.rules.base import Option, OptionError, Rules
 from games.submissions import LONGEST_TEXT
 from games.timing import slowest_ends
@@ -158,6 +160,19 @@ def option_texts(rules: Rules[Any, Any], data: Mapping[str, Any]) -> dict[str, s
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
+class HouseGameForm(forms.Form):
+    """A game of two against a house bot, with the usual options."""
+
+    rules = forms.ChoiceField(label="Game", choices=[(slug, rules.title) for slug, rules in RULES.items()])
+    bot = forms.ChoiceField(
+        label="House bot",
+        choices=[(bot.username, f"{bot.username} ({bot.strength}): {bot.words}") for bot in HOUSE_BOTS],
+        widget=forms.RadioSelect,
+        initial=HOUSE_BOTS[1].username,
+    )
+    nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
 class TimeInput(forms.TimeInput):
     """The browser's own field for a time of day."""
 
@@ -256,7 +271,9 @@ class ProposalForm(RestRulesForm):
         ],
     )
     chosen_seat = forms.TypedChoiceField(coerce=int, required=False, empty_value=None, label="My seat")
-    rated = forms.BooleanField(required=False, initial=True, label="Rated game")
+    rated = forms.BooleanField(
+        required=False, initial=True, label="Rated game", help_text="Games with house bots never are."
+    )
     message = forms.CharField(required=False, max_length=200, label="A few words to go with it")
 
     def __init__(self, rules: Rules[Any, Any], proposer: Player, *args: Any, **kwargs: Any) -> None:
@@ -295,6 +312,8 @@ class ProposalForm(RestRulesForm):
             self.add_error("chosen_seat", "Say which seat you take.")
         if "seats" in data:
             self._clean_options(data)
+        if any(player.is_bot for player in data.get("invited", [])):
+            data["rated"] = False
         return data
 
     def _clean_custom(self, data: dict[str, Any]) -> None:

@@ -12,6 +12,8 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
+from django.apps import apps as all_apps
+from django.apps.registry import Apps
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
@@ -21,6 +23,7 @@ from games.endings import advance, dice_of, standing_answers
 from games.hints import hint
 from games.log import OpenGame, look_at_game, open_game
 from games.models import Game, Player, Seat, Submission
+from games.rules.base import Rules
 from games.services import wake_bots
 from games.turns import Cause, read_turn
 
@@ -46,7 +49,7 @@ HOUSE_BOTS = (
 SUBSTITUTE = Strength.MIDDLE  # for a seat that was left: plays soundly, and does not decide the game among the others
 
 
-def make_accounts(*, apps: Any, using: str, **_: Any) -> None:
+def make_accounts(*, using: str, apps: Apps = all_apps, **_: Any) -> None:
     """Make the accounts that are missing; called after every ``migrate``. A person's account of that name stays."""
     try:
         players = apps.get_model("games", "Player").objects.using(using)
@@ -100,15 +103,15 @@ def _think(opened: OpenGame, seat: Seat, clock: Callable[[], datetime]) -> str:
         opened.position,
         strength=strength_of(seat),
         random=Random(f"{opened.game.secret}:{opened.game.ply}"),  # noqa: S311 - a bot's taste
-        simulations=_simulations(waiting=waiting_games().count()),
+        simulations=simulations_for(opened.game.game_rules, waiting=waiting_games().count()),
         is_late=lambda: clock() > late,
     )
     return opened.game.game_rules.format(move, opened.position)
 
 
-def _simulations(*, waiting: int) -> int:
-    """Fewer, the longer the queue of games is beyond what can be answered at full strength."""
-    return max(1, bots.SIMULATIONS * FULL_STRENGTH_QUEUE // max(waiting, FULL_STRENGTH_QUEUE))
+def simulations_for(rules: Rules[Any, Any], *, waiting: int) -> int:
+    """The budget of the strong bot: the smaller, the longer the queue beyond what is answered at full strength."""
+    return max(1, rules.simulations * FULL_STRENGTH_QUEUE // max(waiting, FULL_STRENGTH_QUEUE))
 
 
 def _play(opened: OpenGame, seat: Seat, text: str, at: datetime) -> None:

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Count
 
-from games import dice
+from games import dice, opponents
 from games.calendars import USUAL_RESTS, RestRules
 from games.clocks import TimeControl
 from games.exceptions import ProposalError
@@ -79,6 +79,19 @@ def propose_game(
         accept_proposal(proposal_id=proposal.pk, player=bot, at=at)
     proposal.refresh_from_db()
     return proposal
+
+
+def play_house(*, player: Player, rules: str, bot: str, control: TimeControl, at: datetime) -> Game:
+    """Start a game of two against the house bot of that username, with the usual options. Raises ProposalError."""
+    opponent = opponents.accounts().get(bot)
+    if opponent is None:
+        raise ProposalError(f"There is no house bot {bot!r}. The house bots: {', '.join(opponents.accounts())}.")
+    proposal = propose_game(
+        proposer=player, rules=rules, seats=2, control=control, at=at, invited=[opponent], rated=False
+    )
+    if proposal.game is None:
+        raise AssertionError("House bots accept at once.")
+    return proposal.game
 
 
 @transaction.atomic

@@ -27,6 +27,7 @@ urlpatterns = [
     path("records/", records.look, name="look"),
     path("players/<str:username>/", lists.player, name="player"),
     path("lobby/", lobby.lobby, name="lobby"),
+    path("lobby/house/", lobby.play_house, name="play_house"),
     path("lobby/new/<str:rules>/", lobby.propose, name="propose"),
     path("lobby/<int:pk>/", lobby.proposal, name="proposal"),
     path("lobby/<int:pk>/accept/", lobby.accept, name="accept"),

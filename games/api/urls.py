@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from games.api import life, puzzles, views
+from games.api import house, life, puzzles, views
 
 app_name = "games-api"
 
@@ -22,6 +22,7 @@ urlpatterns = [
     path("players/me/calendar/", life.CalendarView.as_view(), name="calendar"),
     path("players/me/leave/", life.LeaveView.as_view(), name="leave"),
     path("players/me/leave/cancel/", life.CancelLeaveView.as_view(), name="cancel_leave"),
+    path("bots/", house.HouseBotsView.as_view(), name="bots"),
     path("records/", views.RecordsView.as_view(), name="records"),
     path("rules/", views.RulesView.as_view(), name="rules"),
     path("", include(router.urls)),

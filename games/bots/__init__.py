@@ -11,8 +11,6 @@ from games.bots.greedy import choose_greedily
 from games.bots.search import choose_by_search
 from games.rules.base import Position
 
-SIMULATIONS = 40  # of the strong bot, for one step
-
 
 class Strength(StrEnum):
     """How well a house bot plays."""
@@ -27,10 +25,13 @@ def choose_move(
     *,
     strength: Strength,
     random: Random,
-    simulations: int = SIMULATIONS,
+    simulations: int,
     is_late: Callable[[], bool] = lambda: False,
 ) -> Any:
-    """A legal move of the seat to act: the same one for the same random numbers, unless it gets late meanwhile."""
+    """A legal move of the seat to act: the same one for the same random numbers, unless it gets late meanwhile.
+
+    ``simulations`` are those of the strong bot, as a rule ``Rules.simulations``.
+    """
     if (forced := position.forced_move()) is not None:
         return forced
     match strength:

@@ -1,4 +1,4 @@
-"""Greedy play: what stands best when the turn is over, all steps of it and the dice that fall in it considered."""
+"""Greedy play: most points when the turn is over, all steps of it and the dice that fall in it considered."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import Any
 from games.rules.base import P, Position, Roll, Seat, lead
 from games.rules.playout import random_faces
 
-WIDTH = 6  # first steps that are followed to the end of the turn
-THROWS = 2  # how often, where dice fall on the way
+WIDTH = 4  # first steps that are followed to the end of the turn
+THROWS = 4  # how often, where dice fall on the way
 
 
 def choose_greedily(position: Position[Any], random: Random) -> Any:
-    """The move after which the seat to act may expect the best end of its turn. One of equals is drawn by lot."""
+    """The move after which the seat to act may expect the greatest lead in points at the end of its turn.
+
+    Only the best rated moves are followed so far; of equals the better rated one is played.
+    """
     seat, turn = position.seat_to_act, position.turn_of
     if seat is None:
         raise ValueError("Nobody is to act.")
@@ -23,7 +26,7 @@ def choose_greedily(position: Position[Any], random: Random) -> Any:
         after = position.play(move)
         throws = THROWS if isinstance(after.to_act, Roll) or after.turn_of == turn else 1
         ends = (finish_turn(after, turn, Random(luck + number)) for number in range(throws))
-        return sum(lead(end.prospects(), seat) for end in ends) / throws
+        return sum(lead(end.scores, seat) for end in ends) / throws
 
     best = best_first(position, random)[:WIDTH]
     return best[0] if len(best) == 1 else max(best, key=worth)

@@ -1,7 +1,7 @@
 """Monte-Carlo tree search, for any number of seats, with dice, and with several steps in a turn.
 
 Each simulation walks down the tree, always to the child with the best upper confidence bound (UCT: Kocsis and
-Szepesvári, 2006), adds one position, plays two turns on from there with the best rated moves, and brings back how far
+Szepesvári, 2006), adds one position, plays four turns on from there with the best rated moves, and brings back how far
 each seat then leads. Where there are many moves the best rated are tried first, and more of them the more often a
 position is visited (progressive widening: Coulom, 2007). Dice that fall have a child for each throw.
 """
@@ -18,9 +18,9 @@ from games.bots.greedy import best_first, play_turns
 from games.rules.base import Position, Roll, Seat, lead
 from games.rules.playout import random_faces
 
-TURNS = 2  # played on from a new position: as it is answered, and what that answer allows
+TURNS = 4  # played on from a new position
 EXPLORATION = 0.7  # in standard deviations of what simulations brought back
-BREADTH = 1.5  # moves that are tried at a position, times the square root of its visits
+BREADTH = 1.0  # moves that are tried at a position, times the square root of its visits
 
 
 def choose_by_search(position: Position[Any], random: Random, simulations: int, is_late: Callable[[], bool]) -> Any:

@@ -19,7 +19,7 @@ from games.calendars import RestRules
 from games.clocks import TimeControl
 from games.durations import SlowestEnds
 from games.exceptions import ProposalError
-from games.forms import ProposalForm
+from games.forms import PRESETS, HouseGameForm, ProposalForm
 from games.models import Player, Proposal
 from games.pages.requests import is_first_sending, new_nonce, player_of
 from games.rules import RULES
@@ -91,7 +91,10 @@ def _viewer(request: HttpRequest) -> Player | None:
 def lobby(request: HttpRequest) -> HttpResponse:
     """Open seeks for everybody; for players also their challenges and proposals."""
     viewer = _viewer(request)
-    context: dict[str, Any] = {"all_rules": RULES.values()}
+    context: dict[str, Any] = {
+        "all_rules": RULES.values(),
+        "house_form": HouseGameForm(initial={"nonce": new_nonce()}, auto_id="house_%s"),
+    }
     if viewer is None:
         context["seeks"] = _cards(queries.open_seeks(), None)
     else:
@@ -138,9 +141,32 @@ def propose(request: HttpRequest, rules: str) -> HttpResponse:
     except ProposalError as error:
         form.add_error(None, error.message)
         return _ask(request, form, 400)
+    if made.game is not None:
+        messages.success(request, "Your challenge is accepted, and the game has started.")
+        return redirect("games:game", made.game.pk)
     sent = "Your challenge is on its way." if form.cleaned_data["invited"] else "Your seek is open."
     messages.success(request, f"{sent} The game starts as soon as the last seat is taken.")
     return redirect("games:proposal", made.pk)
+
+
+@require_POST
+@login_required
+def play_house(request: HttpRequest) -> HttpResponse:
+    """Start a game against a house bot."""
+    player, form = player_of(request), HouseGameForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose a game and a house bot.")
+        return redirect("games:lobby")
+    if not is_first_sending(player, form.cleaned_data.pop("nonce")):
+        messages.info(request, "You have sent this already.")
+        return redirect("games:home")
+    try:
+        started = proposals.play_house(player=player, control=PRESETS["3d"], at=timezone.now(), **form.cleaned_data)
+    except ProposalError as error:
+        messages.error(request, error.message)
+        return redirect("games:lobby")
+    messages.success(request, "The game has started.")
+    return redirect("games:game", started.pk)
 
 
 def _ask(request: HttpRequest, form: ProposalForm, status: int = 200) -> HttpResponse:

@@ -250,6 +250,8 @@ class Rules(ABC, Generic[P, M]):
     options: ClassVar[tuple[Option, ...]] = ()  # without the number of players
     colours: ClassVar[tuple[str, ...]]  # by seat
     has_dice: ClassVar[bool] = False
+    omens: ClassVar[Mapping[str, int]] = {}  # what players call it when a die shows a face: words for plans
+    simulations: ClassVar[int] = 24  # with which the strong bot thinks about a step: see benchmarks/README.md
     turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for who sent a step too many
     wishes: ClassVar[tuple[Wish, ...]] = ()  # that may stand in a message
     standing_wishes: ClassVar[tuple[Wish, ...]] = ()  # those that may answer out of turn, first the one on expiry

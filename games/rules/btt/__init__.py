@@ -16,6 +16,7 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
     title = "Branches and Twigs and Thorns"
     version = 1
     seats = range(2, 7)
+    simulations = 120
     colours = COLOURS
     options = (
         Option("board", ("standard", "rectangle", "square7"), "the board: wedges, a rectangle, or 7 by 7 for three"),

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, places_of
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, lead, places_of
 from games.rules.bitsets import Bits, pick, random_member
 from games.rules.btt.board import cut_squares
 from games.rules.btt.coins import START, Coins, settle
@@ -91,6 +91,9 @@ class Position(base.Position[Move], Moment):
             return self._token_moves()
         return chain.from_iterable(pick(self._choices, self.open & self.live))
 
+    def rated_moves(self) -> list[tuple[float, Move]]:
+        return [(lead(self._coins_after(move)[0], self.mover), move) for move in self.legal_moves()]
+
     def random_move(self, random: Random) -> Move:
         if self.ply < len(self.variant.tokens):
             return super().random_move(random)
@@ -150,12 +153,8 @@ class Position(base.Position[Move], Moment):
     def _with_pyramid(self, move: Pyramid) -> Position:
         """The position after a placement that is known to be legal."""
         variant, seat, size = self.variant, self.mover, move.size
-        at, target, _ = variant.contacts[move.at, move.target]
-        hit = self.squares[target]
-        coins = self.coins
-        effects: tuple[Effect, ...] = ()
-        if isinstance(hit, Piece) and hit.seat != seat:
-            coins, effects = settle(coins, variant.scoring, seat, size, hit.seat, hit.size, move.target)
+        at = variant.numbers[move.at]
+        coins, effects = self._coins_after(move)
         hand = self.hands[seat]
         return Position(
             variant,
@@ -168,6 +167,15 @@ class Position(base.Position[Move], Moment):
             move.at,
             effects,
         )
+
+    def _coins_after(self, move: Move) -> tuple[Coins, tuple[Effect, ...]]:
+        """What everybody holds after a legal move, and what was paid."""
+        if isinstance(move, Pyramid):
+            hit = self.squares[self.variant.numbers[move.target]]
+            if isinstance(hit, Piece) and hit.seat != self.mover:
+                scoring = self.variant.scoring
+                return settle(self.coins, scoring, self.mover, move.size, hit.seat, hit.size, move.target)
+        return self.coins, ()
 
     def outcome(self) -> Outcome | None:
         return Outcome(places_of(self.coins), "score") if self.to_act is None else None

@@ -11,7 +11,7 @@ from games.rules.roots.grid import AROUND, Node
 from games.rules.roots.pieces import Bead
 
 MEAN_VALUE = 6.5  # of a marker whose d12 has not been rolled
-RAINS = 0.85  # how likely it rains before things change; this and the next two are the best of several that were tried
+RAINS = 0.5  # how likely it rains before things change; this and the next two are the best of several that were tried
 STORED = 0.4  # a bead that can be placed at once
 STORED_AT_MOST = 8
 
@@ -28,7 +28,7 @@ def hopes(garden: Garden) -> list[float]:
 
 
 def rated(garden: Garden, seat: Seat, now: float, moves: Iterable[Bead]) -> list[tuple[float, Bead]]:
-    """The beads with the lead that the seat would have. What an attack would cut off is left out."""
+    """The beads with the lead that the seat would have, were all of them placed on free nodes."""
     gains = _gains(garden, seat)
     now -= STORED if garden.stores[seat] <= STORED_AT_MOST else 0
     return [(now + gains.get(move.at, 0.0), move) for move in moves]
