@@ -10,10 +10,10 @@ from django.db import connection, transaction
 from games.models import Game, GameEvent, Submission
 from games.services import create_game, play_move
 from games.submissions import Receipt
-from notifications import outbox
+from notifications import outbox, reminders
 from notifications.inbound import handlers, intake
 from notifications.mailclient import answer_to
-from notifications.models import InboundMail, OutboundMail
+from notifications.models import InboundMail, OutboundMail, Reminder
 from tests.at_once import at_once
 from tests.games.conftest import NOON, THREE_DAYS
 from tests.notifications.mailbox import Mailbox, PostOffice
@@ -145,3 +145,14 @@ def reset() -> None:
     game.position = game.game_rules.start(2).dump()
     game.turn_started_at, game.deadline = NOON, NOON + THREE_DAYS.base
     game.save()
+
+
+def test_reminders_written_by_many_schedulers_at_once_are_one_mail(anna: Mailbox) -> None:
+    later = NOON + 0.6 * THREE_DAYS.base
+    bert = Game.objects.get().seats.get(number=1).player
+    create_game(rules="btt", players=[anna.player, bert], control=THREE_DAYS, at=NOON)
+    at_once(*[lambda: reminders.remind(now=later)] * 6)
+    assert OutboundMail.objects.filter(kind="reminder").count() == 1
+    assert sorted(Reminder.objects.values_list("seat__game", "stage")) == [
+        (game, "50") for game in sorted(Game.objects.values_list("pk", flat=True))
+    ]

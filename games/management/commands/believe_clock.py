@@ -1,0 +1,23 @@
+"""Says that the system clock is right, after it was moved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from games import outages
+
+
+class Command(BaseCommand):
+    help = "Take the system clock to be right after it was moved, so that flags fall again. Look at it first."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        moved = outages.believe_clock(now=timezone.now())
+        if not moved:
+            self.stdout.write("The clock was not moved: nothing has changed.")
+            return
+        self.stdout.write(f"Believed: the clock had been moved by {moved.total_seconds():+.0f} seconds.")
+        if moved.total_seconds() > 0:
+            self.stdout.write("The time that it skipped is in the ledger of outages, and given back to every clock.")

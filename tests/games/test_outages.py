@@ -1,0 +1,201 @@
+"""Signs of life and the ledger: every gap once, credited once, whoever notices it; with real processes that die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+from django.utils import timezone
+
+from games import outages, services
+from games.machine import read_counter
+from games.models import ClockJump, Game, Heartbeat, Outage, Player
+from games.outages import record_heartbeat
+from games.pulses import STALE
+from tests.at_once import at_once
+from tests.games.conftest import NOON, Start, after, warn
+from tests.house.test_serve import wait_for
+
+on_postgres = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
+
+
+def beat(name: str, hours: float) -> None:
+    record_heartbeat(name=name, at=after(hours), clear_until=after(hours))
+
+
+@pytest.mark.django_db
+def test_outage_is_given_back_to_every_running_clock_and_to_no_other(start: Start) -> None:
+    running, later = start("anna", "bert"), start("anna", "bert")
+    beat("worker", 1)
+    beat("worker", 1.5)
+    Game.objects.filter(pk=later.pk).update(turn_started_at=after(2), deadline=after(74))
+    outages.credit_outages(now=after(2))
+    outages.credit_outages(now=after(2))
+    assert [Game.objects.get(pk=game.pk).deadline for game in (running, later)] == [after(72.5), after(74)]
+    assert Outage.objects.get().credited_at == after(2)
+
+
+@pytest.mark.django_db
+def test_short_silence_is_no_outage() -> None:
+    record_heartbeat(name="web", at=NOON, clear_until=NOON)
+    record_heartbeat(name="web", at=NOON + STALE, clear_until=NOON)
+    assert not Outage.objects.exists()
+
+
+@pytest.mark.django_db
+def test_after_a_long_outage_every_clock_has_some_hours_at_least(start: Start) -> None:
+    game = start("anna", "bert")
+    beat("web", 71.5)
+    beat("web", 80)
+    outages.credit_outages(now=after(80))
+    game.refresh_from_db()
+    assert game.deadline == after(80 + 12)
+
+
+@pytest.mark.django_db
+def test_parts_that_were_away_together_are_given_back_once(start: Start) -> None:
+    game = start("anna", "bert")
+    for hours in (1, 1.5):
+        for name in ("web", "worker", "beat", "mail intake"):
+            beat(name, hours)
+    outages.credit_outages(now=after(2))
+    game.refresh_from_db()
+    assert Outage.objects.count() == 4
+    assert game.deadline == after(72.5)
+
+
+@pytest.mark.django_db
+def test_move_that_comes_before_the_sweep_is_credited_all_the_same(start: Start) -> None:
+    control = services.TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
+    game = start("anna", "bert", control=control)
+    beat("web", 1)
+    beat("web", 21)
+    anna = Player.objects.get(username="anna")
+    services.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(22), source="page")
+    game.refresh_from_db()
+    assert game.clocks[0] == (72 - 2) * 3_600_000
+    outages.credit_outages(now=after(23))
+    game.refresh_from_db()
+    assert game.clocks[0] == (72 - 2) * 3_600_000
+
+
+@pytest.mark.django_db
+def test_operator_believes_the_clock_by_a_command() -> None:
+    told = StringIO()
+    call_command("believe_clock", stdout=told)
+    ClockJump.objects.create(boot="1", at=timezone.now(), seconds=3600)
+    call_command("believe_clock", stdout=told)
+    assert "nothing has changed" in told.getvalue()
+    assert "moved by +3600 seconds" in told.getvalue()
+    assert Outage.objects.get().part == "system clock"
+
+
+# On PostgreSQL --------------------------------------------------------------------------------------------------------
+
+
+class TestAtOnce:
+    """Two of everything at the same moment."""
+
+    pytestmark = on_postgres
+
+    def test_gap_is_written_down_once_by_many_who_notice_it(self, start: Start) -> None:
+        game = start("anna", "bert")
+        beat("web", 1)
+        at_once(*[lambda: beat("web", 2)] * 6)
+        at_once(*[lambda: outages.credit_outages(now=after(2))] * 3)
+        game.refresh_from_db()
+        assert Outage.objects.count() == 1
+        assert (len(game.holds), game.deadline) == (1, after(73))
+
+    def test_moved_clock_is_written_down_once_by_many_who_notice_it(self) -> None:
+        def sign(name: str, hours: float, ticks: float) -> Callable[[], None]:
+            at = after(hours)
+            return lambda: record_heartbeat(name=name, at=at, clear_until=at, ticks=ticks, boot="1")
+
+        parts = ("web", "worker", "beat", "mail intake")
+        for name in parts:
+            sign(name, 1, 0)()
+        at_once(*[sign(name, 25, 20) for name in parts])
+        assert [jump.seconds for jump in ClockJump.objects.all()] == [24 * 3600 - 20]
+        assert not Outage.objects.exists()
+
+    def test_flag_and_credit_at_once_leave_the_game_running_or_flag_it_rightly(self, start: Start) -> None:
+        game = start("anna", "bert")
+        warn(game)
+        beat("web", 71)
+        at_once(
+            lambda: beat("web", 72.9),
+            *[lambda: services.flag_overdue(now=after(72.9))] * 2,
+            lambda: outages.credit_outages(now=after(72.9)),
+        )
+        outages.credit_outages(now=after(72.9))
+        game.refresh_from_db()
+        assert (game.status, game.deadline) == ("running", after(72.9 + 12))
+
+
+# Real processes -------------------------------------------------------------------------------------------------------
+
+
+class Celery:
+    """A worker or a beat, as the service runs it, on the test's own database and broker."""
+
+    def __init__(self, folder: Path, broker_url: str) -> None:
+        self.folder, self.broker_url = folder, broker_url
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def start(self, part: str) -> subprocess.Popen[bytes]:
+        options = ["--pool=solo", "--without-gossip", "--without-mingle"] if part == "worker" else []
+        process = subprocess.Popen(
+            [sys.executable, "-m", "celery", "-A", "seeds", part, *options, "--loglevel=ERROR"],
+            env=os.environ | {
+                "DJANGO_SETTINGS_MODULE": "seeds.settings", "SEEDS_VAR": str(self.folder), "REDIS_URL": self.broker_url
+            },
+            cwd=settings.ROOT,
+        )  # fmt: skip
+        self.processes.append(process)
+        return process
+
+    def end(self) -> None:
+        for process in self.processes:
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def celery(tmp_path: Path, broker_url: str) -> Iterator[Celery]:
+    celery = Celery(tmp_path, broker_url)
+    yield celery
+    celery.end()
+
+
+@pytest.mark.services
+@pytest.mark.parametrize("part", ["worker", "beat"])
+def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_it_is_back(
+    postgres_database: str, celery: Celery, start: Start, part: str
+) -> None:
+    process = celery.start(part)
+    wait_for(lambda: Heartbeat.objects.filter(name=part).exists(), seconds=60)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    # Ten minutes pass: the last sign of life, with its counter, is that much older.
+    gone = timedelta(minutes=10)
+    for sign in Heartbeat.objects.all():
+        values: dict[str, Any] = {"at": sign.at - gone, "ticks": sign.ticks - gone.total_seconds()}
+        Heartbeat.objects.filter(pk=sign.pk).update(**values)
+    assert any(f"No sign of life from {part}" in doubt for doubt in outages.doubts(timezone.now()))
+    celery.start(part)
+    wait_for(lambda: Outage.objects.filter(part=part).exists(), seconds=60)
+    outage = Outage.objects.get()
+    assert gone <= outage.length < gone + timedelta(minutes=2)
+    assert not ClockJump.objects.exists()
+    assert Heartbeat.objects.get(name=part).boot == read_counter().boot
