@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from games import dice
+from games.exceptions import RefusedMove
+from games.foresight import Ply, branch_taken, read_reply
 from games.log import OpenGame, start_clock, write_turn
 from games.models import Game, GameEvent, Seat, Submission
-from games.rules.base import places_of
+from games.plans import RESIGN, Branch, Plan, read_plan
+from games.rules.base import Position, places_of
+from games.signals import plan_dropped
 from games.turns import Cause, Standing, StandingAnswer, Throw, Turn, answer, settle
 
+BY_PLAN = "by plan"  # the text of a resignation that its player had said beforehand
 ABANDONED, DRAW_AGREED = "abandoned", "draw agreed"  # reasons for which a game ends
 
 
@@ -32,7 +38,16 @@ def standing_answers(opened: OpenGame) -> Standing:
 
 
 def advance(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
-    """Write a turn, and the end of the game if it is one. ``at`` and ``now`` are those of ``write_turn``."""
+    """Write a turn, what others had planned to reply to it, and the end of the game if it comes to that.
+
+    ``at`` and ``now`` are those of ``write_turn``. Replies are made ``now``: until then nobody could know of the turn.
+    """
+    _write(opened, turn, at, door, now=now)
+    while (seat := _planner(opened)) is not None:
+        follow_plan(opened, seat, max(at, now))
+
+
+def _write(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
     write_turn(opened, turn, at, door, now=now)
     if outcome := opened.position.outcome():
         finish_game(opened, at, reason=outcome.reason, places=outcome.places)
@@ -54,11 +69,88 @@ def answer_by_default(opened: OpenGame, at: datetime, *, now: datetime) -> None:
     advance(opened, turn, at, Submission.Door.SERVICE, now=now)
 
 
+# Plans ------------------------------------------------------------------------------------------------------------
+
+
+def _planner(opened: OpenGame) -> Seat | None:
+    """The seat to act, if it is its own turn and it has a plan for it."""
+    game = opened.game
+    if game.status != Game.Status.RUNNING or game.to_act is None or opened.position.is_answer:
+        return None
+    seat = opened.seats[game.to_act]
+    return seat if seat.plan else None
+
+
+def follow_plan(opened: OpenGame, seat: Seat, at: datetime) -> None:
+    """Make the reply that the plan of the seat to act has for what has happened, or drop the plan.
+
+    Each call takes one branch of a finite tree, so that two plans against each other come to an end.
+    """
+    game = opened.game
+    start: Position[Any] = game.game_rules.load(seat.plan_position)
+    branch = branch_taken(game.game_rules, start, seat.number, plan_of(seat).branches, _plies_since(opened, seat))
+    if branch is None:
+        drop_plan(seat)
+    elif branch.reply == RESIGN:
+        opened.write(GameEvent.Kind.RESIGNED, door=Submission.Door.SERVICE, at=at, seat=seat.number, text=BY_PLAN)
+        leave_seat(opened, seat, at, "resignation", now=at)
+    else:
+        _reply(opened, seat, branch, at)
+
+
+def _reply(opened: OpenGame, seat: Seat, branch: Branch, at: datetime) -> None:
+    game, waits = opened.game, plan_of(seat).waits
+    throw, standing = dice_of(game), standing_answers(opened)
+    try:
+        turn = read_reply(game.game_rules, opened.position, seat.number, branch.reply, game.ply, throw, standing)
+    except RefusedMove as error:
+        drop_plan(seat)
+        plan_dropped.send(Seat, seat=seat, reply=branch.reply, reason=error.message, at=at)
+        return
+    own = max(number for number, step in enumerate(turn.steps, start=1) if step.is_sent)
+    if branch.then:
+        keep_plan(seat, Plan(branch.then, waits), game.ply + own, turn.positions[own])
+    else:
+        drop_plan(seat)
+    _write(opened, turn.by(Cause.PLAN), at, Submission.Door.SERVICE, now=at)
+
+
+def plan_of(seat: Seat) -> Plan:
+    """The plan that a seat keeps, as an object."""
+    return read_plan(seat.plan, seat.game.game_rules.omens)
+
+
+def keep_plan(seat: Seat, plan: Plan, ply: int, position: Position[Any]) -> None:
+    """Store the plan of a seat; it begins after ``ply``, at ``position``."""
+    seat.plan, seat.plan_ply, seat.plan_position = str(plan), ply, position.dump()
+    seat.save(update_fields=["plan", "plan_ply", "plan_position"])
+
+
+def drop_plan(seat: Seat) -> None:
+    """The seat has no plan any more."""
+    seat.plan, seat.plan_ply, seat.plan_position = "", None, None
+    seat.save(update_fields=["plan", "plan_ply", "plan_position"])
+
+
+def _plies_since(opened: OpenGame, seat: Seat) -> list[Ply]:
+    """What has happened since the plan of a seat began; mostly it is all in the turn that is being written."""
+    began = seat.plan_ply or 0
+    plies = [event for event in opened.events if event.ply is not None and event.ply > began]
+    if len(plies) < opened.game.ply - began:
+        stored = opened.game.events.filter(ply__gt=began).order_by("ply")
+        plies = [*stored, *plies]
+    return [(None if event.kind == GameEvent.Kind.ROLL else event.seat, event.text) for event in plies]
+
+
+# Leaving and ending -----------------------------------------------------------------------------------------------
+
+
 def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str, *, now: datetime) -> None:
     """A seat leaves. The game ends when one is left; else the house bot takes the seat over, and answers at once."""
     game = opened.game
     seat.left_ply, seat.left_reason = game.ply, reason
-    seat.save(update_fields=["left_ply", "left_reason"])
+    seat.plan = ""
+    seat.save(update_fields=["left_ply", "left_reason", "plan"])
     if len(opened.staying) > 1:
         if game.to_act == seat.number:
             start_clock(game, opened.seats, seat.number, at)
@@ -93,8 +185,8 @@ def finish_game(opened: OpenGame, at: datetime, *, reason: str, places: Sequence
     scores = opened.position.scores
     final = places_with_leavers(opened.seats, places) if places is not None else [None] * len(scores)
     for seat, place, points in zip(opened.seats, final, scores, strict=True):
-        seat.place, seat.points = place, points
-    Seat.objects.bulk_update(opened.seats, ["place", "points"])
+        seat.place, seat.points, seat.plan = place, points, ""
+    Seat.objects.bulk_update(opened.seats, ["place", "points", "plan"])
 
 
 def places_with_leavers(seats: Sequence[Seat], places: Sequence[int]) -> list[int]:

@@ -192,6 +192,9 @@ class Seat(models.Model):
     left_ply = models.PositiveIntegerField(null=True, blank=True)  # when it resigned or fell on time, in games of 3+
     left_reason = models.CharField(max_length=20, blank=True)
     standing_answer = models.CharField(max_length=40, blank=True)  # a wish that answers out of turn; blank: ask
+    plan = models.TextField(blank=True)  # games.plans.Plan, private to the player
+    plan_ply = models.PositiveIntegerField(null=True, blank=True)  # after which it begins
+    plan_position = models.JSONField(null=True, blank=True)  # then
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.IntegerField(null=True, blank=True)
 

@@ -178,7 +178,7 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> T
     if game.to_act != seat.number:
         raise NotYourTurn(f"It is not your turn: {_to_act_name(opened)} is to move.")
     if throw:
-        _check_in_time(opened, seat, sent)
+        check_in_time(opened, seat, sent)
     else:
         _check_deadline(game, seat, sent)
     if len(sent.text) > LONGEST_TEXT:
@@ -193,7 +193,7 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> T
     return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw, standing)
 
 
-def _check_in_time(opened: OpenGame, seat: Seat, sent: Sent) -> None:
+def check_in_time(opened: OpenGame, seat: Seat, sent: Sent) -> None:
     """Raises OutOfTime, unless what makes it late is ours to answer for or covered by leave."""
     game = opened.game
     is_late = game.to_act == seat.number and game.deadline is not None and sent.at > game.deadline
@@ -262,13 +262,13 @@ def set_standing_answer(
 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         game = opened.game
-        _check_running(game)
+        check_running(game)
         seat.standing_answer = _standing_wish(game, sent.text)
         seat.save(update_fields=["standing_answer"])
         if game.to_act == seat.number and opened.position.is_answer:
-            _check_in_time(opened, seat, sent)
+            check_in_time(opened, seat, sent)
             settle_game(opened, sent.at, now=sent.at)
-        return _agreed(opened, seat, sent, message=f"Your answer from now on: [{seat.standing_answer or ASK}].")
+        return agreed(opened, seat, sent, message=f"Your answer from now on: [{seat.standing_answer or ASK}].")
 
     try:
         return submit(Sent(game_id, player_id, "answer", storable(text), None, at, source, key), deed)
@@ -304,10 +304,10 @@ def resign(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
     """Give the game up: a loss with two seats; with more, a house bot plays on and the seat is placed last."""
 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        _check_running(opened.game)
+        check_running(opened.game)
         opened.write(Kind.RESIGNED, door=sent.door, at=sent.at, seat=seat.number)
         leave_seat(opened, seat, sent.at, "resignation", now=sent.at)
-        return _agreed(opened, seat, sent)
+        return agreed(opened, seat, sent)
 
     return submit(Sent(game_id, player_id, "resign", "", None, at, source, key), deed)
 
@@ -343,19 +343,19 @@ def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, ke
         for what in _open_offers(opened, seat):
             opened.write(_KINDS_OF_NO[what], door=sent.door, at=sent.at, seat=seat.number)
             del opened.game.agreements[what]
-        return _agreed(opened, seat, sent)
+        return agreed(opened, seat, sent)
 
     return submit(Sent(game_id, player_id, "decline", "", None, at, source, key), deed)
 
 
-def _check_running(game: Game) -> None:
+def check_running(game: Game) -> None:
     if game.status != Game.Status.RUNNING:
         raise GameOver(f"Game {game.pk} is over ({game.end_reason}).")
 
 
 def _open_offers(opened: OpenGame, seat: Seat) -> list[str]:
     """What others have offered and this seat has not answered, at least one, in an order that no database changes."""
-    _check_running(opened.game)
+    check_running(opened.game)
     offers = sorted(what for what, seats in opened.game.agreements.items() if seat.number not in seats)
     if not offers:
         raise NothingOffered("Nobody has offered anything that you could answer. An offer lapses with the next move.")
@@ -364,15 +364,15 @@ def _open_offers(opened: OpenGame, seat: Seat) -> list[str]:
 
 def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submission:
     game = opened.game
-    _check_running(game)
-    _check_in_time(opened, seat, sent)
+    check_running(game)
+    check_in_time(opened, seat, sent)
     seats = game.agreements.setdefault(what, [])
     if seat.number in seats:
         raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
     seats.append(seat.number)
     opened.write(_KINDS_OF_YES[what][len(seats) > 1], door=sent.door, at=sent.at, seat=seat.number)
     finish_if_agreed(opened, sent.at)
-    return _agreed(opened, seat, sent)
+    return agreed(opened, seat, sent)
 
 
 _KINDS_OF_YES = {
@@ -382,7 +382,7 @@ _KINDS_OF_YES = {
 _KINDS_OF_NO = {"draw": Kind.DRAW_DECLINED, "abandon": Kind.ABANDON_DECLINED}
 
 
-def _agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:
+def agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:
     """Record a deed that is no move, and save what it did to the game, if anything."""
     events = opened.events
     submission = sent.record(

@@ -3,6 +3,9 @@
 ``game_advanced``: ``game`` (the locked row, already updated), ``events`` (the new GameEvents), ``seats``
 (its Seats with players, by number), ``position`` (after the events). The first event of a game is ``started``.
 
+``plan_dropped``: ``seat`` (with its player and game), ``reply`` (the text that cannot be played), ``reason`` (a
+sentence) and ``at``. Sent where a reply turned out to be against the rules; nobody is told of a plan that was left.
+
 ``proposal_changed``: ``proposal`` (with its new status) and ``player`` (who did it).
 
 ``leave_changed``: ``player``, ``days`` (dates, at least one), ``booked`` (else cancelled) and ``at``.
@@ -14,6 +17,7 @@ from __future__ import annotations
 from django.dispatch import Signal
 
 game_advanced = Signal()
+plan_dropped = Signal()
 proposal_changed = Signal()
 leave_changed = Signal()
 leave_planned = Signal()

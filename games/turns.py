@@ -28,6 +28,7 @@ class Cause(StrEnum):
     STANDING = "standing answer"  # its player had said beforehand how to answer
     DEFAULT = "answer by default"  # its player did not answer in time
     BOT = "house bot"
+    PLAN = "plan"  # its player had said beforehand how to reply
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,7 @@ class OutboundMail(models.Model):
     class Kind(models.TextChoices):
         TURN = "turn", "your turn"
         RECEIPT = "receipt", "receipt of a move"
+        PLAN = "plan", "a plan that cannot be played"
         STARTED = "started", "a game has started"
         OFFER = "offer", "an offer was made or declined"
         LEFT = "left", "a seat has left"

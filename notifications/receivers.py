@@ -13,7 +13,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
-from games.signals import game_advanced, leave_changed, proposal_changed
+from games.signals import game_advanced, leave_changed, plan_dropped, proposal_changed
+from games.turns import Cause
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
 from tournaments.models import Event
@@ -51,6 +52,7 @@ def who_is_told(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) 
     """Each seat that gets a mail, once, and which kind. House bots read nothing."""
     kinds = {event.kind for event in events}
     actor = next((event.seat for event in events if event.seat is not None), None)
+    planners = {event.seat for event in events if event.cause == Cause.PLAN}
     for seat in seats:
         if seat.player.is_bot:
             continue
@@ -66,8 +68,21 @@ def who_is_told(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) 
             yield seat, Kind.TURN
         elif Happened.STARTED in kinds:
             yield seat, Kind.STARTED
-        elif seat.number == actor:
+        elif seat.number == actor or seat.number in planners:
             yield seat, Kind.RECEIPT
+
+
+@receiver(plan_dropped)
+def tell_planner(seat: Seat, reply: str, reason: str, at: datetime, **_: Any) -> None:
+    """Write down that a player is to be told of a plan that cannot be played."""
+    game = seat.game
+    post(
+        [
+            Letter(kind=Kind.PLAN, reader_id=seat.player_id, cause=f"game:{game.pk}:{game.seq}",
+                   game_id=game.pk, ply=game.ply, context={"reply": reply, "reason": reason})
+        ],
+        at=at,
+    )  # fmt: skip
 
 
 @receiver(proposal_changed)

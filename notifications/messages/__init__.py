@@ -16,6 +16,7 @@ KINDS: dict[str, type[Message]] = {
         games.Turn,
         games.Reminder,
         games.Receipt,
+        games.PlanDropped,
         games.Started,
         games.Offer,
         games.Left,

@@ -33,6 +33,7 @@ CAUSES = {
     Cause.STANDING: " (answered beforehand)",
     Cause.DEFAULT: " (no answer in time)",
     Cause.BOT: " (house bot)",
+    Cause.PLAN: " (by plan)",
 }
 
 
@@ -338,6 +339,8 @@ class Receipt(GameMessage):
         mine = [event for event in self.caused if self.seat is not None and event.seat == self.seat.number]
         if any(event.cause == Cause.DEFAULT for event in mine):
             return f"Your answer in game {self.game.pk} was not there in time, so the usual one was given for you."
+        if any(event.cause == Cause.PLAN for event in mine):
+            return f"Your plan for game {self.game.pk} was played."
         if any(event.ply is not None for event in self.caused):
             return super().headline
         return f"We have your message for game {self.game.pk}."
@@ -349,6 +352,19 @@ class Receipt(GameMessage):
 
     def values(self) -> dict[str, Any]:
         return super().values() | {"since": self.since()}
+
+
+class PlanDropped(GameMessage):
+    """A reply that was planned cannot be played. Wanted by whoever wants turn mails, and sent beside one of those."""
+
+    kind = Kind.PLAN
+    wish = "turns"
+    template = "problem"
+    headline_text = "Your plan for game {game} could not be played and is dropped."
+
+    def values(self) -> dict[str, Any]:
+        context = self.mail.context
+        return super().values() | {"message": context["reason"], "line": short_lines(context["reply"]), "rest": []}
 
 
 class Started(GameMessage):

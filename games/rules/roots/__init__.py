@@ -20,6 +20,7 @@ class RootsAndShoots(Rules[Position, Move]):
     seats = range(2, 9)
     colours = COLOURS
     has_dice = True
+    omens = {"rain": 1}
     turn_limit = "A turn ends by itself, once the d12 has been rolled and what it led to is done."
     options = (
         Option("beads", range(20, 181), "beads that each seat owns in all", lambda seats: 60),
