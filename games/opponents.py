@@ -43,7 +43,7 @@ class HouseBot:
 
 HOUSE_BOTS = (
     HouseBot("house-seedling", Strength.PLAIN, "plays any move that is allowed: somebody to learn the rules with"),
-    HouseBot("house-sapling", Strength.MIDDLE, "takes what is best at the end of its own turn"),
+    HouseBot("house-sapling", Strength.MIDDLE, "takes the most that its own turn brings"),
     HouseBot("house-oak", Strength.STRONG, "looks ahead: at your answers, and at what they allow"),
 )
 SUBSTITUTE = Strength.MIDDLE  # for a seat that was left: plays soundly, and does not decide the game among the others

@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 
 from games import rules as rules_package
 from games.options import usual_words
+from games.opponents import HOUSE_BOTS
 from games.rules import RULES
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -57,5 +58,5 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def help_page(request: HttpRequest) -> HttpResponse:
     """How to move by page, by mail and through the REST interface."""
-    context = {"all_rules": RULES.values(), "site_url": settings.SITE_URL}
+    context = {"all_rules": RULES.values(), "house_bots": HOUSE_BOTS, "site_url": settings.SITE_URL}
     return render(request, "games/help.html", context)

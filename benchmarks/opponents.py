@@ -1,0 +1,89 @@
+"""How many steps a second one worker plays for the house bots, through the real service, by game and bot.
+
+    python -m benchmarks.opponents [--games 4] [--steps 40]
+
+The database is a new SQLite file. The queue is left out: it costs the same for every task. See README.md in this
+folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections.abc import Iterable
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from games.models import Game
+
+
+def main() -> None:
+    """Print a line for each game and bot."""
+    parser = argparse.ArgumentParser(description="Steps a second of the house bots through the service.")
+    parser.add_argument("--games", type=int, default=4, help="of each kind")
+    parser.add_argument("--steps", type=int, default=40, help="of each game")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder:
+        os.environ |= {
+            "DATABASE_URL": f"sqlite:///{folder}/bench.sqlite3",
+            "SEEDS_VAR": folder,
+            "LOG_LEVEL": "ERROR",
+            "DJANGO_SETTINGS_MODULE": "seeds.settings",
+        }
+        _measure(options.games, options.steps)
+
+
+def _measure(games: int, steps: int) -> None:
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+
+    from games.opponents import HOUSE_BOTS
+    from games.rules import RULES
+
+    call_command("migrate", verbosity=0)
+    print(f"{'game':10}{'bot':18}{'steps/s':>9}{'ms a step':>11}{'slowest':>9}")
+    for rules in RULES:
+        for bot in HOUSE_BOTS:
+            times = [_play(game, steps) for game in _start(rules, bot.username, games)]
+            spent = [seconds for game in times for seconds in game]
+            mean = sum(spent) / len(spent)
+            print(f"{rules:10}{bot.username:18}{1 / mean:9.1f}{1000 * mean:11.1f}{1000 * max(spent):9.1f}", flush=True)
+
+
+def _start(rules: str, bot: str, games: int) -> Iterable[Game]:
+    """Games in which the bot has the first seat, and another one of middle strength the second."""
+    from django.utils import timezone
+
+    from games.clocks import TimeControl
+    from games.models import Player
+    from games.services import create_game
+
+    players = [Player.objects.get(username=bot), Player.objects.get_or_create(username="other", is_bot=True)[0]]
+    control = TimeControl.days_per_turn(1)
+    for _ in range(games):
+        yield create_game(rules=rules, players=players, control=control, at=timezone.now())
+
+
+def _play(game: Game, steps: int) -> list[float]:
+    """Seconds that each step of the bot took."""
+    from django.utils import timezone
+
+    from games.opponents import play_house_bot
+
+    spent = []
+    for _ in range(steps):
+        game.refresh_from_db()
+        began = perf_counter()
+        if not play_house_bot(game.pk, clock=timezone.now):
+            break
+        if game.to_act == 0:
+            spent.append(perf_counter() - began)
+    return spent
+
+
+if __name__ == "__main__":
+    main()
