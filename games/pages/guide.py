@@ -13,8 +13,8 @@ from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
 
 from games import rules as rules_package
-from games.options import usual_words
 from games.opponents import HOUSE_BOTS
+from games.options import usual_words
 from games.rules import RULES
 
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
