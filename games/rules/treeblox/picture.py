@@ -19,6 +19,7 @@ AXIS = 24.0  # height of the numbers below a chart
 TALLEST = 260.0  # of the trees in space
 HIGHEST = 230.0  # of the view from above, if its squares can be so small
 IN_LINE = View(13, -3, 9)  # where a cube in a line of text lies around (0, 0)
+IN_KEY = View(9, -2, 6)  # the same in the smaller lines of the key
 LARGEST, SMALLEST_SQUARE = 34.0, 20.0  # edge of a square of the view from above
 
 
@@ -51,7 +52,7 @@ def _key() -> Iterator[Sample]:
     yield Sample(last_tile(7), "placed last")
     yield Sample(toned("circle", stroke="ink", stroke_width=1.5, r=7), "active leaf")
     yield Sample(toned("rect", stroke="ink", stroke_width=1.5, x=-6, y=-6, width=12, height=12, rx=2), "branch")
-    yield Sample("".join(cube_faces(look_in_the_shade(1), IN_LINE)), "leaf in the shade")
+    yield Sample("".join(cube_faces(look_in_the_shade(1), IN_KEY)), "leaf in the shade")
     yield Sample("", "number: active leaves")
     yield Sample("", "B, L: branches and leaves left")
 
