@@ -29,7 +29,7 @@ from games.turns import Cause, read_turn
 
 THINKING_TIME = timedelta(seconds=2)  # the most for one step
 LOST_AFTER = timedelta(seconds=45)  # a bot that has not begun to move after so long was not told, or stands in a queue
-FULL_STRENGTH_QUEUE = 100  # games that may wait before the bots think less, so that all are answered within a minute
+FULL_STRENGTH_QUEUE = 50  # games that may wait before the bots think less, so that all are answered within a minute
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def test_a_bot_moves_when_its_time_to_think_is_over(anna: Player) -> None:
     assert (game.ply, game.turn_started_at) == (1, NOON + timedelta(seconds=10))
 
 
-@pytest.mark.parametrize(("waiting", "share"), [(0, 1), (100, 1), (200, 0.5), (1000, 0.1), (10**6, 0)])
+@pytest.mark.parametrize(("waiting", "share"), [(0, 1), (50, 1), (100, 0.5), (500, 0.1), (10**6, 0)])
 def test_bots_think_less_when_many_games_wait(waiting: int, share: float) -> None:
     rules = RULES["btt"]
     assert opponents.simulations_for(rules, waiting=waiting) == max(1, round(rules.simulations * share))
