@@ -47,9 +47,9 @@ def set_plan(
     return submit(Sent(game_id, player_id, "plan", storable(text), ply, at, source, key), deed)
 
 
-def preview_plan(*, game_id: int, player_id: int, text: str, at: datetime, source: str) -> Plan:
+def preview_plan(*, game_id: int, player_id: int, text: str, at: datetime, source: str, ply: int | None = None) -> Plan:
     """The plan as it would be kept. Nothing is written. Raises what ``set_plan`` raises."""
-    sent = Sent(game_id, player_id, "plan", storable(text), None, at, source, None)
+    sent = Sent(game_id, player_id, "plan", storable(text), ply, at, source, None)
     opened = look_at_game(game_id)
     return _plan(opened, seat_of_sender(opened, sent), sent)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.pages import account, answering, game, guide, life, lists, lobby, puzzles, records
+from games.pages import account, answering, game, guide, life, lists, lobby, planning, puzzles, records
 
 app_name = "games"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path("games/<int:pk>/play/", game.play, name="play"),
     re_path(r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|accept|decline)/$", game.deed, name="deed"),
     path("games/<int:pk>/standing-answer/", answering.standing_answer, name="standing_answer"),
+    path("games/<int:pk>/plan/", planning.plan, name="plan"),
     path("games/<int:pk>/log/", game.game_log, name="log"),
     re_path(r"^games/(?P<pk>[0-9]{1,18})/record\.(?P<ending>txt|json|ap\.json)$", records.record, name="record"),
     path("games/<int:pk>/dice/", records.dice, name="dice"),

@@ -20,10 +20,12 @@ from games import archive, queries, services, timing
 from games.absences import calendar_of
 from games.calendars import RestRules
 from games.clocks import words
+from games.endings import plan_of
 from games.exceptions import GameError, RefusedMove
 from games.forms import MoveForm
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.pages.requests import new_nonce, player_of, submission_key
+from games.plans import Plan
 from games.rules.base import Position, Wish
 from games.submissions import Receipt
 from games.wording import days_in_words, why_in_words
@@ -56,6 +58,9 @@ class GamePage:
     form: MoveForm | None = None
     problem: GameError | None = None
     preview: services.Preview | None = None
+    plan_text: str | None = None  # what stands in the box for plans, where it is not the plan that is kept
+    plan_problem: GameError | None = None
+    plan_preview: Plan | None = None
     seats: list[Seat] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -181,6 +186,17 @@ class GamePage:
         return self.running and self.game.load_position().is_answer
 
     @property
+    def may_plan(self) -> bool:
+        """Whether the viewer may say what to reply to what others do."""
+        return self.running and self.my_seat is not None and (not self.my_turn or self.is_asked)
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that the viewer's seat keeps."""
+        seat = self.my_seat
+        return plan_of(seat) if seat is not None and seat.plan else None
+
+    @property
     def wishes(self) -> tuple[Wish, ...]:
         return self.game.game_rules.wishes
 
@@ -206,19 +222,19 @@ def find_game(pk: int) -> Game:
     return get_object_or_404(queries.games_with_seats(), pk=pk)
 
 
-def _viewer(request: HttpRequest) -> Player | None:
+def viewer_of(request: HttpRequest) -> Player | None:
     return player_of(request) if request.user.is_authenticated else None
 
 
-def _present_page(request: HttpRequest, game: Game, *, text: str = "") -> GamePage:
+def present_page(request: HttpRequest, game: Game, *, text: str = "") -> GamePage:
     """The game as it stands now, with an empty move box or one that keeps ``text``."""
-    page = GamePage(game, timezone.now(), _viewer(request), game.load_position(), game.ply)
+    page = GamePage(game, timezone.now(), viewer_of(request), game.load_position(), game.ply)
     if page.my_turn:
         page.form = MoveForm(initial={"text": text, "ply": game.ply, "nonce": new_nonce()})
     return page
 
 
-def _render(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResponse:
+def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResponse:
     return render(request, "games/game.html", {"page": page, "game": page.game}, status=status)
 
 
@@ -227,12 +243,12 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     """The page of a game, at its present or, with ``?ply=17``, after ply 17."""
     found = find_game(pk)
     if "ply" not in request.GET:
-        return _render(request, _present_page(request, found))
+        return render_page(request, present_page(request, found))
     ply = request.GET["ply"]
     if not (ply.isascii() and ply.isdigit()) or len(ply) > 9 or int(ply) > found.ply:
         raise Http404(f"Game {pk} has the moves 0 to {found.ply}.")
     position = queries.position_at(found, int(ply))
-    return _render(request, GamePage(found, timezone.now(), _viewer(request), position, int(ply)))
+    return render_page(request, GamePage(found, timezone.now(), viewer_of(request), position, int(ply)))
 
 
 @require_POST
@@ -250,9 +266,9 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         if "preview" in request.POST:
             seen = services.preview_move(**sent, source=Submission.Door.PAGE)
-            page = _present_page(request, found, text=text)
+            page = present_page(request, found, text=text)
             page.preview, page.position = seen, seen.position
-            return _render(request, page)
+            return render_page(request, page)
         key = submission_key(form.cleaned_data["nonce"], "move", text)
         receipt = services.play_move(**sent, source=Submission.Door.PAGE, key=key)
     except GameError as error:
@@ -268,9 +284,9 @@ def _unreadable(form: MoveForm) -> GameError:
 
 
 def _refused(request: HttpRequest, game: Game, text: str, problem: GameError, status: int) -> HttpResponse:
-    page = _present_page(request, game, text=text)
+    page = present_page(request, game, text=text)
     page.problem = problem
-    return _render(request, page, status)
+    return render_page(request, page, status)
 
 
 def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
@@ -336,7 +352,7 @@ def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     found = find_game(pk)
     what = DEEDS[verb]
     if request.method != "POST":
-        page = _present_page(request, found)
+        page = present_page(request, found)
         return render(request, "games/deed.html", {"page": page, "game": found, "deed": what, "nonce": new_nonce()})
     key = submission_key(request.POST.get("nonce", ""), verb)
     try:
@@ -352,7 +368,7 @@ def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
 @require_GET
 def game_log(request: HttpRequest, pk: int) -> HttpResponse:
     """Every event with its receipt, and how to check the chain and the secret."""
-    page = _present_page(request, find_game(pk))
+    page = present_page(request, find_game(pk))
     return render(request, "games/log.html", {"page": page, "game": page.game, "events": page.game.events.all()})
 
 

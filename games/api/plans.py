@@ -1,0 +1,128 @@
+"""The REST door to plans. Nobody but their owner gets to see them here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import get_object_or_404
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import planning
+from games.api.serializers import ReceiptSerializer
+from games.api.views import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
+from games.endings import plan_of
+from games.models import Seat, Submission
+from games.plans import Plan
+from games.submissions import LONGEST_TEXT
+
+
+class SentPlanSerializer(serializers.Serializer[Any]):
+    """A plan, such as `if (their move) then (your move) else resign`, and the ply that you saw."""
+
+    text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
+    ply = serializers.IntegerField(
+        min_value=0, max_value=2_000_000_000, required=False, help_text="Given: refused if the game has gone on since."
+    )
+
+
+class PlanLineSerializer(serializers.Serializer[Any]):
+    """One branch of a plan. Those that follow its reply come after it and are one deeper."""
+
+    depth = serializers.IntegerField()
+    text = serializers.CharField()
+
+
+class PlanSerializer(serializers.Serializer[Any]):
+    """A plan as it was read. Nobody but its owner sees it."""
+
+    text = serializers.CharField(allow_blank=True, help_text="In canonical form; blank: there is none.")
+    waits = serializers.BooleanField(help_text="It is dropped when an opponent writes in the game.")
+    lines = PlanLineSerializer(many=True)
+
+
+def _body(plan: Plan | None) -> dict[str, Any]:
+    lines = [{"depth": depth, "text": text} for depth, text in plan.lines()] if plan else []
+    return {"text": str(plan or ""), "waits": bool(plan and plan.waits), "lines": lines}
+
+
+class PlanView(APIView):
+    """What your seat replies by itself."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        summary="Your plan in a game", responses={200: PlanSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS}
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """What you have said beforehand to reply. Nobody else can ask for it."""
+        seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
+        return Response(_body(plan_of(seat) if seat.plan else None))
+
+    @extend_schema(
+        summary="Plan your reply",
+        request=SentPlanSerializer,
+        parameters=[KEY_HEADER],
+        responses={200: ReceiptSerializer, **MOVE_ERRORS},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """The plan takes the place of the one you have. It is played the moment its condition comes true."""
+        arrived = timezone.now()
+        sent = SentPlanSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        return receipt_answer(
+            planning.set_plan(
+                game_id=pk,
+                player_id=caller(request).pk,
+                at=arrived,
+                source=Submission.Door.API,
+                key=key_of(request),
+                **sent.validated_data,
+            )
+        )
+
+    @extend_schema(
+        summary="Drop your plan", parameters=[KEY_HEADER], responses={200: ReceiptSerializer, **WRITE_ERRORS}
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        return receipt_answer(
+            planning.drop_plan(
+                game_id=pk,
+                player_id=caller(request).pk,
+                at=timezone.now(),
+                source=Submission.Door.API,
+                key=key_of(request),
+            )
+        )
+
+
+class PlanPreviewView(APIView):
+    """How a plan would be read."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        summary="Look at a plan without keeping it",
+        request=SentPlanSerializer,
+        responses={200: PlanSerializer, **MOVE_ERRORS},
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        """The plan as it would be kept, every move in it as far as it can be known held to the rules."""
+        sent = SentPlanSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        return Response(
+            _body(
+                planning.preview_plan(
+                    game_id=pk,
+                    player_id=caller(request).pk,
+                    at=timezone.now(),
+                    source=Submission.Door.API,
+                    **sent.validated_data,
+                )
+            )
+        )
