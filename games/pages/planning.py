@@ -22,7 +22,7 @@ from games.pages.requests import player_of, submission_key
 @login_required
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep, drop or look at what stands in the box for plans. What is refused comes back in it, with the reason."""
-    text, nonce = request.POST.get("text", ""), request.POST.get("nonce", "")
+    text, nonce = request.POST.get("plan", ""), request.POST.get("nonce", "")
     sent: dict[str, Any] = {"game_id": pk, "player_id": player_of(request).pk, "at": timezone.now()}
     sent["source"] = Submission.Door.PAGE
     try:

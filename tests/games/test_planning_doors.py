@@ -27,33 +27,33 @@ def kept(game: Game, seat: int = 1) -> str:
 def test_box_on_the_page_keeps_a_plan_and_shows_it_to_its_owner(game: Game) -> None:
     bert = Browser("bert")
     page = bert.get(f"/games/{game.pk}/")
-    page = bert.fill(page, f"/games/{game.pk}/plan/", keep="1", text="if l a1 then l b2 (if * then resign) else L 4,4,1")
+    page = bert.fill(page, f"/games/{game.pk}/plan/", keep="1", plan="if l a1 then l b2 (if * then resign) else L 4,4,1")
     assert kept(game) == PLAN
     assert f"Your plan: [{PLAN}]." in page.note("success")
     assert "if L 1,1,1 then L 2,2,1" in page.one("#plan").text()
-    assert page.form("/plan/")["text"] == PLAN
+    assert page.form("/plan/")["plan"] == PLAN
 
 
 def test_preview_shows_how_a_plan_is_read_and_keeps_nothing(game: Game) -> None:
     bert = Browser("bert")
-    page = bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", preview="1", text="if l a1 then l b2")
+    page = bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", preview="1", plan="if l a1 then l b2")
     assert "nothing is kept yet" in page.one("#plan").text()
     assert "if L 1,1,1 then L 2,2,1" in page.one("#plan").text()
-    assert page.form("/plan/")["text"] == "if l a1 then l b2"
+    assert page.form("/plan/")["plan"] == "if l a1 then l b2"
     assert kept(game) == ""
 
 
 def test_refused_plan_stays_in_the_box_with_the_reason(game: Game) -> None:
     bert = Browser("bert")
-    page = bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", keep="1", text="if l a1 then l a1")
+    page = bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", keep="1", plan="if l a1 then l a1")
     assert page.status == 422
     assert "Nothing has changed." in page.note("error")
-    assert page.form("/plan/")["text"] == "if l a1 then l a1"
+    assert page.form("/plan/")["plan"] == "if l a1 then l a1"
 
 
 def test_plan_is_dropped_with_a_button(game: Game) -> None:
     bert = Browser("bert")
-    bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", keep="1", text=PLAN)
+    bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", keep="1", plan=PLAN)
     page = bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", drop="1")
     assert "You have no plan in this game any more." in page.note("success")
     assert kept(game) == ""
@@ -68,7 +68,7 @@ def test_there_is_no_box_for_who_is_to_move_or_only_looks_on(game: Game) -> None
 
 def test_reply_by_plan_is_marked_on_the_page(game: Game) -> None:
     bert, anna = Browser("bert"), Browser("anna")
-    bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", keep="1", text="if * then l b2")
+    bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", keep="1", plan="if * then l b2")
     page = anna.fill(anna.get(f"/games/{game.pk}/"), f"/games/{game.pk}/play/", text="l a1", play="1")
     assert "L 2,2,1 (plan)" in page.text
 
