@@ -201,27 +201,28 @@ class RestRules:
         ``bank`` is the leave that a player has in a year, ``grace`` what follows each day of it. Only outages and a
         director's pauses can make it longer.
         """
-        awake = running * _WEEK_PER_AWAKE + turns * _WORST_START if self.pauses else running
-        day_lost = _DAY_LOST if self.pauses else DAY + _CLOCK_CHANGE
-        holidays = MOST_HOLIDAYS if self.pauses else 0
-        back = grace + _WORST_START if self.pauses else grace  # a grace may end before days off
+        if not self.pauses:
+            awake, day_lost, holidays = running, DAY + _CLOCK_CHANGE, 0
+        else:
+            # That a turn can meet for nothing: when it begins, and when a grace ends.
+            weekends = 2 if grace and self.leave != LeaveRule.FORBIDDEN else 1
+            awake = running * _WEEK_PER_AWAKE + turns * weekends * _WORST_START
+            day_lost, holidays = _DAY_LOST, MOST_HOLIDAYS
         whole = awake
-        for _ in range(50):  # the longer it lasts, the more years bring their leave and holidays
+        for _ in range(50):  # the longer it lasts, the more years bring their leave and holidays; it settles soon
             years = whole.days // 365 + 2  # calendar years that it can touch
             leave = {LeaveRule.ALLOWED: bank * years, LeaveRule.CAPPED: self.leave_days}.get(self.leave, 0)
-            longer = awake + seats * (leave * (day_lost + back) + holidays * years * day_lost)
-            if longer == whole:
-                break
-            whole = min(longer, _ENDLESS)
+            by_year = seats * (leave * (day_lost + grace) + holidays * years * day_lost)
+            by_turn = turns * 2 * (bank * (day_lost + grace) + holidays * day_lost)  # a turn may touch two years
+            whole = awake + min(by_year, by_turn)
         return whole
 
 
 USUAL_RESTS = RestRules()
 
 # What the limits above come to. A week has at least 5 x 14 hours in which a clock runs. A turn may begin on the evening
-# before two days off: 58 hours until it runs. A day lost is made up for by the 14 hours after such a weekend.
+# before two days off: 58 hours until it runs. A day lost is like its 14 hours more to run, 24 for who never sleeps.
 _CLOCK_CHANGE = timedelta(hours=2)  # in a night and in a day off, once a year
 _WEEK_PER_AWAKE = 7 * DAY / ((7 - MOST_DAYS_OFF) * (DAY - MOST_SLEEP))
 _WORST_START = MOST_DAYS_OFF * DAY + MOST_SLEEP + _CLOCK_CHANGE
-_DAY_LOST = _WORST_START + (DAY - MOST_SLEEP)
-_ENDLESS = timedelta(days=100 * 365)
+_DAY_LOST = 7 * DAY / (7 - MOST_DAYS_OFF) + _CLOCK_CHANGE

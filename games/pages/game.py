@@ -93,8 +93,11 @@ class GamePage:
 
     @property
     def time_left(self) -> timedelta | None:
-        """What is left of the running clock."""
-        return None if self.game.deadline is None else max(timedelta(0), self.game.deadline - self.now)
+        """What is left on the running clock, which may stand; the deadline is not before that time has run."""
+        if self.game.deadline is None or self.game.turn_time is None:
+            return None
+        left = self.game.turn_time * timing.MILLISECOND - timing.used_until(self.game, self.now)
+        return max(timedelta(0), min(left, self.game.deadline - self.now))
 
     @property
     def stands(self) -> str:
