@@ -84,12 +84,12 @@ def test_names_that_cannot_be(name: str) -> None:
     page = join(Browser(), name)
     assert page.path == "/accounts/signup/"
     assert page.has(".errorlist")
-    assert not Player.objects.exists()
+    assert not Player.objects.filter(is_bot=False).exists()
 
 
 def test_names_are_written_small() -> None:
     join(Browser(), "Ada")
-    assert Player.objects.get().username == "ada"
+    assert Player.objects.get(is_bot=False).username == "ada"
 
 
 def test_an_address_can_belong_to_one_account_only_and_nobody_learns_that_it_does() -> None:
@@ -150,7 +150,7 @@ def test_the_time_zone_counts_for_all_pages() -> None:
     browser = joined("ada")
     page = browser.fill(browser.get("/settings/"), time_zone="America/Sao_Paulo")
     assert "Times are now shown in America/Sao_Paulo." in page.note("success")
-    assert Player.objects.get().time_zone == "America/Sao_Paulo"
+    assert Player.objects.get(is_bot=False).time_zone == "America/Sao_Paulo"
     assert "Times are in America/Sao_Paulo." in browser.get("/").text
 
 
@@ -158,7 +158,7 @@ def test_a_time_zone_that_does_not_exist_is_refused() -> None:
     browser = joined("ada")
     page = browser.fill(browser.get("/settings/"), time_zone="Moon/Sea_of_Tranquility")
     assert page.status == 400
-    assert Player.objects.get().time_zone == "UTC"
+    assert Player.objects.get(is_bot=False).time_zone == "UTC"
 
 
 def test_a_key_is_shown_once_and_only_its_hash_is_kept() -> None:
@@ -170,7 +170,7 @@ def test_a_key_is_shown_once_and_only_its_hash_is_kept() -> None:
     assert secret not in browser.get("/settings/keys/").html
     token = ApiToken.objects.get()
     assert secret not in str(vars(token))
-    assert tokens.player_with(secret, at=timezone.now()) == Player.objects.get()
+    assert tokens.player_with(secret, at=timezone.now()) == Player.objects.get(is_bot=False)
 
 
 def test_a_revoked_key_opens_nothing() -> None:
@@ -192,7 +192,7 @@ def test_nobody_revokes_the_key_of_another() -> None:
 def test_a_player_has_a_bounded_number_of_keys() -> None:
     browser = joined("ada")
     for number in range(tokens.MOST_TOKENS):
-        tokens.create_token(Player.objects.get(), name=str(number))
+        tokens.create_token(Player.objects.get(is_bot=False), name=str(number))
     page = browser.fill(browser.get("/settings/keys/"), name="one more")
     assert page.status == 400
     assert "Revoke one that you no longer use." in page.note("error")
