@@ -78,10 +78,10 @@ def play_house_bot(game_id: int, *, clock: Callable[[], datetime]) -> bool:
     opened = look_at_game(game_id)
     if (seat := _house_seat(opened)) is None:
         return False
-    ply, text = opened.game.ply, _think(opened, seat, clock)
+    before, text = opened.game.position, _think(opened, seat, clock)
     with transaction.atomic():
         opened = open_game(game_id)
-        if opened.game.ply != ply or _house_seat(opened) is None:
+        if opened.game.position != before or _house_seat(opened) is None:
             return False
         _play(opened, opened.seats[seat.number], text, clock())
     return True
