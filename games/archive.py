@@ -15,12 +15,12 @@ from games import dice
 from games.models import Game, GameEvent, Invitation, Player, Proposal
 from games.records.abstractplay import NoResult, to_abstract_play
 from games.records.programs import from_json, to_json
-from games.records.record import ROLL, STEP, Entry, Place, Record
+from games.records.record import ROLL, STEP, UNDO, Entry, Place, Record
 from games.records.text import to_text
 
 AT_A_TIME = 100  # games in memory while many are written
 
-_PLIES = {GameEvent.Kind.STEP: STEP, GameEvent.Kind.ROLL: ROLL}
+_PLIES = {GameEvent.Kind.STEP: STEP, GameEvent.Kind.ROLL: ROLL, GameEvent.Kind.UNDONE: UNDO}
 _IN_THE_HEADERS = (GameEvent.Kind.STARTED, GameEvent.Kind.FINISHED)
 
 

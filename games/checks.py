@@ -85,7 +85,7 @@ def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]
     recorded = [event for event in events if event.ply is not None]
     moments = moments_of(rules, position, [event.text for event in recorded])
     for ply, (event, moment) in enumerate(zip(recorded, moments, strict=True)):
-        if moment.before.seat_to_act != event.seat:
+        if moment.seat != event.seat:
             raise ReplayError(f"at ply {event.ply} seat {event.seat} was not to act")
         if moment.roll is not None and not hasattr(game, "imported"):  # those were rechecked as they came
             sides, face = parse_roll(moment.text)

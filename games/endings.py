@@ -8,17 +8,20 @@ from functools import partial
 from typing import Any
 
 from games import dice
-from games.exceptions import RefusedMove
+from games.exceptions import CannotUndo, RefusedMove
 from games.foresight import Ply, branch_taken, read_reply
-from games.log import OpenGame, start_clock, write_turn
+from games.log import OpenGame, run_clocks, start_clock, write_turn
 from games.models import Game, GameEvent, Seat, Submission
 from games.plans import RESIGN, Branch, Plan, read_plan
+from games.queries import position_at, standing_plies
 from games.rules.base import Position, places_of
+from games.rules.replay import format_undo
 from games.signals import plan_dropped
 from games.turns import Cause, Standing, StandingAnswer, Throw, Turn, answer, settle
 
 BY_PLAN = "by plan"  # the text of a resignation that its player had said beforehand
 ABANDONED, DRAW_AGREED = "abandoned", "draw agreed"  # reasons for which a game ends
+UNDO = "undo"  # what can be agreed on besides the end
 
 
 def dice_of(game: Game) -> Throw:
@@ -154,6 +157,7 @@ def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str, *, now: 
     if len(opened.staying) > 1:
         if game.to_act == seat.number:
             start_clock(game, opened.seats, seat.number, at)
+        game.agreements.pop(UNDO, None)  # it was asked of everybody who then played
         agreed = {what: [n for n in seats if n != seat.number] for what, seats in game.agreements.items()}
         game.agreements = {what: seats for what, seats in agreed.items() if seats}
         finish_if_agreed(opened, at)
@@ -164,15 +168,51 @@ def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str, *, now: 
 
 
 def finish_if_agreed(opened: OpenGame, at: datetime) -> None:
-    """End the game when all who stay have said yes to the same offer."""
+    """End the game, or take moves back, when all who stay have said yes to the same offer. Bots agree to any undo."""
     staying = {seat.number for seat in opened.staying}
+    people = {seat.number for seat in opened.staying if not seat.player.is_bot}
     for what, seats in opened.game.agreements.items():
-        if staying <= set(seats):
+        if what == UNDO:
+            if people <= set(seats):
+                take_back(opened, seats[0], at)
+                return
+        elif staying <= set(seats):
             if what == "abandon":
                 finish_game(opened, at, reason=ABANDONED, places=None)
             else:
                 finish_game(opened, at, reason=DRAW_AGREED, places=(1,) * len(opened.seats))
             return
+
+
+def take_back(opened: OpenGame, seat: int, at: datetime) -> None:
+    """Take back the last turn of a seat and everything since, by a step of its own. For the clock of the seat to act
+    that is the end of a turn like any other; nobody keeps a plan for moves that are gone."""
+    game = opened.game
+    at = max(at, game.turn_started_at or at)
+    target = undo_target(game, seat)
+    after = position_at(game, target)
+    opened.write(GameEvent.Kind.UNDONE, door=Submission.Door.SERVICE, at=at, text=format_undo(target))
+    run_clocks(opened, opened.position, after, at, at)
+    opened.position = after
+    game.agreements = {}
+    for planner in opened.seats:
+        if planner.plan:
+            drop_plan(planner)
+
+
+def undo_target(game: Game, seat: int) -> int:
+    """The ply to which a game goes back when the last turn of a seat is taken back. Raises CannotUndo."""
+    plies = standing_plies(game)
+    own = [n for n, event in enumerate(plies) if event.seat == seat and event.kind == GameEvent.Kind.STEP]
+    chosen = [n for n in own if plies[n].cause != Cause.FORCED]
+    if not chosen:
+        raise CannotUndo("You have made no move in this game that could be taken back.")
+    first = chosen[-1]
+    while first - 1 in own:
+        first -= 1
+    if any(event.kind == GameEvent.Kind.ROLL for event in plies[first:]):
+        raise CannotUndo("Dice have fallen since your last move, and a throw cannot be taken back.")
+    return (plies[first - 1].ply or 0) if first else 0
 
 
 def finish_game(opened: OpenGame, at: datetime, *, reason: str, places: Sequence[int] | None) -> None:

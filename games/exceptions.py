@@ -50,6 +50,12 @@ class NothingOffered(GameError):
     code = "nothing_offered"
 
 
+class CannotUndo(GameError):
+    """There is nothing that could be taken back."""
+
+    code = "cannot_undo"
+
+
 class KeyReused(GameError):
     """An idempotency key that was used for something else."""
 

@@ -39,11 +39,11 @@ class OpenGame:
         return [seat for seat in self.seats if not seat.has_left]
 
     def write(self, kind: GameEvent.Kind, *, door: str, at: datetime, **values: Any) -> GameEvent:
-        """Add one event: the next number, the next ply for steps and rolls, the next link of the chain."""
+        """Add one event: the next number, the next ply for steps, rolls and undos, the next link of the chain."""
         game = self.game
         game.seq += 1
         ply = None
-        if kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL):
+        if kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL, GameEvent.Kind.UNDONE):
             game.ply += 1
             ply = game.ply
         event = GameEvent(game=game, seq=game.seq, ply=ply, kind=kind, door=door, at=at, **values)

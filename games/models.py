@@ -34,6 +34,7 @@ class Player(AbstractUser):
     )
     time_zone = models.CharField(max_length=64, default="UTC", help_text="IANA name, such as Europe/Berlin.")
     calendar = models.JSONField(default=dict, blank=True)  # a games.calendars.Calendar without its zone
+    hold_minutes = models.PositiveSmallIntegerField(default=0)  # in which a move of the player's can be cancelled
     automatic_leave = models.BooleanField(default=False)  # take a day of leave rather than run out of time
     is_bot = models.BooleanField(default=False)
 
@@ -137,11 +138,15 @@ class Game(models.Model):
 
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     position = models.JSONField()
-    ply = models.PositiveIntegerField(default=0)  # steps and rolls recorded so far
+    ply = models.PositiveIntegerField(default=0)  # steps, rolls and undos recorded so far
     seq = models.PositiveIntegerField(default=0)  # events recorded so far
     receipt = models.CharField(max_length=64, blank=True)  # of the newest event: the head of the hash chain
     to_act = models.PositiveSmallIntegerField(null=True, blank=True)
-    agreements = models.JSONField(default=dict)  # {"draw": [seats], "abandon": [seats]} that have said yes so far
+    held = models.ForeignKey(  # the move that waits to be published; only its player knows of it
+        "Submission", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    held_until = models.DateTimeField(null=True, blank=True)
+    agreements = models.JSONField(default=dict)  # {"draw": [seats], "abandon": ..., "undo": ...} with a yes so far
 
     control = models.JSONField()
     clocks = models.JSONField()  # milliseconds left by seat when its turn began or last ended
@@ -160,7 +165,10 @@ class Game(models.Model):
 
     class Meta:
         ordering = ["-id"]
-        indexes = [models.Index(fields=["deadline"], condition=Q(status="running"), name="running_by_deadline")]
+        indexes = [
+            models.Index(fields=["deadline"], condition=Q(status="running"), name="running_by_deadline"),
+            models.Index(fields=["held_until"], condition=Q(held_until__isnull=False), name="held_by_time"),
+        ]
 
     def __str__(self) -> str:
         return f"Game {self.pk}"
@@ -195,6 +203,8 @@ class Seat(models.Model):
     plan = models.TextField(blank=True)  # games.plans.Plan, private to the player
     plan_ply = models.PositiveIntegerField(null=True, blank=True)  # after which it begins
     plan_position = models.JSONField(null=True, blank=True)  # then
+    draft = models.TextField(blank=True)  # of a move, private to the player
+    draft_ply = models.PositiveIntegerField(null=True, blank=True)  # the moment that it is for
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.IntegerField(null=True, blank=True)
 
@@ -276,11 +286,15 @@ class GameEvent(models.Model):
         ABANDON_OFFERED = "abandonment offered"
         ABANDON_ACCEPTED = "abandonment accepted"
         ABANDON_DECLINED = "abandonment declined"
+        UNDO_ASKED = "undo asked"
+        UNDO_ACCEPTED = "undo accepted"
+        UNDO_DECLINED = "undo declined"
+        UNDONE = "undo"
         FINISHED = "finished"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
     seq = models.PositiveIntegerField()
-    ply = models.PositiveIntegerField(null=True, blank=True)  # steps and rolls only, counted from 1
+    ply = models.PositiveIntegerField(null=True, blank=True)  # steps, rolls and undos only, counted from 1
     kind = models.CharField(max_length=24, choices=Kind)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     text = models.CharField(max_length=200, blank=True)

@@ -23,7 +23,7 @@ from games.models import (
     Submission,
 )
 from games.rules.base import Effect, Position, Rules
-from games.rules.replay import positions_of
+from games.rules.replay import parse_undo, positions_of
 from games.rules.twigs.puzzles import Puzzle
 
 
@@ -116,7 +116,7 @@ class HistoryLine:
 
     @property
     def is_turn(self) -> bool:
-        return self.last.ply is not None
+        return self.last.ply is not None and self.last.kind != GameEvent.Kind.UNDONE
 
     @property
     def seat(self) -> int | None:
@@ -143,7 +143,7 @@ def history_of(game: Game) -> list[HistoryLine]:
 
 def _goes_on(line: Sequence[GameEvent], event: GameEvent) -> bool:
     """Whether a step or roll belongs to the turn in ``line``: no other seat has acted since."""
-    if event.ply is None or line[-1].ply is None:
+    if not (HistoryLine((event,)).is_turn and HistoryLine(tuple(line)).is_turn):
         return False
     seat = HistoryLine(tuple(line)).seat
     return event.seat is None or seat in (None, event.seat)
@@ -156,14 +156,28 @@ def position_at(game: Game, ply: int) -> Position[Any]:
     return deque(positions_of(game.game_rules, start, steps), maxlen=1).pop() if ply else start
 
 
+def standing_plies(game: Game) -> list[GameEvent]:
+    """The steps and rolls of a game that were not taken back, in order."""
+    found: list[GameEvent] = []
+    counts = [0]  # how many of them stood after each ply
+    for event in game.events.filter(ply__isnull=False).order_by("ply"):
+        if event.kind == GameEvent.Kind.UNDONE:
+            del found[counts[parse_undo(event.text) or 0] :]
+        else:
+            found.append(event)
+        counts.append(len(found))
+    return found
+
+
 def effects_from(game: Game, ply: int) -> dict[int, list[str]]:
     """What the plies from this one on did besides themselves, in words, by ply; found by replaying the log."""
     rules = game.game_rules
     before: Position[Any] = rules.start(game.seats.count(), game.options)
-    steps = game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True)
+    steps = list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
     told = {}
-    for number, after in enumerate(positions_of(rules, before, steps), start=1):
-        if number >= ply and after is not before:  # of dice that fall together the last one decides
+    for number, (step, after) in enumerate(zip(steps, positions_of(rules, before, steps), strict=True), start=1):
+        # Of dice that fall together the last one decides.
+        if number >= ply and after is not before and parse_undo(step) is None:
             told[number] = [_effect_words(rules, effect) for effect in after.effects]
         before = after
     return told

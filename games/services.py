@@ -16,6 +16,7 @@ from games.absences import take_leave
 from games.calendars import USUAL_RESTS, RestRules
 from games.clocks import TimeControl
 from games.endings import (
+    UNDO,
     advance,
     answer_by_default,
     dice_of,
@@ -23,6 +24,7 @@ from games.endings import (
     leave_seat,
     settle_game,
     standing_answers,
+    undo_target,
 )
 from games.exceptions import (
     GameError,
@@ -322,6 +324,14 @@ def offer_abandonment(*, game_id: int, player_id: int, at: datetime, source: str
     return submit(Sent(game_id, player_id, "abandon", "", None, at, source, key), partial(_say_yes, what="abandon"))
 
 
+def ask_undo(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Ask to take back the last turn of one's own and all that came after it, or agree to what another one asks.
+
+    It lapses with the next move. Raises CannotUndo, above all where dice have fallen since.
+    """
+    return submit(Sent(game_id, player_id, "undo", "", None, at, source, key), partial(_say_yes, what=UNDO))
+
+
 def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Agree to the one thing that other players have offered. Raises NothingOffered."""
 
@@ -329,7 +339,7 @@ def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key
         offers = _open_offers(opened, seat)
         if len(offers) > 1:
             raise NothingOffered(
-                "A draw is offered, and also to abandon the game. Offer the one that you want yourself."
+                f"More than one thing is offered: {' and '.join(offers)}. Offer the one that you want yourself."
             )
         return _say_yes(opened, seat, sent, what=offers[0])
 
@@ -369,6 +379,8 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
     seats = game.agreements.setdefault(what, [])
     if seat.number in seats:
         raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
+    if what == UNDO and not seats:
+        undo_target(game, seat.number)
     seats.append(seat.number)
     opened.write(_KINDS_OF_YES[what][len(seats) > 1], door=sent.door, at=sent.at, seat=seat.number)
     finish_if_agreed(opened, sent.at)
@@ -378,8 +390,9 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
 _KINDS_OF_YES = {
     "draw": (Kind.DRAW_OFFERED, Kind.DRAW_ACCEPTED),
     "abandon": (Kind.ABANDON_OFFERED, Kind.ABANDON_ACCEPTED),
+    UNDO: (Kind.UNDO_ASKED, Kind.UNDO_ACCEPTED),
 }
-_KINDS_OF_NO = {"draw": Kind.DRAW_DECLINED, "abandon": Kind.ABANDON_DECLINED}
+_KINDS_OF_NO = {"draw": Kind.DRAW_DECLINED, "abandon": Kind.ABANDON_DECLINED, UNDO: Kind.UNDO_DECLINED}
 
 
 def agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:

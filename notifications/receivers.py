@@ -24,7 +24,14 @@ from tournaments.signals import STARTED, round_advanced
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
 
-OFFERS = {Happened.DRAW_OFFERED, Happened.DRAW_DECLINED, Happened.ABANDON_OFFERED, Happened.ABANDON_DECLINED}
+OFFERS = {
+    Happened.DRAW_OFFERED,
+    Happened.DRAW_DECLINED,
+    Happened.ABANDON_OFFERED,
+    Happened.ABANDON_DECLINED,
+    Happened.UNDO_ASKED,
+    Happened.UNDO_DECLINED,
+}
 DEPARTURES = {Happened.RESIGNED, Happened.FLAGGED}
 
 
@@ -62,7 +69,7 @@ def who_is_told(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) 
             yield seat, Kind.LEFT
         elif seat.has_left:
             continue
-        elif kinds & OFFERS:
+        elif kinds & OFFERS and Happened.UNDONE not in kinds:
             yield seat, Kind.RECEIPT if seat.number == actor else Kind.OFFER
         elif seat.number == game.to_act:
             yield seat, Kind.TURN

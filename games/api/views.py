@@ -335,6 +335,15 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.deed(request, services.offer_abandonment)
 
     @extend_schema(
+        summary="Ask to take your last turn back, or agree to that", request=None, parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def undo(self, request: Request, pk: int) -> Response:
+        """Once all agree, your last turn and everything after it are gone; never where dice have fallen since."""
+        return self.deed(request, services.ask_undo)
+
+    @extend_schema(
         summary="Agree to what is offered", request=None, parameters=[KEY_HEADER],
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip

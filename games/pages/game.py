@@ -335,10 +335,20 @@ DEEDS = {
         "Offer to abandon it",
         "You have offered to abandon the game, or agreed to it.",
     ),
+    "undo": Deed(
+        services.ask_undo,
+        "Take back a move",
+        "You ask for your last turn, and everything after it, to be taken back; or you agree to what another player"
+        " asks. It happens once everybody agrees, and never where dice have fallen since. Your question lapses with the"
+        " next move.",
+        "Ask to take it back",
+        "You have asked to take your move back, or agreed to it.",
+    ),
     "accept": Deed(
         services.accept_offer,
         "Accept the offer",
-        "If everybody has agreed then, the game ends at once. This cannot be taken back.",
+        "If everybody has agreed then, a draw or the abandonment ends the game at once, and a move that was to be taken"
+        " back is gone.",
         "Accept",
         "You have accepted.",
     ),

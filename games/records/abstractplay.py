@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from games.records.programs import from_json, to_json, write_time
-from games.records.record import Entry, Games, Record
+from games.records.record import UNDO, Entry, Games, Record, standing
 from games.rules import RULES
 from games.rules.base import JSON, Rules
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
@@ -57,7 +57,8 @@ def to_abstract_play(record: Record, *, generated: datetime, games: Games = RULE
     }
     if match := _ROUND.fullmatch(record.title):
         header |= {"event": match[1], "round": match[2]}
-    header[OURS] = {name: value for name, value in to_json(record).items() if name != "steps"}
+    is_whole = not any(entry.kind == UNDO for entry in record.entries)  # their moves are only those that stand
+    header[OURS] = {name: value for name, value in to_json(record).items() if name != "steps" or not is_whole}
     return {"header": header, "moves": _rounds(record)}
 
 
@@ -68,7 +69,7 @@ def from_abstract_play(values: Mapping[str, JSON], games: Games = RULES) -> Reco
         raise _refusal("A record of Abstract Play has a header and moves.")
     steps = [step for move in _moves(rounds) for step in move.split("; ")]
     if isinstance(ours := header.get(OURS), Mapping):
-        return from_json({**ours, "steps": steps}, games)
+        return from_json({"steps": steps, **ours}, games)
     players = _players(header)
     game, site = header.get("game"), header.get("site")
     if not isinstance(game, Mapping) or not isinstance(site, Mapping):
@@ -115,7 +116,7 @@ def _rounds(record: Record) -> list[list[str | None]]:
     spell = _their_spelling if _is_their_btt(record) else str
     rounds: list[list[str | None]] = []
     last = seats
-    for seat, steps in _turns(record.entries):
+    for seat, steps in _turns(standing(record.entries)):
         if seat <= last:
             rounds.append([None] * seats)
         rounds[-1][seat] = "; ".join(map(spell, steps))
@@ -128,8 +129,6 @@ def _turns(entries: Sequence[Entry]) -> Iterator[tuple[int, list[str]]]:
     steps: list[str] = []
     seat: int | None = None
     for entry in entries:
-        if not entry.is_ply:
-            continue
         if None not in (seat, entry.seat) and entry.seat != seat:
             yield seat or 0, steps
             steps = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
-from games.records.record import LONGEST_TEXT, ROLL, STEP, Entry, Games, Place, Record, checked
+from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Games, Place, Record, checked
 from games.rules import RULES
 from games.rules.base import JSON
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
@@ -180,7 +180,7 @@ def _events_from_json(events: Sequence[JSON], plies: int) -> list[tuple[int, Ent
         if after is None or not (found[-1][0] if found else 0) <= after <= plies:
             raise _refusal("Every event says after how many steps it came, in order.")
         kind = _word(values.get("kind", ""), "A kind")
-        if kind in (STEP, ROLL, ""):
+        if kind in (STEP, ROLL, UNDO, ""):
             raise _refusal(f"{kind!r} is no kind of event.")
         entry = Entry(
             kind,

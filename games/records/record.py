@@ -10,11 +10,20 @@ from typing import Any
 
 from games.rules import RULES
 from games.rules.base import MoveError, OptionError, Position, Roll, Rules, Seat
-from games.rules.replay import OPTIONS_AT_FAULT, RecordError, format_roll, parse_roll, start
+from games.rules.replay import (
+    OPTIONS_AT_FAULT,
+    Past,
+    RecordError,
+    format_roll,
+    format_undo,
+    parse_roll,
+    parse_undo,
+    start,
+)
 
 Games = Mapping[str, Rules[Any, Any]]
 
-STEP, ROLL = "step", "roll"
+STEP, ROLL, UNDO = "step", "roll", "undo"
 LONGEST_GAME = 20_000  # plies; no game here comes near it
 LONGEST_TEXT = 200  # characters of a name, a title, a step
 
@@ -33,9 +42,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a game's log. ``kind`` is STEP, ROLL or what else happened, as in "draw offered".
+    """One line of a game's log. ``kind`` is STEP, ROLL, UNDO or what else happened, as in "draw offered".
 
-    ``seat`` counts from 0 and is None for dice. ``cause`` says why the service played a step for the seat.
+    ``seat`` counts from 0 and is None for dice and undos. ``cause`` says why the service played a step for the seat.
     """
 
     kind: str
@@ -46,7 +55,7 @@ class Entry:
 
     @property
     def is_ply(self) -> bool:
-        return self.kind in (STEP, ROLL)
+        return self.kind in (STEP, ROLL, UNDO)
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,7 @@ class Record:
 
     @cached_property
     def steps(self) -> list[str]:
-        """Canonical text of all plies, dice included."""
+        """Canonical text of all plies, dice and undos included."""
         return [entry.text for entry in self.entries if entry.is_ply]
 
     @property
@@ -101,6 +110,18 @@ class Moment:
     def roll(self) -> Roll | None:
         """The dice that were waited for; None for a step of a seat."""
         return self.before.to_act if isinstance(self.before.to_act, Roll) else None
+
+    @property
+    def kind(self) -> str:
+        """STEP, ROLL or UNDO."""
+        if self.roll is not None:
+            return ROLL
+        return STEP if parse_undo(self.text) is None else UNDO
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who made the step; nobody for dice and undos."""
+        return self.before.seat_to_act if self.kind == STEP else None
 
 
 def first_position(
@@ -129,21 +150,24 @@ def moments_of(rules: Rules[Any, Any], position: Position[Any], steps: Sequence[
     if len(steps) > LONGEST_GAME:
         raise RecordError(LONGEST_GAME, f"A record may have {LONGEST_GAME} steps, and this one has {len(steps)}.")
     faces: list[int] = []
+    past = Past(position)
     for index, text in enumerate(steps):
         if len(text) > LONGEST_TEXT:
             raise RecordError(index, f"Step {index + 1} has {len(text)} characters; none has more than {LONGEST_TEXT}.")
         try:
-            moment = _moment(rules, position, text, faces)
+            moment = _moment(rules, position, text, faces, past)
         except MoveError as error:
             raise RecordError(index, f"Step {index + 1}, {text!r}: {error}") from error
-        position = moment.after
+        position = past.add(moment.after, is_throw=moment.roll is not None)
         yield moment
 
 
-def _moment(rules: Rules[Any, Any], position: Position[Any], text: str, faces: list[int]) -> Moment:
+def _moment(rules: Rules[Any, Any], position: Position[Any], text: str, faces: list[int], past: Past) -> Moment:
     """The next ply; ``faces`` are those of the dice that fell together so far, and it is kept up to date."""
     roll = position.to_act
     if not isinstance(roll, Roll):
+        if (back := past.taken_back(text)) is not None:
+            return Moment(format_undo(parse_undo(text) or 0), position, back)
         move = rules.parse(text, position)
         return Moment(rules.format(move, position), position, position.play(move))
     sides, face = parse_roll(text)
@@ -176,10 +200,9 @@ def checked(record: Record, games: Games = RULES) -> Record:
             raise RecordError(OPTIONS_AT_FAULT, f"There is no seat {entry.seat + 1} in a game of {seats}.")
         if entry.is_ply:
             moment = next(moments)
-            acting = moment.before.seat_to_act
-            if entry.seat not in (None, acting):
+            if entry.seat not in (None, moment.seat):
                 raise RecordError(len(entries), f"{moment.text!r} is not for {rules.colours[entry.seat]} to play.")
-            entry = replace(entry, kind=STEP if moment.roll is None else ROLL, text=moment.text, seat=acting)
+            entry = replace(entry, kind=moment.kind, text=moment.text, seat=moment.seat)
             position = moment.after
         entries.append(entry)
     result = replace(
@@ -208,6 +231,21 @@ def _with_result(record: Record, position: Position[Any]) -> Record:
         places=tuple(replace(seat, place=place, points=score) for seat, place, score in ends),
         reason=record.reason or (outcome.reason if outcome else ""),
     )
+
+
+def standing(entries: Sequence[Entry]) -> list[Entry]:
+    """The steps and rolls that were not taken back, in order."""
+    found: list[Entry] = []
+    counts = [0]  # how many of them stood after each ply
+    for entry in entries:
+        if not entry.is_ply:
+            continue
+        if entry.kind == UNDO:
+            del found[counts[parse_undo(entry.text) or 0] :]
+        else:
+            found.append(entry)
+        counts.append(len(found))
+    return found
 
 
 def last_position(record: Record, games: Games = RULES) -> Position[Any]:

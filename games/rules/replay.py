@@ -10,6 +10,7 @@ from typing import Any
 from games.rules.base import JSON, IllegalMove, MoveError, OptionError, Options, Position, Roll, Rules, UnreadableMove
 
 OPTIONS_AT_FAULT = -1
+_UNDO = re.compile(r"undo\s+to\s+(\d{1,9})", re.IGNORECASE)
 _ROLL = re.compile(r"roll\s+d(\d+)\s+(\d+)", re.IGNORECASE)
 
 
@@ -32,6 +33,43 @@ def parse_roll(text: str) -> tuple[int, int]:
     if match is None:
         raise UnreadableMove("A die is to be rolled now; the record of one reads like roll d8 5.")
     return int(match[1]), int(match[2])
+
+
+def format_undo(ply: int) -> str:
+    """The step that takes back everything after a ply."""
+    return f"undo to {ply}"
+
+
+def parse_undo(text: str) -> int | None:
+    """The ply up to which a step takes the game back; None for every other step."""
+    match = _UNDO.fullmatch(text.strip())
+    return int(match[1]) if match else None
+
+
+class Past:
+    """The positions that a replay has come through, by ply, since a step may take the game back to one of them."""
+
+    def __init__(self, start: Position[Any]) -> None:
+        self.positions = [start]
+        self.last_throw = 0  # the ply of the last die
+
+    def add(self, position: Position[Any], *, is_throw: bool = False) -> Position[Any]:
+        """The position after the next ply."""
+        self.positions.append(position)
+        if is_throw:
+            self.last_throw = len(self.positions) - 1
+        return position
+
+    def taken_back(self, text: str) -> Position[Any] | None:
+        """The position that an undo leads to; None if the step is not one. Raises IllegalMove."""
+        ply = parse_undo(text)
+        if ply is None:
+            return None
+        if ply >= len(self.positions) - 1:
+            raise IllegalMove(f"Move {ply} cannot be gone back to: {len(self.positions) - 1} moves have been made.")
+        if ply < self.last_throw:
+            raise IllegalMove("Dice have fallen since, and a throw cannot be taken back.")
+        return self.positions[ply]
 
 
 def start_of(record: Mapping[str, Any], games: Mapping[str, Rules[Any, Any]]) -> tuple[Rules[Any, Any], Position[Any]]:
@@ -64,13 +102,17 @@ def replay(record: Mapping[str, Any], games: Mapping[str, Rules[Any, Any]]) -> J
     rules, position = start_of(record, games)
     legal: list[list[int | str]] = []
     faces: list[int] = []  # of the dice that fell so far, where several are rolled together
+    past = Past(position)
     for index, text in enumerate(_steps_of(record)):
         try:
             if isinstance(position.to_act, Roll):
-                position = _after_die(position, position.to_act, text, faces)
+                position = past.add(_after_die(position, position.to_act, text, faces), is_throw=True)
+                continue
+            if (back := past.taken_back(text)) is not None:
+                position = past.add(back)
                 continue
             fingerprint = fingerprint_of(rules, position)
-            position = position.play(rules.parse(text, position))
+            position = past.add(position.play(rules.parse(text, position)))
         except MoveError as error:
             raise RecordError(index, str(error)) from error
         legal.append(fingerprint)
@@ -91,13 +133,16 @@ def _steps_of(record: Mapping[str, Any]) -> list[str]:
 
 
 def positions_of(rules: Rules[Any, Any], position: Position[Any], steps: Iterable[str]) -> Iterator[Position[Any]]:
-    """The position after each step of a record, chance steps included. Raises MoveError."""
+    """The position after each step of a record, chance steps and undos included. Raises MoveError."""
     faces: list[int] = []
+    past = Past(position)
     for text in steps:
         if isinstance(position.to_act, Roll):
-            position = _after_die(position, position.to_act, text, faces)
+            position = past.add(_after_die(position, position.to_act, text, faces), is_throw=True)
+        elif (back := past.taken_back(text)) is not None:
+            position = past.add(back)
         else:
-            position = position.play(rules.parse(text, position))
+            position = past.add(position.play(rules.parse(text, position)))
         yield position
 
 

@@ -15,6 +15,7 @@ from games.models import Game, GameEvent, Seat, Submission
 from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet, Wish
 from games.rules.drawing import PAINTS
+from games.rules.replay import parse_undo
 
 register = template.Library()
 
@@ -132,6 +133,9 @@ _KINDS = {
     GameEvent.Kind.ABANDON_OFFERED: "offered to abandon the game",
     GameEvent.Kind.ABANDON_ACCEPTED: "agreed to abandon the game",
     GameEvent.Kind.ABANDON_DECLINED: "wants to play on",
+    GameEvent.Kind.UNDO_ASKED: "asked to take the last move back",
+    GameEvent.Kind.UNDO_ACCEPTED: "agreed to take moves back",
+    GameEvent.Kind.UNDO_DECLINED: "let the move stand",
 }
 
 
@@ -140,4 +144,6 @@ def event_words(event: GameEvent) -> str:
     """An event that is no step, in words."""
     if event.kind == GameEvent.Kind.FINISHED:
         return f"the game ended ({event.text})"
+    if event.kind == GameEvent.Kind.UNDONE:
+        return f"the moves after move {parse_undo(event.text)} were taken back"
     return _KINDS.get(GameEvent.Kind(event.kind), event.text)

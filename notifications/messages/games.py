@@ -15,7 +15,7 @@ from games.clocks import words
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.rests import NEVER
 from games.rules.base import Position, Sheet
-from games.rules.replay import parse_roll
+from games.rules.replay import parse_roll, parse_undo
 from games.turns import Cause
 from notifications import addresses
 from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines, told_lines
@@ -169,6 +169,8 @@ class GameMessage(Message):
                 return f"{colour} has resigned"
             case Happened.FLAGGED:
                 return f"{colour} has run out of time"
+            case Happened.UNDONE:
+                return f"{event.ply}. back to move {parse_undo(event.text)}: what came after it is taken back"
             case Happened.FINISHED:
                 return f"the game is over: {event.text}"
             case _:
@@ -382,6 +384,8 @@ class Offer(GameMessage):
     def headline(self) -> str:
         if "draw" in self.open_offers():
             return f"You are offered a draw in game {self.game.pk}."
+        if "undo" in self.open_offers():
+            return f"You are asked to let a move be taken back in game {self.game.pk}."
         if "abandon" in self.open_offers():
             return f"You are asked to abandon game {self.game.pk} without a result."
         return super().headline
