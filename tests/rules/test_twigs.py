@@ -478,6 +478,18 @@ def other_name(edge: Edge) -> str:
     return f"{q},{r} " + {"e": "w", "se": "nw", "sw": "ne"}[edge.side]
 
 
+@pytest.mark.parametrize("separator", [" ", ", ", " , ", " ( "])
+def test_list_of_edges_that_goes_wrong_at_its_end_is_refused_however_long_it_is(separator: str) -> None:
+    with pytest.raises(UnreadableMove, match="is not a placement"):
+        read(separator.join(["1,0 e"] * 400) + "!", TWIGS.start(2))
+
+
+def test_spaces_around_signs_do_not_matter() -> None:
+    position = TWIGS.start(2)
+    for text in ("c : ( 0 , 0 ) e , 0,0 se ,0,0 sw, ( 0, 0)w,0,0 nw", "C 0 @ - 0 , + 0", "c0@(0,0)"):
+        assert TWIGS.parse(text, position).twig == "C"
+
+
 def test_other_orientation_of_the_same_form_is_read() -> None:
     position = play("C0@0,0")
     shifted = placement_at("I", 3, 0, 0)

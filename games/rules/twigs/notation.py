@@ -17,13 +17,15 @@ from games.rules.twigs.refusals import SHAPE, why_not
 if TYPE_CHECKING:
     from games.rules.twigs.position import Position
 
-_NUMBER = r"[-+]?\s*\d{1,4}"
-_CELL = rf"\(?\s*({_NUMBER})\s*,\s*({_NUMBER})\s*\)?"
-_EDGE = rf"{_CELL}\s*(ne|nw|se|sw|e|w)\b"
-_FORM = re.compile(rf"([a-z])\s*(\d{{1,2}})\s*@\s*{_CELL}")
-_EDGES = re.compile(rf"(?:([a-z])\b\s*:?\s*)?({_EDGE}(?:[\s,]*{_EDGE})*)")
+# All of these read tightened texts. A space that two parts of a pattern could take would be tried both ways, at every
+# edge of a long list.
+_SPACED_SIGN = re.compile(r" ?([-+,:@()]) ?")
+_CELL = r"\(?([-+]?\d{1,4}),([-+]?\d{1,4})\)?"
+_EDGE = rf"{_CELL} ?(ne|nw|se|sw|e|w)\b"
+_FORM = re.compile(rf"([a-z]) ?(\d{{1,2}})@{_CELL}")
+_EDGES = re.compile(rf"(?:([a-z])\b[ :]?)?({_EDGE}(?:[ ,]*{_EDGE})*)")
 _ONE_EDGE = re.compile(_EDGE)
-_PART = re.compile(r"([a-z])\s*(\d{1,2})?\s*@?")
+_PART = re.compile(r"([a-z]) ?(\d{1,2})?@?")
 _LONGEST_QUOTE = 40
 _EXAMPLES = 4  # of the moves that an unfinished text could mean
 
@@ -35,9 +37,9 @@ def format_move(move: Placement) -> str:
 
 def read_placement(text: str) -> Placement:
     """The placement that the text spells out, on any table. Raises UnreadableMove."""
-    typed = " ".join(text.lower().replace("\N{MINUS SIGN}", "-").split())
+    typed = _tightened(text)
     if (match := _FORM.fullmatch(typed)) is not None:
-        return _read_form(match[1].upper(), int(match[2]), _number(match[3]), _number(match[4]))
+        return _read_form(match[1].upper(), int(match[2]), int(match[3]), int(match[4]))
     if (match := _EDGES.fullmatch(typed)) is not None:
         return _read_edges((match[1] or "").upper(), match[2])
     raise UnreadableMove(f'"{_quoted(text)}" is not a placement. One is written {SHAPE}.')
@@ -45,7 +47,7 @@ def read_placement(text: str) -> Placement:
 
 def parse_move(text: str, position: Position) -> Placement:
     """The legal step that the text names. Raises UnreadableMove, AmbiguousMove or IllegalMove."""
-    if (match := _PART.fullmatch(" ".join(text.lower().split()))) is not None and match[1].upper() in LETTERS:
+    if (match := _PART.fullmatch(_tightened(text))) is not None and match[1].upper() in LETTERS:
         raise _unfinished(text, match[1].upper(), match[2], position)
     move = read_placement(text)
     if not position.is_legal(move):
@@ -62,7 +64,7 @@ def _read_form(twig: str, turn: int, q: int, r: int) -> Placement:
 
 def _read_edges(twig: str, listed: str) -> Placement:
     """The placement on the listed edges; the letter may be empty."""
-    named = [edge_at(_number(q), _number(r), side) for q, r, side in _ONE_EDGE.findall(listed)]
+    named = [edge_at(int(q), int(r), side) for q, r, side in _ONE_EDGE.findall(listed)]
     edges = set(named)
     if twig:
         _check_twig(twig)
@@ -99,8 +101,9 @@ def _unfinished(text: str, twig: str, turn: str | None, position: Position) -> U
     return UnreadableMove(f"{shown}, and it cannot be placed now. A placement is written {SHAPE}.")
 
 
-def _number(digits: str) -> int:
-    return int("".join(digits.split()))
+def _tightened(text: str) -> str:
+    """The text in small letters with single spaces, and none around signs."""
+    return _SPACED_SIGN.sub(r"\1", " ".join(text.lower().replace("\N{MINUS SIGN}", "-").split()))
 
 
 def _quoted(text: str) -> str:
