@@ -156,7 +156,7 @@ class Fixture(models.Model):
 
     @property
     def pairing(self) -> Pairing:
-        return Pairing(self.pk, tuple(seat.entrant_id for seat in self.seats.all()))
+        return Pairing(self.pk, tuple(seat.entrant_id for seat in self.seats.all()), self.round.number)
 
 
 class FixtureSeat(models.Model):

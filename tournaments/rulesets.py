@@ -9,9 +9,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
+from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
-VERSION = "C07-2026/1"  # FIDE C.07 as in force from 1 March 2026, and the first version of our own additions
+# FIDE C.07 as in force from 1 March 2026, and the version of our own additions. Version 2 knows unplayed rounds, rounds
+# that are paired one by one and tables of more than two; what version 1 could say counts as it did.
+VERSION = "C07-2026/2"
+VERSIONS = ("C07-2026/1", VERSION)
 MOST_GAMES = 12
 
 
@@ -23,6 +27,9 @@ class RulesetError(ValueError):
 class Ruleset:
     """``scoring`` names an entry of ``standings.matches.SCORINGS``; ``points`` are whole points by place, first to
     last, or empty for the usual scale from 1 down to 0. ``par`` and ``margin_cap`` count leaves (Treeblox only).
+
+    ``seats`` is the number of players at a full table. ``predetermined`` says that all pairings are made beforehand, as
+    in a league: forfeits then count as games (C.07 article 15.2), else as unplayed rounds (article 16).
     """
 
     scoring: str
@@ -32,8 +39,12 @@ class Ruleset:
     par: int = 8
     margin_cap: int = 12
     version: str = VERSION
+    seats: int = 2
+    predetermined: bool = True
 
     def __post_init__(self) -> None:
+        if self.version not in VERSIONS:
+            raise RulesetError(f"There are no rules {self.version!r}; there are: {', '.join(VERSIONS)}.")
         if not 1 <= self.games_per_fixture <= MOST_GAMES:
             raise RulesetError(f"A fixture has 1 to {MOST_GAMES} games, not {self.games_per_fixture}.")
         if self.scoring == "leaves" and self.games_per_fixture % 2:
@@ -44,13 +55,34 @@ class Ruleset:
             raise RulesetError("Par is 0 to 16 leaves.")
         if not 1 <= self.margin_cap <= 99:
             raise RulesetError("The cap of the leaf difference is 1 to 99 leaves.")
-        if self.points and (len(self.points) != 2 or not self.points[0] > self.points[1] >= 0):
-            raise RulesetError("Points by place are two whole numbers, the winner's first and higher, such as 3, 0.")
+        if not 2 <= self.seats <= MOST_SEATS:
+            raise RulesetError(f"A table has 2 to {MOST_SEATS} seats, not {self.seats}.")
+        if self.scoring == "leaves" and self.seats != 2:
+            raise RulesetError("Leaves are counted in matches of two.")
+        self._check_points()
         for code in self.tie_breaks:
-            if code not in TIE_BREAKS:
-                raise RulesetError(f"There is no tie-break {code!r}; there are: {', '.join(TIE_BREAKS)}.")
-            if TIE_BREAKS[code].counts_leaves and self.scoring != "leaves":
-                raise RulesetError(f"The tie-break {code} counts leaves, which this event does not.")
+            self._check_tie_break(code)
+
+    def _check_points(self) -> None:
+        if not self.points:
+            return
+        falling = all(one >= two for one, two in zip(self.points, self.points[1:], strict=False))
+        if len(self.points) != self.seats or not falling or not self.points[0] > self.points[-1] >= 0:
+            example = ", ".join(map(str, [*range(self.seats + 1, 2, -1), 0]))
+            raise RulesetError(
+                f"Points by place are {self.seats} whole numbers, the winner's first and highest, such as {example}."
+            )
+
+    def _check_tie_break(self, code: str) -> None:
+        if code not in TIE_BREAKS:
+            raise RulesetError(f"There is no tie-break {code!r}; there are: {', '.join(TIE_BREAKS)}.")
+        tie_break = TIE_BREAKS[code]
+        if tie_break.counts_leaves and self.scoring != "leaves":
+            raise RulesetError(f"The tie-break {code} counts leaves, which this event does not.")
+        if tie_break.for_two and self.seats != 2:
+            raise RulesetError(f"The tie-break {code} is for games of two.")
+        if tie_break.for_swiss and self.predetermined:
+            raise RulesetError(f"The tie-break {code} says nothing where everybody meets the same opponents.")
 
     def dump(self) -> dict[str, Any]:
         """Plain JSON values, read back by ``load``."""
@@ -62,18 +94,57 @@ class Ruleset:
         return cls(**{**data, "tie_breaks": tuple(data["tie_breaks"]), "points": tuple(data["points"])})
 
 
+# By format, what is applied in turn to those who have the same points: in matches of leaves, in other games of two, at
+# tables of more. In a knockout the round that one reached is all there is.
+_TIE_BREAKS: dict[str, dict[str, tuple[str, ...]]] = {
+    "league": {
+        "leaves": ("DE", "DELD", "LD", "LF", "SB"),
+        "two": ("DE", "WIN", "SB", "KS"),
+        "tables": ("DE", "FIRSTS", "SBM", "MARGIN"),
+    },
+    "swiss": {
+        "leaves": ("BH-C1", "BH", "LD", "DE"),
+        "two": ("BH-C1", "BH", "SB", "DE", "WIN"),
+        "tables": ("BHM", "FIRSTS", "SBM"),
+    },
+    "mcmahon": {"leaves": ("SOS", "DE"), "two": ("SOS", "DE")},
+    "knockout": {"leaves": (), "two": (), "tables": ()},
+}
+_PREDETERMINED = ("league",)
+
+
 def league_ruleset(game: str, *, games_per_fixture: int | None = None, par: int = 8, margin_cap: int = 12) -> Ruleset:
-    """The usual ruleset of a league of ``game``: Treeblox in matches of two games, any other in single games."""
-    if game == "treeblox":
-        return Ruleset(
-            scoring="leaves",
-            games_per_fixture=2 if games_per_fixture is None else games_per_fixture,
-            tie_breaks=("DE", "DELD", "LD", "LF", "SB"),
-            par=par,
-            margin_cap=margin_cap,
-        )
+    """The usual ruleset of a league of ``game`` for two: Treeblox in matches of two games, others in single games."""
+    return usual_ruleset("league", game, games_per_fixture=games_per_fixture, par=par, margin_cap=margin_cap)
+
+
+def usual_ruleset(
+    form: str,
+    game: str,
+    *,
+    seats: int = 2,
+    points: tuple[int, ...] = (),
+    games_per_fixture: int | None = None,
+    par: int = 8,
+    margin_cap: int = 12,
+) -> Ruleset:
+    """The usual ruleset of a format ("league", "swiss", "mcmahon" or "knockout") of ``game``.
+
+    A league of three seats and more is a pool. Two games of each meeting are usual in Treeblox and in a knockout.
+    Raises RulesetError, also for a format that there is not for so many seats.
+    """
+    scoring = "leaves" if game == "treeblox" else "places"
+    columns = "tables" if seats > 2 else "leaves" if scoring == "leaves" else "two"
+    if columns not in _TIE_BREAKS.get(form, {}):
+        raise RulesetError(f"There is no {form!r} for {seats} players at a table.")
+    usual_games = 2 if scoring == "leaves" or (form == "knockout" and seats == 2) else 1
     return Ruleset(
-        scoring="places",
-        games_per_fixture=1 if games_per_fixture is None else games_per_fixture,
-        tie_breaks=("DE", "WIN", "SB", "KS"),
+        scoring=scoring,
+        games_per_fixture=usual_games if games_per_fixture is None else games_per_fixture,
+        tie_breaks=_TIE_BREAKS[form][columns],
+        points=points,
+        par=par,
+        margin_cap=margin_cap,
+        seats=seats,
+        predetermined=form in _PREDETERMINED,
     )

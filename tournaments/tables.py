@@ -13,17 +13,21 @@ from tournaments.standings.crosstable import Cell, crosstable
 from tournaments.standings.matches import SCORINGS, CountedGame, Match
 from tournaments.standings.points import write_units
 from tournaments.standings.ranking import Row
-from tournaments.standings.tie_breaks import TIE_BREAKS, Value
-from tournaments.wording import game_in_words, match_in_words, tie_in_words, write_points
+from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak, Value
+from tournaments.wording import game_in_words, match_in_words, part_in_words, tie_in_words, write_points
 
 
 @dataclass(frozen=True, slots=True)
 class PartLine:
-    """What one match contributed to a number."""
+    """What one match, or one round without, contributed to a number.
 
-    fixture: int
+    ``note`` says what an unplayed round was, and whether the amount is left out of the number.
+    """
+
+    fixture: int | None
     opponent: str
     amount: str
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,8 +155,17 @@ def _value_cell(code: str, value: Value | None, names: Mapping[int, str]) -> Val
     tie_break = TIE_BREAKS[code]
     if value is None:
         return ValueCell(code, tie_break.name, "", ())
-    parts = (PartLine(part.fixture, names[part.opponent], tie_break.write(part.amount)) for part in value.parts)
-    return ValueCell(code, tie_break.name, tie_break.write(value.amount), tuple(parts))
+    parts = tuple(_part_line(part, tie_break, names) for part in value.parts)
+    return ValueCell(code, tie_break.name, tie_break.write(value.amount), parts)
+
+
+def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> PartLine:
+    return PartLine(
+        fixture=part.fixture,
+        opponent="" if part.opponent is None else names[part.opponent],
+        amount=tie_break.write(part.amount),
+        note=part_in_words(part),
+    )
 
 
 def match_tables(division: Division, fixtures: Sequence[Fixture] | None = None) -> list[MatchTable]:

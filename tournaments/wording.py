@@ -8,7 +8,7 @@ from tournaments.rulesets import Ruleset
 from tournaments.standings.matches import ABANDONED, DRAW_AGREED, CountedGame, Match
 from tournaments.standings.points import POINT, write_units
 from tournaments.standings.ranking import Tie
-from tournaments.standings.tie_breaks import TIE_BREAKS
+from tournaments.standings.tie_breaks import TIE_BREAKS, Part
 
 Names = Mapping[int, str]
 
@@ -60,6 +60,12 @@ def tie_in_words(tie: Tie, names: Names) -> str:
         [f"{name} {tie_break.write(amount)}" for name, amount in zip(level, tie.amounts, strict=True)], "and"
     )
     return f"{join(level)} were level. What decided was {tie_break.name}: {amounts}."
+
+
+def part_in_words(part: Part) -> str:
+    """What a part of a number is besides a game that counts: "round 3, pairing bye", "left out"; mostly nothing."""
+    notes = [f"round {part.round}" if part.round else "", part.kind, "left out" if part.is_cut else ""]
+    return ", ".join(filter(None, notes))
 
 
 def match_in_words(match: Match, names: Names, ruleset: Ruleset) -> str:

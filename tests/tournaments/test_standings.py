@@ -321,9 +321,9 @@ def test_ruleset_survives_being_stored_as_json() -> None:
         ({"games_per_fixture": 0}, "1 to 12 games"),
         ({"par": 17}, "0 to 16"),
         ({"margin_cap": 0}, "1 to 99"),
-        ({"tie_breaks": ("BH",)}, "no tie-break 'BH'"),
+        ({"tie_breaks": ("FB",)}, "no tie-break 'FB'"),
         ({"scoring": "places"}, "counts leaves"),
-        ({"points": (3, 1, 0)}, "two whole numbers"),
+        ({"points": (3, 1, 0)}, "2 whole numbers"),
         ({"points": (0, 3)}, "the winner's first"),
     ],
 )

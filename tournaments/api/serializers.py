@@ -78,11 +78,12 @@ class EventDetailSerializer(EventSummarySerializer):
 
 
 class PartSerializer(serializers.Serializer[Any]):
-    """What one match contributed to a number."""
+    """What one match, or one round without, contributed to a number."""
 
-    fixture = serializers.IntegerField()
-    opponent = serializers.CharField()
+    fixture = serializers.IntegerField(allow_null=True)
+    opponent = serializers.CharField(help_text="Empty where there was none.")
     amount = serializers.CharField()
+    note = serializers.CharField(help_text="What an unplayed round was, and whether the amount is left out.")
 
 
 class TieBreakValueSerializer(serializers.Serializer[Any]):

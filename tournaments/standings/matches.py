@@ -15,6 +15,7 @@ from tournaments.standings.points import POINT, share_points
 
 ABANDONED = "abandoned"
 DRAW_AGREED = "draw agreed"
+FORFEIT = "forfeit"  # lost without a move: who is in ``left`` never came
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,8 @@ class PlacesScoring(Scoring):
     unit = POINT
 
     def count(self, game: GameResult, par: int) -> tuple[int, ...] | None:
+        if game.reason == FORFEIT:
+            return tuple(0 if seat in game.left else POINT for seat in range(len(game.entrants)))
         return share_points(game.places) if game.places else None
 
 
@@ -113,7 +116,10 @@ class CountedGame:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A fixture as far as it has been played. ``totals`` by entrant; ``points`` in 1/840, None until it is complete."""
+    """A fixture as far as it has been played. ``totals`` by entrant; ``points`` in 1/840, None until it is complete.
+
+    ``forfeited_by`` are the entrants of two who forfeited all its games, so that it counts as not played.
+    """
 
     fixture: int
     entrants: tuple[int, ...]
@@ -121,6 +127,7 @@ class Match:
     totals: tuple[int, ...]
     points: tuple[int, ...] | None
     is_void: bool = False
+    forfeited_by: tuple[int, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -144,7 +151,9 @@ def aggregate_match(
 ) -> Match:
     """The match of ``entrants`` from those of its ``length`` games that are finished, in any order.
 
-    The higher total wins, equal totals are a drawn match; a complete match of which no game counts is void.
+    The higher total wins, equal totals are a drawn match; a complete match of which no game counts is void. A match of
+    which one player forfeited some games only counts as played (as in FIDE's Double-Swiss, C.04.5); if both forfeited
+    all of them, both have lost.
     """
     rule = SCORINGS[scoring]
     counted_games = []
@@ -155,11 +164,26 @@ def aggregate_match(
     counting = [game.counted for game in counted_games if game.counted is not None]
     totals = tuple(sum(column) for column in zip(*counting, strict=True)) or (0,) * len(entrants)
     is_over = len(games) >= length
+    forfeited_by = _forfeited_by(entrants, games) if is_over else ()
     return Match(
         fixture=fixture,
         entrants=tuple(entrants),
         games=tuple(counted_games),
         totals=totals,
-        points=share_points(places_of(totals), points) if is_over and counting else None,
+        points=_match_points(totals, points, forfeited_by) if is_over and counting else None,
         is_void=is_over and not counting,
+        forfeited_by=forfeited_by,
     )
+
+
+def _match_points(totals: Sequence[int], points: Sequence[int], forfeited_by: Sequence[int]) -> tuple[int, ...]:
+    if len(forfeited_by) == len(totals):
+        return (0,) * len(totals)
+    return share_points(places_of(totals), points)
+
+
+def _forfeited_by(entrants: Sequence[int], games: Sequence[GameResult]) -> tuple[int, ...]:
+    """Those who never came to any of the games."""
+    if any(game.reason != FORFEIT for game in games):
+        return ()
+    return tuple(entrant for entrant in entrants if all(game.entrants.index(entrant) in game.left for game in games))

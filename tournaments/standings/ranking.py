@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any, Self
 
 from tournaments.rulesets import Ruleset
 from tournaments.standings.matches import GameResult, Match, aggregate_match
-from tournaments.standings.points import share_points
-from tournaments.standings.tables import Pairing, Roster, Table, build_table
+from tournaments.standings.tables import Pairing, Roster, RoundResult, Table, Terms, build_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak, Value
+from tournaments.standings.tie_breaks.base import tiers_by
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table. ``points`` in 1/840; ``values`` by tie-break code, None where it does not apply."""
+    """One line of a table. ``points`` in 1/840; ``values`` by tie-break code, None where it does not apply.
+
+    ``played`` and the rest count matches, not byes; at a table of three or more a shared first place is ``drawn``.
+    """
 
     rank: int
     is_shared: bool
@@ -63,17 +65,20 @@ class Standings:
 
 def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Standings:
     """The table after ``results``, which come in the order of the log. Matches that are not complete count nothing."""
-    matches = matches_of(ruleset, roster, results)
-    table = build_table(roster, matches, ruleset.margin_cap, share_points((1, 2), ruleset.points)[0])
+    table = build_table(roster, matches_of(ruleset, roster, results), _terms(ruleset))
+    columns = [_column(TIE_BREAKS[code], table) for code in ruleset.tie_breaks]
     ties: list[Tie] = []
-    by_points = sorted(roster.entrants, key=lambda entrant: -table.points[entrant])
-    codes = [TIE_BREAKS[code] for code in ruleset.tie_breaks]
-    tiers = [
-        tier
-        for _, level in groupby(by_points, key=lambda entrant: table.points[entrant])
-        for tier in _break_tie(table, list(level), codes, 0, ties)
-    ]
-    return Standings(tuple(_rows(table, tiers, codes)), tuple(ties))
+    tiers = [tier for level in _levels(table) for tier in _break_tie(table, level, columns, 0, ties)]
+    return Standings(tuple(_rows(table, tiers, columns)), tuple(ties))
+
+
+def _terms(ruleset: Ruleset) -> Terms:
+    return Terms.of(
+        seats=ruleset.seats,
+        points=ruleset.points,
+        margin_cap=ruleset.margin_cap,
+        predetermined=ruleset.predetermined,
+    )
 
 
 def matches_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> list[Match]:
@@ -97,73 +102,96 @@ def _match(ruleset: Ruleset, pairing: Pairing, games: Sequence[GameResult]) -> M
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """A tie-break and its values for everybody: those among the tied are taken among all with the same points."""
+
+    tie_break: TieBreak
+    values: Mapping[int, Value | None]
+
+    def of(self, table: Table, group: Sequence[int]) -> Mapping[int, Value] | None:
+        """The values for a group that is level on everything before; None where the tie-break does not apply."""
+        if self.tie_break.among_tied:
+            return self.tie_break.values(table, group)
+        return {entrant: value for entrant in group if (value := self.values[entrant])}
+
+
+def _column(tie_break: TieBreak, table: Table) -> _Column:
+    if not tie_break.among_tied:
+        return _Column(tie_break, tie_break.values(table, list(table.points)) or {})
+    values: dict[int, Value | None] = dict.fromkeys(table.points)
+    for level in _levels(table):
+        values.update((len(level) > 1 and tie_break.values(table, level)) or {})
+    return _Column(tie_break, values)
+
+
+def _levels(table: Table) -> list[list[int]]:
+    """Those with the same points, best first, each in the order of the roster."""
+    return tiers_by(table.points)
+
+
 def _break_tie(
-    table: Table, group: Sequence[int], tie_breaks: Sequence[TieBreak], turn: int, ties: list[Tie]
-) -> list[Sequence[int]]:
+    table: Table, group: list[int], columns: Sequence[_Column], turn: int, ties: list[Tie]
+) -> list[list[int]]:
     """The tiers of a group that is level before tie-break number ``turn``, best first.
 
     The list goes on for each group still tied (C.07 article 4.2).
     """
     if len(group) == 1:
         return [group]
-    if turn == len(tie_breaks):
+    if turn == len(columns):
         ties.append(Tie("", tuple(group), ()))
         return [group]
-    tie_break = tie_breaks[turn]
-    values = tie_break.values(table, group)
-    if values is None or len({value.amount for value in values.values()}) == 1:
-        return _break_tie(table, group, tie_breaks, turn + 1, ties)
-    ordered = sorted(group, key=lambda entrant: -values[entrant].amount)
+    tie_break = columns[turn].tie_break
+    values = columns[turn].of(table, group)
+    tiers = [group] if values is None else tie_break.tiers(table, values)
+    if values is None or len(tiers) == 1:
+        return _break_tie(table, group, columns, turn + 1, ties)
+    ordered = [entrant for tier in tiers for entrant in tier]
     ties.append(Tie(tie_break.code, tuple(ordered), tuple(values[entrant].amount for entrant in ordered)))
-    following = _turn_after(tie_breaks, turn)
-    return [
-        tier
-        for _, level in groupby(ordered, key=lambda entrant: values[entrant].amount)
-        for tier in _break_tie(table, list(level), tie_breaks, following, ties)
-    ]
+    following = _turn_after(columns, turn)
+    return [last for tier in tiers for last in _break_tie(table, tier, columns, following, ties)]
 
 
-def _turn_after(tie_breaks: Sequence[TieBreak], turn: int) -> int:
+def _turn_after(columns: Sequence[_Column], turn: int) -> int:
     """Where the list goes on once a tie-break has split a group. Those among the tied are applied again to who is left
     (C.07 article 6), from the first of them: match points among the fewer still come before their leaf difference."""
-    if not tie_breaks[turn].among_tied:
+    if not columns[turn].tie_break.among_tied:
         return turn + 1
-    while turn and tie_breaks[turn - 1].among_tied:
+    while turn and columns[turn - 1].tie_break.among_tied:
         turn -= 1
     return turn
 
 
-def _rows(table: Table, tiers: Sequence[Sequence[int]], tie_breaks: Sequence[TieBreak]) -> list[Row]:
-    level = {
-        entrant: [e for e in table.points if table.points[e] == points] for entrant, points in table.points.items()
-    }
+def _rows(table: Table, tiers: Sequence[Sequence[int]], columns: Sequence[_Column]) -> list[Row]:
     rows: list[Row] = []
     for tier in tiers:
         rank = len(rows) + 1
         for entrant in tier:
-            met, opponents = table.met[entrant], table.points
+            games = [result for result in table.rounds[entrant] if table.is_game(result)]
+            won, drawn = sum(_is_won(game) for game in games), sum(_is_drawn(game) for game in games)
             rows.append(
                 Row(
                     rank=rank,
                     is_shared=len(tier) > 1,
                     entrant=entrant,
-                    points=opponents[entrant],
-                    played=len(met),
-                    won=sum(each.margin > 0 for each in met),
-                    drawn=sum(each.margin == 0 for each in met),
-                    lost=sum(each.margin < 0 for each in met),
-                    values={each.code: _shown(each, table, entrant, level[entrant]) for each in tie_breaks},
+                    points=table.points[entrant],
+                    played=len(games),
+                    won=won,
+                    drawn=drawn,
+                    lost=len(games) - won - drawn,
+                    values={column.tie_break.code: column.values[entrant] for column in columns},
                 )
             )
     return rows
 
 
-def _shown(tie_break: TieBreak, table: Table, entrant: int, level: Sequence[int]) -> Value | None:
-    """The value for the table: those among the tied are taken among all with the same points."""
-    if tie_break.among_tied and len(level) == 1:
-        return None
-    values = tie_break.values(table, level)
-    return None if values is None else values[entrant]
+def _is_won(game: RoundResult) -> bool:
+    return min(met.margin for met in game.met) > 0
+
+
+def _is_drawn(game: RoundResult) -> bool:
+    return min(met.margin for met in game.met) == 0
 
 
 def _dump_row(row: Row) -> dict[str, Any]:
@@ -181,8 +209,14 @@ def _dump_row(row: Row) -> dict[str, Any]:
 
 
 def _dump_value(value: Value) -> dict[str, Any]:
-    parts = [{"fixture": part.fixture, "opponent": part.opponent, "amount": part.amount} for part in value.parts]
-    return {"amount": value.amount, "parts": parts}
+    return {"amount": value.amount, "parts": [_dump_part(part) for part in value.parts]}
+
+
+def _dump_part(part: Part) -> dict[str, Any]:
+    """The fixture, the opponent and the amount, and what else there is to say."""
+    known = {"fixture": part.fixture, "opponent": part.opponent, "amount": part.amount}
+    more = {"round": part.round, "kind": part.kind, "is_cut": part.is_cut}
+    return known | {name: value for name, value in more.items() if value}
 
 
 def _dump_tie(tie: Tie) -> dict[str, Any]:

@@ -1,32 +1,111 @@
-"""What the ranking and the tie-breaks look at: each entrant's counted meetings. Pure."""
+"""What the ranking and the tie-breaks look at: each entrant's rounds, played or not, and what they are worth. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
 
 from tournaments.standings.matches import Match
+from tournaments.standings.points import POINT, share_points
+
+
+class Kind(StrEnum):
+    """What a round was for an entrant (C.07 article 16.2). Half and zero-point byes are requested ones."""
+
+    PLAYED = "played"
+    PAIRING_BYE = "pairing bye"
+    FULL_BYE = "full-point bye"
+    HALF_BYE = "half-point bye"
+    ZERO_BYE = "zero-point bye"
+    WITHDRAWN = "withdrawn"
+    FORFEIT_WIN = "forfeit win"
+    FORFEIT_LOSS = "forfeit loss"
+    OPEN = "open"
+    VOID = "void"
+
+
+REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.WITHDRAWN})
+VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}  # "VUR", article 16.1.2
+UNFINISHED = frozenset({Kind.OPEN, Kind.VOID})
+FORFEITS = frozenset({Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS})
+BYES = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE}) | REQUESTED
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A fixture of the roster: who meets whom, whether played or not."""
+    """A fixture of the roster: who meets whom in which round, whether played or not."""
 
     fixture: int
     entrants: tuple[int, ...]
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A round that an entrant sits out. ``kind`` is one of ``BYES``; after a withdrawal every round is one."""
+
+    entrant: int
+    round: int
+    kind: Kind
 
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """Who takes part, by pairing number, and every fixture that has been paired."""
+    """Who takes part, by pairing number, every fixture that has been paired, and who sat out which round.
+
+    ``start`` are the points in 1/840 that an entrant begins with (McMahon), ``ratings`` those at the start of the
+    event; both may leave entrants out.
+    """
 
     entrants: tuple[int, ...]
     pairings: tuple[Pairing, ...]
+    byes: tuple[Bye, ...] = ()
+    start: Mapping[int, int] = field(default_factory=dict)
+    ratings: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
-    """A counted match as one entrant saw it. ``points`` in 1/840, ``total`` and ``margin`` in what its games count."""
+class Terms:
+    """What counts for how much in a table: a win, a draw and a pairing bye in 1/840, ``margin_cap`` in leaves.
+
+    ``win_over_one`` is what ``Met.points`` says of an opponent beaten.
+
+    Where all pairings are made beforehand (round robins, pools) a forfeit is a game like any other (C.07 article 15.2)
+    and who sits out has missed nothing; otherwise article 16 says what an unplayed round is worth.
+    """
+
+    win: int
+    draw: int
+    pairing_bye: int
+    win_over_one: int
+    margin_cap: int
+    predetermined: bool
+
+    @classmethod
+    def of(cls, *, seats: int, points: Sequence[int], margin_cap: int, predetermined: bool) -> Terms:
+        """The terms of games for so many seats; ``points`` by place as in a ruleset.
+
+        A pairing bye is worth a win, but a draw to who is left over when tables of three or more are filled.
+        """
+        win, draw = share_points(range(1, seats + 1), points)[0], share_points([1] * seats, points)[0]
+        return cls(
+            win=win,
+            draw=draw,
+            pairing_bye=win if seats == 2 else draw,
+            win_over_one=win if seats == 2 else POINT,
+            margin_cap=margin_cap,
+            predetermined=predetermined,
+        )
+
+
+class Met(NamedTuple):
+    """One opponent of a counted fixture as one entrant saw it.
+
+    ``points`` in 1/840: those of the match between two, those against this opponent alone (1, ½ or 0) where more sit at
+    a table. ``total`` and ``margin`` in what the games count.
+    """
 
     fixture: int
     opponent: int
@@ -35,51 +114,153 @@ class Met:
     margin: int
 
 
+class RoundResult(NamedTuple):
+    """One round as one entrant saw it, the points in 1/840; ``met`` is empty where nobody was to be met.
+
+    ``second`` and ``second_won`` are games in which the entrant did not move first. ``first`` is the share of the first
+    place, ``ahead`` (for three seats and more) the own scores on the board less the mean of the table, both in 1/840.
+    """
+
+    number: int
+    kind: Kind
+    points: int
+    fixture: int | None = None
+    met: tuple[Met, ...] = ()
+    second: int = 0
+    second_won: int = 0
+    first: int = 0
+    ahead: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The counted part of a division. Mappings are by entrant; ``scheduled`` is the number of fixtures each has,
-    void ones left out: they are not played, and nobody can have points from them."""
+    """The counted part of a division; mappings are by entrant.
 
+    ``rounds`` are in order, those still open and void ones included; ``met`` are the opponents of those that count as
+    games. ``adjusted`` is what the points are worth to opponents. ``scheduled`` is the number of fixtures each has,
+    void ones left out: they are not played, and nobody can have points from them.
+    """
+
+    rounds: Mapping[int, Sequence[RoundResult]]
     met: Mapping[int, Sequence[Met]]
     points: Mapping[int, int]
+    adjusted: Mapping[int, int]
     scheduled: Mapping[int, int]
-    margin_cap: int
-    win: int  # what a match won is worth, in 1/840
+    last_round: int
+    terms: Terms
+    start: Mapping[int, int]
+    ratings: Mapping[int, int]
 
-    def met_among(self, entrant: int, group: Sequence[int]) -> list[Met]:
+    def is_game(self, result: RoundResult) -> bool:
+        """Whether the round counts as a game."""
+        return result.kind == Kind.PLAYED or (self.terms.predetermined and result.kind in FORFEITS)
+
+    def met_among(self, entrant: int, group: Collection[int]) -> list[Met]:
         """The meetings of an entrant with others of the group."""
         return [met for met in self.met[entrant] if met.opponent in group]
 
 
-def build_table(roster: Roster, matches: Sequence[Match], margin_cap: int, win: int) -> Table:
-    """The table of all complete matches of two that are not void."""
-    met: dict[int, list[Met]] = {entrant: [] for entrant in roster.entrants}
-    void = {match.fixture for match in matches if match.is_void}
-    for match in matches:
-        if match.points is None:
-            continue
-        for own, other in ((0, 1), (1, 0)):
-            met[match.entrants[own]].append(
-                Met(
-                    fixture=match.fixture,
-                    opponent=match.entrants[other],
-                    points=match.points[own],
-                    total=match.totals[own],
-                    margin=match.totals[own] - match.totals[other],
-                )
-            )
+def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table:
+    """The table of the roster's fixtures, a match for each in their order, and of its byes."""
+    rounds: dict[int, list[RoundResult]] = {entrant: [] for entrant in roster.entrants}
+    for pairing, match in zip(roster.pairings, matches, strict=True):
+        for own, entrant in enumerate(match.entrants):
+            rounds[entrant].append(_played_round(pairing, match, own))
+    for bye in roster.byes:
+        rounds[bye.entrant].append(RoundResult(bye.round, bye.kind, _worth(bye.kind, terms)))
+    for results in rounds.values():
+        results.sort(key=lambda result: result.number)
+    points = {
+        entrant: roster.start.get(entrant, 0) + sum(result.points for result in results)
+        for entrant, results in rounds.items()
+    }
+    games = {Kind.PLAYED} | (FORFEITS if terms.predetermined else frozenset())
     return Table(
-        met=met,
-        points={entrant: sum(each.points for each in met[entrant]) for entrant in roster.entrants},
-        scheduled={
-            entrant: sum(entrant in pairing.entrants and pairing.fixture not in void for pairing in roster.pairings)
-            for entrant in roster.entrants
+        rounds=rounds,
+        met={
+            entrant: [met for result in results if result.kind in games for met in result.met]
+            for entrant, results in rounds.items()
         },
-        margin_cap=margin_cap,
-        win=win,
+        points=points,
+        adjusted=points if terms.predetermined else _adjusted(rounds, points, terms.draw),
+        scheduled={
+            entrant: sum(result.fixture is not None and result.kind != Kind.VOID for result in results)
+            for entrant, results in rounds.items()
+        },
+        last_round=max((result.number for results in rounds.values() for result in results), default=0),
+        terms=terms,
+        start=roster.start,
+        ratings=roster.ratings,
     )
 
 
 def most_points(table: Table, entrant: int) -> int:
     """What the entrant would have if it won every fixture that is not void, in 1/840."""
-    return table.win * table.scheduled[entrant]
+    return table.terms.win * table.scheduled[entrant]
+
+
+def _played_round(pairing: Pairing, match: Match, own: int) -> RoundResult:
+    if match.points is None:
+        return RoundResult(pairing.round, Kind.VOID if match.is_void else Kind.OPEN, 0, pairing.fixture)
+    points, total, leaders = match.points[own], match.totals[own], match.totals.count(max(match.totals))
+    later = [game.counted for game in match.games if game.counted and game.first_mover != match.entrants[own]]
+    return RoundResult(
+        number=pairing.round,
+        kind=_kind(match, own),
+        points=points,
+        fixture=pairing.fixture,
+        met=tuple(
+            Met(
+                fixture=pairing.fixture,
+                opponent=opponent,
+                points=points if len(match.entrants) == 2 else _pair_points(total - match.totals[other]),
+                total=total,
+                margin=total - match.totals[other],
+            )
+            for other, opponent in enumerate(match.entrants)
+            if other != own
+        ),
+        second=len(later),
+        second_won=sum(counted[own] == max(counted) > min(counted) for counted in later),
+        first=POINT // leaders if total == max(match.totals) else 0,
+        ahead=_ahead(match, own) if len(match.entrants) > 2 else 0,
+    )
+
+
+def _kind(match: Match, own: int) -> Kind:
+    if not match.forfeited_by:
+        return Kind.PLAYED
+    return Kind.FORFEIT_LOSS if match.entrants[own] in match.forfeited_by else Kind.FORFEIT_WIN
+
+
+def _pair_points(margin: int) -> int:
+    return POINT if margin > 0 else 0 if margin < 0 else POINT // 2
+
+
+def _ahead(match: Match, own: int) -> int:
+    ahead = 0
+    for game in match.games:
+        if game.counted is not None:
+            scores = game.result.scores
+            seat = game.result.entrants.index(match.entrants[own])
+            ahead += POINT * scores[seat] - POINT // len(scores) * sum(scores)
+    return ahead
+
+
+def _worth(kind: Kind, terms: Terms) -> int:
+    if kind not in BYES:
+        raise ValueError(f"A round that is sat out is one of {', '.join(sorted(BYES))}, not {kind}.")
+    worth = {Kind.PAIRING_BYE: terms.pairing_bye, Kind.FULL_BYE: terms.win, Kind.HALF_BYE: terms.draw}
+    return worth.get(kind, 0)
+
+
+def _adjusted(rounds: Mapping[int, Sequence[RoundResult]], points: Mapping[int, int], draw: int) -> dict[int, int]:
+    """Points as opponents count them: requested byes after which nothing but VURs follows are draws (16.3)."""
+    adjusted = dict(points)
+    for entrant, results in rounds.items():
+        for result in reversed(results):
+            if result.kind not in VOLUNTARY:
+                break
+            if result.kind in REQUESTED:
+                adjusted[entrant] += draw - result.points
+    return adjusted

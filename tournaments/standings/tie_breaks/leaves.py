@@ -1,0 +1,37 @@
+"""Tie-breaks of Treeblox, where matches have leaves; a bye has none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournaments.standings.tables import Met, Table
+from tournaments.standings.tie_breaks.base import Part, TieBreak, part_of_met
+
+
+def capped(met: Met, cap: int) -> int:
+    """The leaf difference of a match, no further from zero than the cap."""
+    return max(-cap, min(cap, met.margin))
+
+
+class LeafDifference(TieBreak):
+    """Our own, as tournaments of goals have it; the cap keeps one walkover from deciding a league."""
+
+    code = "LD"
+    name = "leaf difference"
+    meaning = "Own leaves less the opponents' leaves over all matches, each match within the event's cap."
+    for_two = counts_leaves = is_difference = True
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (part_of_met(met, capped(met, table.terms.margin_cap)) for met in table.met[entrant])
+
+
+class LeavesFor(TieBreak):
+    """Our own."""
+
+    code = "LF"
+    name = "leaves for"
+    meaning = "Own leaves over all matches."
+    for_two = counts_leaves = True
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (part_of_met(met, met.total) for met in table.met[entrant])

@@ -1,0 +1,202 @@
+"""Tie-breaks that say how strong the opponents were (C.07 articles 8 to 10, 14 and 16)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from tournaments.standings.points import POINT
+from tournaments.standings.tables import Kind, Table, most_points
+from tournaments.standings.tie_breaks.base import Part, TieBreak, Value, part_of_faced, part_of_met, part_of_round
+from tournaments.standings.unplayed import Faced, cut, faced_by
+
+
+class FromOpponents(TieBreak):
+    """A sum over everybody faced, dummies included, of which some of the least and the most may be left out."""
+
+    least: ClassVar[int] = 0
+    most: ClassVar[int] = 0
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        faced = list(faced_by(table, entrant))
+        left_out = cut(faced, self.amount, least=self.least, most=self.most)
+        return (part_of_faced(one, self.amount(one), is_cut=one in left_out) for one in faced)
+
+    @staticmethod
+    @abstractmethod
+    def amount(faced: Faced) -> int:
+        """What one opponent or dummy contributes, in the tie-break's unit."""
+
+
+class Buchholz(FromOpponents):
+    """C.07 article 8.1."""
+
+    code = "BH"
+    name = "Buchholz"
+    meaning = "The sum of the opponents' points. For a round without a game a dummy with the own points stands in."
+    unit = POINT
+    for_two = for_swiss = True
+
+    @staticmethod
+    def amount(faced: Faced) -> int:
+        return faced.score
+
+
+class BuchholzCut1(Buchholz):
+    """C.07 articles 14.1 and 16.5."""
+
+    code = "BH-C1"
+    name = "Buchholz, cut 1"
+    meaning = "Buchholz without the lowest contribution, of rounds missed at one's own wish before all others."
+    least = 1
+
+
+class BuchholzCut2(Buchholz):
+    """C.07 articles 14.2 and 16.5."""
+
+    code = "BH-C2"
+    name = "Buchholz, cut 2"
+    meaning = "Buchholz without the two lowest contributions, of rounds missed at one's own wish before all others."
+    least = 2
+
+
+class BuchholzMedian1(Buchholz):
+    """C.07 articles 14.3 and 16.5."""
+
+    code = "BH-M1"
+    name = "Buchholz, median 1"
+    meaning = "Buchholz without the lowest contribution and the highest."
+    least = most = 1
+
+
+class BuchholzMedian2(Buchholz):
+    """C.07 articles 14.4 and 16.5."""
+
+    code = "BH-M2"
+    name = "Buchholz, median 2"
+    meaning = "Buchholz without the two lowest contributions and the two highest."
+    least = most = 2
+
+
+class SonnebornBerger(FromOpponents):
+    """C.07 article 9.1: own points from each match times the points of that opponent."""
+
+    code = "SB"
+    name = "Sonneborn-Berger"
+    meaning = "The points of every opponent beaten, and half the points of every opponent drawn with."
+    unit = POINT * POINT
+    for_two = True
+
+    @staticmethod
+    def amount(faced: Faced) -> int:
+        return faced.points * faced.score
+
+
+class SonnebornBergerCut1(SonnebornBerger):
+    """C.07 articles 14.1 and 16.5."""
+
+    code = "SB-C1"
+    name = "Sonneborn-Berger, cut 1"
+    meaning = "Sonneborn-Berger without what comes from the opponent with the fewest points."
+    least = 1
+
+
+class SonnebornBergerCut2(SonnebornBerger):
+    """C.07 articles 14.2 and 16.5."""
+
+    code = "SB-C2"
+    name = "Sonneborn-Berger, cut 2"
+    meaning = "Sonneborn-Berger without what comes from the two opponents with the fewest points."
+    least = 2
+
+
+class BuchholzOfTables(FromOpponents):
+    """Our own for three seats and more: of each round the mean of the opponents' points; with two it is BH."""
+
+    code = "BHM"
+    name = "Buchholz of tables"
+    meaning = "For each round the mean of the opponents' points."
+    unit = POINT * POINT
+    for_swiss = True
+
+    @staticmethod
+    def amount(faced: Faced) -> int:
+        return faced.share * faced.score
+
+
+class SonnebornBergerOfTables(FromOpponents):
+    """Our own for three seats and more: of each round the mean of what SB counts per opponent; with two it is SB."""
+
+    code = "SBM"
+    name = "Sonneborn-Berger of tables"
+    meaning = (
+        "For each round the points of every opponent beaten and half those of every opponent drawn with, divided by "
+        "the number of opponents."
+    )
+    unit = POINT * POINT
+
+    @staticmethod
+    def amount(faced: Faced) -> int:
+        return faced.points * faced.share // POINT * faced.score
+
+
+class OpponentsScores(TieBreak):
+    """SOS of the European Go rules: a round without an opponent counts the points that the entrant began with."""
+
+    code = "SOS"
+    name = "sum of opponents' scores"
+    meaning = (
+        "The sum of the opponents' points with their start points; a round without a game counts the own start points."
+    )
+    unit = POINT
+    for_two = for_swiss = True
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        for result in table.rounds[entrant]:
+            if table.is_game(result):
+                yield part_of_round(result, table.points[result.met[0].opponent])
+            elif result.kind not in (Kind.OPEN, Kind.VOID):
+                yield part_of_round(result, table.start.get(entrant, 0))
+
+
+class Koya(TieBreak):
+    """C.07 article 9.2."""
+
+    code = "KS"
+    name = "Koya"
+    meaning = "Points from the matches against those who have at least half of the points that one can have."
+    unit = POINT
+    for_two = True
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (
+            part_of_met(met, met.points)
+            for met in table.met[entrant]
+            if 2 * table.points[met.opponent] >= most_points(table, met.opponent)
+        )
+
+
+class AverageRating(TieBreak):
+    """C.07 article 10.1: half a point of rating is rounded up. The value is the mean of its parts, not their sum."""
+
+    code = "ARO"
+    name = "average rating of opponents"
+    meaning = "The mean rating, at the start of the event, of the opponents met in play."
+
+    def values(self, table: Table, group: Sequence[int]) -> dict[int, Value]:
+        return {entrant: _mean(tuple(self.parts(table, entrant))) for entrant in group}
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (
+            Part(met.fixture, met.opponent, table.ratings[met.opponent])
+            for result in table.rounds[entrant]
+            if result.kind == Kind.PLAYED
+            for met in result.met
+            if met.opponent in table.ratings
+        )
+
+
+def _mean(parts: tuple[Part, ...]) -> Value:
+    total = sum(part.amount for part in parts)
+    return Value((2 * total + len(parts)) // (2 * len(parts)) if parts else 0, parts)

@@ -1,0 +1,121 @@
+"""Tie-breaks that count an entrant's own rounds (C.07 article 7): wins, games moving second, running scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournaments.standings.points import POINT
+from tournaments.standings.tables import UNFINISHED, VOLUNTARY, Kind, RoundResult, Table
+from tournaments.standings.tie_breaks.base import Part, TieBreak, part_of_round
+
+
+def _counts_as_game(table: Table, result: RoundResult) -> bool:
+    """Whether the round is a game where games are counted: a forfeit lost never is one (article 15.2)."""
+    return table.is_game(result) and result.kind != Kind.FORFEIT_LOSS
+
+
+class Wins(TieBreak):
+    """C.07 article 7.1."""
+
+    code = "WIN"
+    name = "wins"
+    meaning = "The number of rounds with as many points as for a win, byes and forfeits included."
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (part_of_round(result, 1) for result in table.rounds[entrant] if result.points == table.terms.win)
+
+
+class WinsPlayed(TieBreak):
+    """C.07 article 7.2."""
+
+    code = "WON"
+    name = "wins in play"
+    meaning = "The number of matches won, those won without playing left out."
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (
+            part_of_round(result, 1)
+            for result in table.rounds[entrant]
+            if result.points == table.terms.win and _counts_as_game(table, result)
+        )
+
+
+class GamesMovingSecond(TieBreak):
+    """C.07 article 7.3: games played with Black."""
+
+    code = "BPG"
+    name = "games moving second"
+    meaning = "The number of games in which the other player moved first."
+    for_two = True
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (
+            part_of_round(result, result.second)
+            for result in table.rounds[entrant]
+            if result.second and _counts_as_game(table, result)
+        )
+
+
+class WinsMovingSecond(TieBreak):
+    """C.07 article 7.4: games won with Black."""
+
+    code = "BWG"
+    name = "wins moving second"
+    meaning = "The number of games won in which the other player moved first."
+    for_two = True
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (
+            part_of_round(result, result.second_won)
+            for result in table.rounds[entrant]
+            if result.second_won and _counts_as_game(table, result)
+        )
+
+
+class ProgressiveScores(TieBreak):
+    """C.07 article 7.5. The parts are the scores after each round."""
+
+    code = "PS"
+    name = "progressive score"
+    meaning = "The sum of the scores after each round, so that points count the more the earlier they were made."
+    unit = POINT
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        results = table.rounds[entrant]
+        score = 0
+        for number in range(1, table.last_round + 1):
+            score += sum(result.points for result in results if result.number == number)
+            yield Part(None, None, score, number)
+
+
+class RoundsElected(TieBreak):
+    """C.07 article 7.6."""
+
+    code = "REP"
+    name = "rounds elected to play"
+    meaning = "The number of rounds without those one asked to sit out or lost by not coming."
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (
+            part_of_round(result, 1)
+            for result in table.rounds[entrant]
+            if result.kind not in VOLUNTARY and result.kind not in UNFINISHED
+        )
+
+
+class StandardPoints(TieBreak):
+    """C.07 article 7.7: 1, ½ and 0, whatever a win is worth in this event."""
+
+    code = "STD"
+    name = "standard points"
+    meaning = "1 for each round with more points than the opponent, or without playing than for a draw; ½ for as many."
+    unit = POINT
+    for_two = True
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        for result in table.rounds[entrant]:
+            if result.kind in UNFINISHED:
+                continue
+            margin = result.met[0].margin if _counts_as_game(table, result) else result.points - table.terms.draw
+            if margin >= 0:
+                yield part_of_round(result, POINT if margin else POINT // 2)

@@ -1,0 +1,38 @@
+"""Tie-breaks for games of three and more: first places, and how far ahead of the table one was. Our own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tournaments.standings.points import POINT
+from tournaments.standings.tables import Table
+from tournaments.standings.tie_breaks.base import Part, TieBreak, part_of_round
+
+
+class Firsts(TieBreak):
+    """A first place shared by m counts 1/m."""
+
+    code = "FIRSTS"
+    name = "first places"
+    meaning = "The number of first places; one that is shared counts its share."
+    unit = POINT
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (
+            part_of_round(result, result.first)
+            for result in table.rounds[entrant]
+            if result.first and table.is_game(result)
+        )
+
+
+class Margin(TieBreak):
+    """Own scores less the mean of all at the table, so that the sum over a table is 0."""
+
+    code = "MARGIN"
+    name = "margin"
+    meaning = "Own scores on the board less the mean score of the table, over all games."
+    unit = POINT
+    is_difference = True
+
+    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+        return (part_of_round(result, result.ahead) for result in table.rounds[entrant] if table.is_game(result))
