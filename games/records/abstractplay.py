@@ -77,9 +77,12 @@ def from_abstract_play(values: Mapping[str, JSON], games: Games = RULES) -> Reco
     slug = next((slug for slug, rules in games.items() if rules.title == game.get("name")), None)
     if slug is None:
         raise _refusal(f"Seeds does not have the game {game.get('name')!r}.")
+    variants = game.get("variants") or []
+    if not isinstance(variants, list):
+        raise _refusal("The variants of the game are not a list.")
     record: dict[str, JSON] = {
         "game": slug,
-        "options": {"players": len(players), **_options(games[slug], len(players), game.get("variants") or [])},
+        "options": {"players": len(players), **_options(games[slug], len(players), variants)},
         "steps": steps,
         "players": [{"name": str(player.get("name", "")), "id": str(player.get("userid", ""))}
                     | {"bot": bool(player.get("is_ai", False))} for player in players],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -11,6 +12,8 @@ from games.rules.base import JSON
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
 
 MOST_EVENTS = 5000  # that are no plies
+_WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
+_SECONDS, _ENDS = ("base", "increment", "cap", "answer"), "ends"  # of a time control
 _SIMPLE = ("site", "number", "title", "reason", "commitment", "secret")
 
 
@@ -56,24 +59,19 @@ def from_json(values: Mapping[str, JSON], games: Games = RULES) -> Record:
             entries.append(event)
             after, event = next(events, (None, None))
         at = read_time(times[ply - 1]) if times else None
-        entries.append(Entry(STEP, _word(step, "A step"), cause=_word(causes.get(str(ply), ""), "A cause"), at=at))
+        cause = _words(causes[str(ply)], "A cause") if str(ply) in causes else ""
+        entries.append(Entry(STEP, _word(step, "A step"), cause=cause, at=at))
     entries += [event] if event is not None else []
     entries += [event for _, event in events]
-    control = values.get("control") or {}
-    if not isinstance(control, Mapping) or not all(isinstance(value, int) for value in control.values()):
-        raise _refusal("The time control is not an object of base, increment and cap, in seconds.")
-    version = values.get("rules_version")
-    if version is not None and not isinstance(version, int):
-        raise _refusal("rules_version is not a number.")
     return checked(
         Record(
-            game=str(values.get("game")),
+            game=_word(values.get("game", ""), "game"),
             options=values.get("options", {}),
             entries=tuple(entries),
             places=tuple(_place_from_json(place) for place in _list(values, "players")),
-            version=version,
+            version=_number(values.get("rules_version"), "rules_version"),
             rated=bool(values.get("rated", False)),
-            control=dict(control),
+            control=_control(values.get("control") or {}),
             started=read_time(values.get("started")),
             finished=read_time(values.get("finished")),
             lot=tuple(_word(name, "A name") for name in _list(values, "lot")),
@@ -94,11 +92,11 @@ def read_time(text: object) -> datetime | None:
         return None
     try:
         at = datetime.fromisoformat(text) if isinstance(text, str) else None
-    except ValueError:
-        at = None
-    if at is None or at.tzinfo is None:
-        raise _refusal(f"{text!r} is no time of the form 2026-03-02T12:00:00Z.")
-    return at.astimezone(UTC)
+        if at is not None and at.tzinfo is not None:
+            return at.astimezone(UTC)
+    except (ValueError, OverflowError):  # the latter for the first and the last day that there is
+        pass
+    raise _refusal(f"{text!r} is no time of the form 2026-03-02T12:00:00Z.")
 
 
 def _refusal(message: str) -> RecordError:
@@ -117,6 +115,27 @@ def _word(value: JSON, what: str) -> str:
     if not isinstance(value, str) or len(value) > LONGEST_TEXT or not (value == "" or value.isprintable()):
         raise _refusal(f"{what} has to be one line of at most {LONGEST_TEXT} characters.")
     return value
+
+
+def _words(value: JSON, what: str) -> str:
+    """Plain words, which every form of a record can hold. Raises RecordError for anything else."""
+    if not _WORDS.fullmatch(word := _word(value, what)):
+        raise _refusal(f"{what} has to be words in small letters, not {word!r}.")
+    return word
+
+
+def _control(values: JSON) -> dict[str, int | str]:
+    """A time control in whole seconds, with its hard end if there is one. Raises RecordError."""
+    if not isinstance(values, Mapping) or not set(values) <= {*_SECONDS, _ENDS}:
+        raise _refusal(f"The time control is not an object of {', '.join(_SECONDS)}, in seconds, and perhaps {_ENDS}.")
+    control: dict[str, int | str] = {}
+    for name, value in values.items():
+        if name == _ENDS:
+            read_time(value)
+            control[name] = _word(value, _ENDS)
+        elif (seconds := _number(value, name)) is not None:
+            control[name] = seconds
+    return control
 
 
 def _number(value: JSON, what: str) -> int | None:
@@ -179,7 +198,7 @@ def _events_from_json(events: Sequence[JSON], plies: int) -> list[tuple[int, Ent
         after, seat = _number(values.get("after"), "after"), _number(values.get("seat"), "A seat")
         if after is None or not (found[-1][0] if found else 0) <= after <= plies:
             raise _refusal("Every event says after how many steps it came, in order.")
-        kind = _word(values.get("kind", ""), "A kind")
+        kind = _words(values.get("kind", ""), "A kind")
         if kind in (STEP, ROLL, UNDO, ""):
             raise _refusal(f"{kind!r} is no kind of event.")
         entry = Entry(

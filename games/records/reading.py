@@ -46,10 +46,10 @@ def _json_values(text: str) -> list[JSON] | None:
     try:
         value = json.loads(text)
         return value if isinstance(value, list) else [value]
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # a number may have too many digits, brackets may be too deep
         if start == "[":  # a header of a text record
             return None
     try:
         return [json.loads(line) for line in text.splitlines() if line.strip()]
-    except (json.JSONDecodeError, RecursionError) as error:
-        raise RecordError(OPTIONS_AT_FAULT, f"This is not JSON: {error}.") from error
+    except (ValueError, RecursionError) as error:
+        raise RecordError(OPTIONS_AT_FAULT, f"This is not JSON that can be read: {error}.") from error

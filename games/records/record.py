@@ -60,7 +60,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Record:
-    """One game. Times are time zone aware, ``control`` is in seconds, what is not known is empty.
+    """One game. Times are time zone aware, ``control`` is in seconds (``ends`` a time), what is not known is empty.
 
     ``options`` has all options and ``players``. ``number`` is the game's on its ``site``; throws depend on it.
     ``lot`` are the players in the order in which they joined, where lots were drawn for seats.
@@ -75,7 +75,7 @@ class Record:
     number: str = ""
     title: str = ""
     rated: bool = False
-    control: Mapping[str, int] = field(default_factory=dict)
+    control: Mapping[str, int | str] = field(default_factory=dict)
     started: datetime | None = None
     finished: datetime | None = None
     reason: str = ""
@@ -193,6 +193,8 @@ def checked(record: Record, games: Games = RULES) -> Record:
     seats = int(options["players"])
     if len(record.places) not in (0, seats):
         raise RecordError(OPTIONS_AT_FAULT, f"{len(record.places)} players are named in a game of {seats}.")
+    if wrong := [seat.place for seat in record.places if seat.place is not None and not 1 <= seat.place <= seats]:
+        raise RecordError(OPTIONS_AT_FAULT, f"There is no place {wrong[0]} in a game of {seats}.")
     moments = moments_of(rules, position, record.steps)
     entries: list[Entry] = []
     for entry in record.entries:

@@ -39,7 +39,6 @@ _HEADERS = {
     "Secret": "secret",
 }
 _OF_A_PLAYER = {"Player": "name", "Id": "id", "Bot": "bot", "Place": "place", "Points": "points", "Left": "left"}
-_CONTROL = ("base", "increment", "cap")
 _YES = {True: "yes", False: "no"}
 
 _HEADER = re.compile(r'\[([A-Za-z]+)(\d{0,2}) ("(?:[^"\\]|\\.)*")\]')

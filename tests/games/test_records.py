@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,14 @@ def test_the_record_of_a_finished_game_reads_back_in_every_form(start: Start, ru
     for form in archive.FORMS:
         assert read_record(form.write(record, NOON)) == record
     assert check_game(game) == []
+
+
+def test_the_record_of_a_game_with_a_hard_end_reads_back_in_every_form(start: Start) -> None:
+    game = play_on(start("anna", "bert", control=replace(THREE_DAYS, ends=after(9999))))
+    record = archive.record_of(game)
+    assert record.control["ends"]
+    for form in archive.FORMS:
+        assert read_record(form.write(record, NOON)) == record
 
 
 def test_a_running_game_keeps_its_secret(start: Start) -> None:
@@ -337,6 +346,7 @@ def test_the_command_imports_all_of_a_file_or_nothing(tmp_path: Path) -> None:
     ({"secret": "00" * 32}, "The commitment is not the SHA-256 of the secret."),
     ({"causes": {"1": "a whim"}}, "Seeds knows no cause 'a whim'"),
     ({"events": [{"after": 3, "kind": "coffee"}]}, "Seeds knows no event 'coffee'"),
+    ({"events": [{"after": 3, "kind": "finished"}]}, "Seeds knows no event 'finished'"),
 ])  # fmt: skip
 def test_what_cannot_be_imported_is_said(change: dict[str, Any], message: str, tmp_path: Path) -> None:
     file = tmp_path / "game.json"

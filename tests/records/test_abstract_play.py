@@ -169,9 +169,13 @@ def test_what_we_do_not_have_is_named() -> None:
         with pytest.raises(RecordError, match=re.escape(message)):
             from_abstract_play(theirs)
     theirs = of_theirs(2)
-    theirs["header"]["game"]["name"] = "Homeworlds"
-    with pytest.raises(RecordError, match="Seeds does not have the game 'Homeworlds'"):
-        from_abstract_play(theirs)
+    for change, message in (
+        ({"variants": 5}, "The variants of the game are not a list."),
+        ({"name": "Homeworlds"}, "Seeds does not have the game 'Homeworlds'"),
+    ):
+        theirs["header"]["game"] |= change
+        with pytest.raises(RecordError, match=message):
+            from_abstract_play(theirs)
 
 
 def test_a_winner_that_the_moves_do_not_give_is_refused() -> None:

@@ -145,10 +145,19 @@ def broken(**values: Any) -> dict[str, Any]:
         (broken(steps=[*sample("btt", 2).steps, "S a1>a2"], times=[]), "Step 33"),
         (broken(started="yesterday"), "is no time of the form"),
         (broken(started="2026-03-02T12:00:00"), "is no time of the form"),
+        (broken(started="0001-01-01T00:00:00+23:59"), "is no time of the form"),
+        (broken(finished="9999-12-31T23:59:59-23:59"), "is no time of the form"),
+        (broken(control={"base": 1.5}), "base has to be a whole number"),
+        (broken(control={"base": 60, "ends": "soon"}), "is no time of the form"),
+        (broken(control={"tea": 60}), "The time control is not an object of base, increment, cap, answer"),
+        (broken(rules_version=10**400), "rules_version has to be a whole number"),
+        (broken(causes={"1": "a; b"}), "A cause has to be words in small letters, not 'a; b'"),
+        (broken(events=[{"after": 0, "kind": "Draw-offered"}]), "A kind has to be words in small letters"),
         (broken(events=[{"after": 99, "kind": "resigned"}]), "after how many steps"),
         (broken(events=[{"after": 0, "kind": "roll"}]), "is no kind of event"),
         (broken(events=[{"after": 0, "kind": "resigned", "seat": 3}]), "There is no seat 3"),
         (broken(players=[{"points": 99}, {"points": 0}]), "The record says [99, 0] points"),
+        (broken(players=[{"place": 1}, {"place": 3, "left": "time"}]), "There is no place 3 in a game of 2"),
         (broken(players=[{"place": 1}, {"place": 1}]), "The record says [1, 1], its moves lead to"),
     ],
 )
@@ -175,6 +184,12 @@ def test_a_slip_in_a_text_is_found(line: str, message: str) -> None:
     with pytest.raises(RecordError) as caught:
         from_text(f'# by hand\n[Game "btt"]\n{line}\n')
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ['{"game": ' + "9" * 5000 + "}", '{"game": ' * 100_000, "[" * 100_000])
+def test_numbers_and_brackets_beyond_all_measure_are_refused(text: str) -> None:
+    with pytest.raises(RecordError):
+        read_record(text)
 
 
 NAMES = st.sampled_from(["game", "steps", "players", "header", "moves", "events", "options", "times"])
