@@ -152,6 +152,8 @@ def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str, *, now: 
     """A seat leaves. The game ends when one is left; else the house bot takes the seat over, and answers at once."""
     game = opened.game
     seat.left_ply, seat.left_reason = game.ply, reason
+    if game.to_act == seat.number:
+        game.held = game.held_until = None
     seat.plan = ""
     seat.save(update_fields=["left_ply", "left_reason", "plan"])
     if len(opened.staying) > 1:
@@ -220,6 +222,7 @@ def finish_game(opened: OpenGame, at: datetime, *, reason: str, places: Sequence
     game = opened.game
     game.status, game.finished_at, game.end_reason = Game.Status.FINISHED, at, reason
     game.agreements = {}
+    game.held = game.held_until = None
     start_clock(game, opened.seats, None, at)
     opened.write(GameEvent.Kind.FINISHED, door=Submission.Door.SERVICE, at=at, text=reason)
     scores = opened.position.scores

@@ -56,6 +56,18 @@ class CannotUndo(GameError):
     code = "cannot_undo"
 
 
+class MoveHeld(GameError):
+    """A move of the player's waits to be published."""
+
+    code = "move_held"
+
+
+class NothingHeld(GameError):
+    """There is no move that could be cancelled."""
+
+    code = "nothing_held"
+
+
 class KeyReused(GameError):
     """An idempotency key that was used for something else."""
 

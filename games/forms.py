@@ -57,6 +57,7 @@ class MoveForm(forms.Form):
     nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
 
 
+LONGEST_HOLD = 30  # minutes between a move's acceptance and its publication
 LONGEST_RECORD = 300_000  # characters; a long game of eight with every time has a third of that
 
 
@@ -385,6 +386,17 @@ class SettingsForm(forms.Form):
     time_zone = forms.ChoiceField(
         choices=zone_choices, label="Time zone", help_text="All times on pages and in mails are shown in it."
     )
+    hold_minutes = forms.IntegerField(
+        min_value=0,
+        max_value=LONGEST_HOLD,
+        required=False,
+        label="Hold my moves for so many minutes",
+        help_text=f"0 to {LONGEST_HOLD}. Until then nobody sees a move, and you can cancel it; then it counts as of"
+        " when you sent it. It is never held past your deadline. 0: a move is played at once.",
+    )
+
+    def clean_hold_minutes(self) -> int:
+        return self.cleaned_data["hold_minutes"] or 0
 
 
 class DaysField(forms.CharField):

@@ -46,6 +46,7 @@ class OpenGame:
         if kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL, GameEvent.Kind.UNDONE):
             game.ply += 1
             ply = game.ply
+            game.held = game.held_until = None  # whatever waited was for the ply before
         event = GameEvent(game=game, seq=game.seq, ply=ply, kind=kind, door=door, at=at, **values)
         event.receipt = game.receipt = chain(game.receipt, event)
         self.events.append(event)

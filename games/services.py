@@ -29,6 +29,7 @@ from games.endings import (
 from games.exceptions import (
     GameError,
     GameOver,
+    NothingHeld,
     NothingOffered,
     NotYourTurn,
     OutOfTime,
@@ -46,6 +47,7 @@ from games.submissions import (
     LONGEST_TEXT,
     Receipt,
     Sent,
+    check_not_held,
     check_not_played,
     record_once,
     seat_of_sender,
@@ -235,6 +237,12 @@ def _to_act_name(opened: OpenGame) -> str:
 
 
 def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
+    check_not_held(opened.game, sent)
+    until = _held_until(opened.game, seat, sent.at)
+    return _play_now(opened, seat, sent, now=now) if until <= max(sent.at, now) else _hold(opened, seat, sent, until)
+
+
+def _play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
     turn = _turn(opened, seat, sent, throw=dice_of(opened.game))
     first = opened.game.seq + 1
     advance(opened, turn, sent.at, sent.door, now=now)
@@ -249,6 +257,66 @@ def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submiss
     opened.save(submission)
     wake_bots(opened.game, opened.seats)
     return submission
+
+
+# Held moves -------------------------------------------------------------------------------------------------------
+
+
+def _held_until(game: Game, seat: Seat, at: datetime) -> datetime:
+    """When a move that arrived ``at`` is published, as its player wants it, and never after the deadline."""
+    until = at + timedelta(minutes=seat.player.hold_minutes)
+    return min(until, game.deadline) if game.deadline else until
+
+
+def _hold(opened: OpenGame, seat: Seat, sent: Sent, until: datetime) -> Submission:
+    """Accept a move and keep it to ourselves until then. No dice fall before, and the log says nothing."""
+    _turn(opened, seat, sent, throw=None)
+    game = opened.game
+    message = f"Held until {until:%H:%M} UTC, then it is played as of now. Until then only you know, and can cancel it."
+    game.held = sent.record(State.HELD, seat=seat.number, message=message)
+    game.held_until = until
+    game.save(update_fields=["held", "held_until"])
+    return game.held
+
+
+def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Take back a move that is held, as if it had never been sent: the clock has run on. Raises NothingHeld."""
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        game = opened.game
+        held = game.held
+        if held is None or held.player_id != player_id or game.held_until is None or game.held_until <= sent.at:
+            raise NothingHeld("No move of yours is held in this game. What has been published can only be undone.")
+        game.held = game.held_until = None
+        game.save(update_fields=["held", "held_until"])
+        return agreed(opened, seat, sent, message=f"[{held.text}] is cancelled. Your clock has run on.")
+
+    return submit(Sent(game_id, player_id, "cancel", "", None, at, source, key), deed)
+
+
+def publish_held(*, now: datetime) -> list[int]:
+    """Play every held move whose time has come, and say in which games. Of two at once each plays others."""
+    due = Game.objects.filter(held_until__lte=now).order_by("held_until")
+    played = []
+    with Sweep("held moves") as sweep:
+        for pk in due.values_list("pk", flat=True):
+            with sweep.one(f"game {pk}"), transaction.atomic():
+                if _publish(open_game(pk), now=now):
+                    played.append(pk)
+    return played
+
+
+def _publish(opened: OpenGame, *, now: datetime) -> bool:
+    """Play the held move of a locked game if its time has come: as of its arrival, and once."""
+    game, held = opened.game, opened.game.held
+    if held is None or game.held_until is None or game.held_until > now:
+        return False
+    seat = opened.seats[held.seat or 0]
+    sent = Sent(
+        game.pk, seat.player_id, held.verb, held.text, held.ply, held.received_at, held.door, f"held:{held.pk}"
+    )  # fmt: skip
+    _play_now(opened, seat, sent, now=now)
+    return True
 
 
 # Answering out of turn ----------------------------------------------------------------------------------------------
@@ -463,6 +531,9 @@ def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta
     opened = open_game(game_id)
     game = opened.game
     if game.status != Game.Status.RUNNING or game.deadline is None or game.to_act is None:
+        return False
+    if game.held_until is not None:  # a move arrived in time
+        _publish(opened, now=now)
         return False
     if game.deadline + grace >= now:
         return False

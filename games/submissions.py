@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from games.exceptions import GameError, KeyReused, NoSuchGame, NotSeated, RepeatedRefusal
+from games.exceptions import GameError, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
 from games.log import OpenGame, open_game
 from games.models import Game, Seat, Submission
 
@@ -92,7 +92,7 @@ Deed = Callable[[OpenGame, Seat, Sent], Submission]
 
 
 class AlreadyPlayed(Exception):  # no error: the submission it repeats was played
-    """The same words were played for the same ply before."""
+    """The same words were played for the same ply before, or are held for it."""
 
     def __init__(self, first: Submission) -> None:
         self.values = {
@@ -100,7 +100,7 @@ class AlreadyPlayed(Exception):  # no error: the submission it repeats was playe
             "first_seq": first.first_seq,
             "last_seq": first.last_seq,
             "receipt": first.receipt,
-            "message": f"The same as submission {first.pk}, which was played.",
+            "message": f"The same as submission {first.pk}, which was {first.state}.",
         }
 
 
@@ -153,6 +153,19 @@ def check_not_played(game: Game, seat: Seat, sent: Sent) -> None:
     for first in played:
         if _folded(first.text) == _folded(sent.text):
             raise AlreadyPlayed(first)
+
+
+def check_not_held(game: Game, sent: Sent) -> None:
+    """Raises MoveHeld while a move waits to be published, AlreadyPlayed for the same words again."""
+    held = game.held
+    if held is None or held.player_id != sent.player_id:
+        return
+    if held.ply == sent.ply and _folded(held.text) == _folded(sent.text):
+        raise AlreadyPlayed(held)
+    raise MoveHeld(
+        f"Your move [{' '.join(held.text.split())[:60]}] is held until {game.held_until:%H:%M} UTC and then played."
+        " Cancel it first if you want to play something else."
+    )
 
 
 def _folded(text: str) -> str:

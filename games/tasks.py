@@ -15,6 +15,12 @@ def flag_overdue_games() -> None:
 
 
 @shared_task
+def publish_held_moves() -> None:
+    """Play the held moves whose time has come."""
+    services.publish_held(now=timezone.now())
+
+
+@shared_task
 def credit_outages() -> None:
     """Give the outages of the ledger back to every running clock."""
     outages.credit_outages(now=timezone.now())

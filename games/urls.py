@@ -13,7 +13,9 @@ urlpatterns = [
     path("games/", lists.games, name="games"),
     path("games/<int:pk>/", game.game, name="game"),
     path("games/<int:pk>/play/", game.play, name="play"),
-    re_path(r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|undo|accept|decline)/$", game.deed, name="deed"),
+    re_path(
+        r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|undo|cancel|accept|decline)/$", game.deed, name="deed"
+    ),
     path("games/<int:pk>/standing-answer/", answering.standing_answer, name="standing_answer"),
     path("games/<int:pk>/plan/", planning.plan, name="plan"),
     path("games/<int:pk>/log/", game.game_log, name="log"),

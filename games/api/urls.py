@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from games.api import house, life, plans, puzzles, views
+from games.api import drafts, house, life, plans, puzzles, views
 
 app_name = "games-api"
 
@@ -25,6 +25,7 @@ urlpatterns = [
     path("bots/", house.HouseBotsView.as_view(), name="bots"),
     path("records/", views.RecordsView.as_view(), name="records"),
     path("rules/", views.RulesView.as_view(), name="rules"),
+    path("games/<int:pk>/draft/", drafts.DraftView.as_view(), name="draft"),
     path("games/<int:pk>/plan/", plans.PlanView.as_view(), name="plan"),
     path("games/<int:pk>/plan/preview/", plans.PlanPreviewView.as_view(), name="plan-preview"),
     path("", include(router.urls)),

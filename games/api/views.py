@@ -344,6 +344,15 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.deed(request, services.ask_undo)
 
     @extend_schema(
+        summary="Cancel a move that is held", request=None, parameters=[KEY_HEADER],
+        responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def cancel(self, request: Request, pk: int) -> Response:
+        """Your move whose receipt has the state `held` is forgotten. Nobody has seen it, and your clock has run on."""
+        return self.deed(request, services.cancel_held)
+
+    @extend_schema(
         summary="Agree to what is offered", request=None, parameters=[KEY_HEADER],
         responses={200: shapes.ReceiptSerializer, **WRITE_ERRORS},
     )  # fmt: skip

@@ -18,13 +18,15 @@ from games.tokens import TooManyTokens, create_token, revoke_token
 @require_http_methods(["GET", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """The time zone, and the way to everything else about the account."""
+    """The time zone and how long moves are held, and the way to everything else about the account."""
     player = player_of(request)
-    form = SettingsForm(request.POST or None, initial={"time_zone": player.time_zone})
+    initial = {"time_zone": player.time_zone, "hold_minutes": player.hold_minutes}
+    form = SettingsForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        player.time_zone = form.cleaned_data["time_zone"]
-        player.save(update_fields=["time_zone"])
-        messages.success(request, f"Times are now shown in {player.time_zone}.")
+        player.time_zone, player.hold_minutes = form.cleaned_data["time_zone"], form.cleaned_data["hold_minutes"]
+        player.save(update_fields=["time_zone", "hold_minutes"])
+        held = f" Your moves are held for {player.hold_minutes} minutes." if player.hold_minutes else ""
+        messages.success(request, f"Times are now shown in {player.time_zone}.{held}")
         return redirect("games:settings")
     return render(request, "games/settings.html", {"form": form}, status=400 if form.errors else 200)
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games import archive, queries, services, timing
+from games import archive, drafts, queries, services, timing
 from games.absences import calendar_of
 from games.calendars import RestRules
 from games.clocks import words
@@ -179,6 +179,17 @@ class GamePage:
             return []
         return [what for what, seats in self.game.agreements.items() if mine.number not in seats]
 
+    @property
+    def held(self) -> Submission | None:
+        """The viewer's move that waits to be published."""
+        held = self.game.held if self.my_turn else None
+        return held if held is not None and self.viewer is not None and held.player_id == self.viewer.pk else None
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether the move box holds what the viewer kept there for this moment."""
+        return self.my_seat is not None and bool(drafts.draft_of(self.my_seat))
+
     def winners(self) -> list[Seat]:
         """Those who share the first place of a finished game that has a result."""
         return [seat for seat in self.seats if seat.place == 1]
@@ -232,8 +243,9 @@ def viewer_of(request: HttpRequest) -> Player | None:
 def present_page(request: HttpRequest, game: Game, *, text: str = "") -> GamePage:
     """The game as it stands now, with an empty move box or one that keeps ``text``."""
     page = GamePage(game, timezone.now(), viewer_of(request), game.load_position(), game.ply)
-    if page.my_turn:
-        page.form = MoveForm(initial={"text": text, "ply": game.ply, "nonce": new_nonce()})
+    if page.my_turn and page.my_seat is not None and page.held is None:
+        shown = text or drafts.draft_of(page.my_seat)
+        page.form = MoveForm(initial={"text": shown, "ply": game.ply, "nonce": new_nonce()})
     return page
 
 
@@ -272,12 +284,16 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
             page = present_page(request, found, text=text)
             page.preview, page.position = seen, seen.position
             return render_page(request, page)
+        if "draft" in request.POST:
+            drafts.keep_draft(game_id=pk, player_id=sent["player_id"], text=text, ply=sent["ply"])
+            messages.success(request, "Kept as a draft. Only you see it, until the game moves on.")
+            return redirect("games:game", pk)
         key = submission_key(form.cleaned_data["nonce"], "move", text)
         receipt = services.play_move(**sent, source=Submission.Door.PAGE, key=key)
     except GameError as error:
         status = STATUS_OF_REFUSED if isinstance(error, RefusedMove) else STATUS_OF_CONFLICT
         return _refused(request, find_game(pk), text, error, status)
-    return _done(request, receipt, "Played.")
+    return _done(request, receipt, "Held." if receipt.submission.state == Submission.State.HELD else "Played.")
 
 
 def _unreadable(form: MoveForm) -> GameError:
@@ -334,6 +350,14 @@ DEEDS = {
         " move.",
         "Offer to abandon it",
         "You have offered to abandon the game, or agreed to it.",
+    ),
+    "cancel": Deed(
+        services.cancel_held,
+        "Cancel the move",
+        "The move that is held is forgotten, as if you had never sent it. Nobody else has seen it. Your clock has run"
+        " on.",
+        "Cancel it",
+        "The move is cancelled.",
     ),
     "undo": Deed(
         services.ask_undo,

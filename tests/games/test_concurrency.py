@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -167,3 +168,17 @@ def test_answer_that_arrived_in_time_and_its_default_at_once_leave_one_answer(st
     game.refresh_from_db()
     assert (game.ply, game.to_act) == (asked + 1, 0)
     assert all("the secret gives" in problem for problem in check_game(game))
+
+
+def test_held_move_is_published_once_by_many_workers_or_cancelled_before(anna: tuple[Game, Player]) -> None:
+    game, player = anna
+    Player.objects.filter(pk=player.pk).update(hold_minutes=30)
+    move(game, player, "null d3")()
+    cancel = partial(services.cancel_held, game_id=game.pk, player_id=player.pk, at=after(1.4), source="page")
+    told, *published = at_once(cancel, *[partial(services.publish_held, now=after(1.6))] * 5)
+    game.refresh_from_db()
+    if isinstance(told, GameError):
+        assert (sorted(map(len, published)), game.ply) == ([0, 0, 0, 0, 1], 1)
+    else:
+        assert (published, game.ply) == ([[]] * 5, 0)
+    assert check_game(game) == []

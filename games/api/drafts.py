@@ -1,0 +1,56 @@
+"""The REST door to drafts. Nobody but their owner gets to see them here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import get_object_or_404
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.serializers import SentMoveSerializer
+from games.api.views import READ_ERRORS, WRITE_ERRORS, caller
+from games.drafts import draft_of, keep_draft
+from games.models import Seat
+from games.submissions import LONGEST_TEXT
+
+
+class DraftSerializer(serializers.Serializer[Any]):
+    """What you have kept for the present move of a game."""
+
+    text = serializers.CharField(allow_blank=True, help_text="Blank: there is no draft for this moment.")
+    ply = serializers.IntegerField(help_text="The game's: the moment that the draft is for.")
+
+
+class SentDraftSerializer(SentMoveSerializer):
+    """What to keep, and the ply that you saw."""
+
+    text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False, allow_blank=True)
+
+
+class DraftView(APIView):
+    """A draft of your next move."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(
+        summary="Your draft in a game", responses={200: DraftSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS}
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """Only you can ask for it. It is gone when the game moves on."""
+        seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
+        return Response({"text": draft_of(seat), "ply": seat.game.ply})
+
+    @extend_schema(
+        summary="Keep a draft", request=SentDraftSerializer, responses={200: DraftSerializer, **WRITE_ERRORS}
+    )
+    def put(self, request: Request, pk: int) -> Response:
+        """Whatever you have written so far, right or wrong; a blank text forgets the draft. Nothing is played."""
+        sent = SentDraftSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        keep_draft(game_id=pk, player_id=caller(request).pk, **sent.validated_data)
+        return self.get(request, pk)
