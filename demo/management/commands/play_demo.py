@@ -107,13 +107,17 @@ class Command(BaseCommand):
             time.sleep(PAUSE)
 
     def _let_time_pass(self, event: Event) -> bool:
-        """Dora never moves again in one game. Ten days are long, so the demo puts that game's deadline behind us, and
-        the warnings with it that she would have had; that her flag has fallen is then found by the service itself."""
+        """Dora never moves again in one game. Ten days are long, so the demo puts the beginning of her turn so far back
+        that her time is over, with the warnings that she would have had; that her flag has fallen is then found by the
+        service itself."""
         overdue = timezone.now() - timedelta(seconds=settings.FLAG_GRACE_SECONDS + 1)
         for game in self._league_games(event).filter(status=Game.Status.RUNNING, deadline__gt=overdue):
             dark, light = (seat.player.username for seat in game.seats.all())
             if (dark, light) == RUNS_OUT_OF_TIME and game.ply == len(GAMES[RUNS_OUT_OF_TIME]):
-                Game.objects.filter(pk=game.pk, ply=game.ply).update(deadline=overdue, warned=["50", "80", "95"])
+                began = overdue - timedelta(milliseconds=game.turn_time or 0)
+                Game.objects.filter(pk=game.pk, ply=game.ply).update(
+                    turn_started_at=began, deadline=overdue, warned=["50", "80", "95"]
+                )
                 self.stdout.write(f"  dora lets her time run out in game {game.pk} (the demo skips the ten days)")
                 return True
         return False
