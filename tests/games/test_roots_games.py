@@ -44,6 +44,12 @@ def test_steps_after_the_die_are_judged_after_it() -> None:
     assert (unplayed, reason) == ((), "")
 
 
+def test_full_width_signs_of_a_telephone_are_plain_ones() -> None:
+    steps, unplayed, _ = told("\uff44\uff18\uff1bbead \uff13\uff0c\uff11\uff10", 2)
+    assert steps == ["d8", "roll d8 2", "bead 3,10"]
+    assert unplayed == ()
+
+
 def test_too_few_steps_for_the_roll_leave_the_rest_to_be_asked() -> None:
     steps, unplayed, _ = told("grow; bead 3,10", 3)
     assert steps == ["d8", "roll d8 3", "bead 3,10"]

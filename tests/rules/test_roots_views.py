@@ -83,6 +83,8 @@ def test_spawn_and_lose_are_read_like_beads() -> None:
     [
         ("hello", r'is not a step of this game. Red chooses a die: "dN"'),
         ("d12", "not a step"),
+        ("d20", 'not a step of this game. Red chooses a die: "dN"'),
+        ("19,3", 'not a step of this game. Red chooses a die: "dN"'),
         ("bead 3,8", "not what is asked now. Red chooses a die"),
         ("bead 19,0", "beside the board: x and y run from 0 to 18, Go coordinates from A1 to T19"),
         ("bead A20", "beside the board"),
@@ -100,6 +102,8 @@ def test_refusals_when_a_die_is_to_be_chosen(text: str, reason: str) -> None:
         (("d8", 3), "bead 5,9", "A nutrient is at 5,9. Only a bead placed just before"),
         (("d8", 3), "bead 7,7", "7,7 is beside no beads of yours; with the d8 it must be exactly one"),
         (("d8", 3), "3,8", "not complete. Did you mean bead 3,8"),
+        (("d8", 3), "19,8", "beside the board: x and y run from 0 to 18"),
+        (("d4", 3), "D4", "not complete. Did you mean bead 3,3"),
         (("d8", 3), "d8", r'not what is asked now. Red places a bead with the d8 \(3 to go\)'),
         (("d8", 3, "bead 4,9"), "bead 3,10", "has found a nutrient, so the next bead goes on it: 5,9"),
         (("d8", 3, "bead 3,10"), "bead 3,8", "can be extended, so the next one continues it: 2,11; 3,11"),

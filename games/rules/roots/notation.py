@@ -40,12 +40,13 @@ def format_move(move: Move) -> str:
 
 def parse_move(text: str, position: Position) -> Move:
     """The legal step that the text names. Raises UnreadableMove or IllegalMove."""
-    move = _read(" ".join(text.lower().split()))
-    if move is None:
-        raise UnreadableMove(_help(text, position))
-    if not position.is_legal(move):
+    typed = " ".join(text.lower().split())
+    move = _read(typed)
+    if move is not None and position.is_legal(move):
+        return move
+    if move is not None and not (isinstance(move, Die) and _meant(typed, position)):  # D8 may be a node too
         raise IllegalMove(why_not(move, position))
-    return move
+    raise UnreadableMove(_help(text, position))
 
 
 def _read(typed: str) -> Move | None:
@@ -81,9 +82,16 @@ def _help(text: str, position: Position) -> str:
         return f'"{shown}" is not a step. The dice come first, and the service rolls them.'
     if position.to_act is None:
         return f'"{shown}" is not a step of this game, and the game is over.'
-    found = _PLAIN_NODE.fullmatch(typed)
-    if found is not None:
-        step = next((move for move in position.legal_moves() if getattr(move, "at", None) == _node(found)), None)
-        if step is not None:
-            return f'"{shown}" is not complete. Did you mean {format_move(step)}?'
+    if (step := _meant(typed, position)) is not None:
+        return f'"{shown}" is not complete. Did you mean {format_move(step)}?'
     return f'"{shown}" is not a step of this game. {task(position)}.'
+
+
+def _meant(typed: str, position: Position) -> Move | None:
+    """The legal step at a node that was typed alone. Raises IllegalMove for one beside the board."""
+    steps = [move for move in position.legal_moves() if not isinstance(move, Die)]
+    found = _PLAIN_NODE.fullmatch(typed)
+    if not steps or found is None:
+        return None
+    node = _node(found)
+    return next((step for step in steps if step.at == node), None)
