@@ -11,7 +11,7 @@ from games.rules.roots.grid import AROUND, Node
 from games.rules.roots.pieces import Bead
 
 MEAN_VALUE = 6.5  # of a marker whose d12 has not been rolled
-RAINS = 0.5  # how likely it rains before things change; of several values tried for this and the next two none was better
+RAINS = 0.5  # how likely it rains before things change; other values of this and the next two were no better
 STORED = 0.4  # a bead that can be placed at once
 STORED_AT_MOST = 8
 
