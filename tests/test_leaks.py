@@ -1,0 +1,127 @@
+"""What only its owner may know, searched for at every address of the site and in every mail, for everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
+
+from games import tokens
+from games.drafts import keep_draft
+from games.models import Game, Player
+from games.planning import set_plan
+from games.services import play_move, publish_held
+from notifications.models import OutboundMail
+from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.django_db
+
+# Texts that stand nowhere else: a list of legal moves has "L 4,2,1", and never "leaf 4,2,1".
+PLAN, DRAFT, HELD = "xyzzy-plan", "xyzzy-draft", "leaf 4,2,1"
+SECRETS_OF = {"anna": {DRAFT, HELD}, "bert": {PLAN}, "carl": set[str](), "": set[str]()}  # "": nobody is signed in
+
+
+@pytest.fixture
+def game(start: Start) -> Game:  # noqa: F811
+    """anna holds a move and has a draft, bert has a plan, carl only looks on."""
+    game = start("anna", "bert", rules="treeblox")
+    Player.objects.create(username="carl")
+    anna, bert = (Player.objects.get(username=name) for name in ("anna", "bert"))
+    plan = f"if * then {PLAN}"
+    set_plan(game_id=game.pk, player_id=bert.pk, text=plan, at=after(1), source="page")
+    keep_draft(game_id=game.pk, player_id=anna.pk, text=DRAFT, ply=0)
+    Player.objects.filter(pk=anna.pk).update(hold_minutes=30)
+    play_move(game_id=game.pk, player_id=anna.pk, text=HELD, ply=0, at=after(2), source="page")
+    return game
+
+
+def addresses(game: Game) -> set[str]:
+    """Every address that can be made of the patterns of the site, with this game and its people in them."""
+    values: dict[str, list[Any]] = {
+        "pk": [game.pk],
+        "ply": [0],
+        "verb": ["resign", "draw", "abandon", "undo", "cancel", "accept", "decline"],
+        "ending": ["txt", "json", "jsonl", "ap.json", "ap.jsonl"],
+        "username": ["anna", "bert"],
+        "slug": ["treeblox"],
+        "rules": ["treeblox"],
+    }
+    found = set()
+    for name, parameters in _patterns(get_resolver(), ""):
+        for chosen in product(*(values.get(parameter, ["1"]) for parameter in parameters)):
+            try:
+                found.add(reverse(name, kwargs=dict(zip(parameters, chosen, strict=True))))
+            except NoReverseMatch:  # an ending that this address does not have, and the like
+                continue
+    return found | {f"/games/{game.pk}/?ply=0"}
+
+
+def _patterns(resolver: URLResolver, prefix: str, parameters: tuple[str, ...] = ()) -> Iterator[tuple[str, list[str]]]:
+    for pattern in resolver.url_patterns:
+        own = (*parameters, *pattern.pattern.regex.groupindex)
+        if isinstance(pattern, URLResolver):
+            inner = f"{prefix}{pattern.namespace}:" if pattern.namespace else prefix
+            yield from _patterns(pattern, inner, own)
+        elif isinstance(pattern, URLPattern) and pattern.name:
+            yield f"{prefix}{pattern.name}", list(own)
+
+
+def reader(name: str) -> tuple[Client, dict[str, str]]:
+    """A browser of the player with the headers of the player's programs, so that every door opens."""
+    client = Client()
+    if not name:
+        return client, {}
+    player = Player.objects.get(username=name)
+    client.force_login(player)
+    return client, {"Authorization": f"Bearer {tokens.create_token(player, name='test')[1]}"}
+
+
+def body_of(answer: Any) -> str:
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return content.decode(errors="replace").lower()
+
+
+def seen(name: str, paths: set[str], method: str = "get") -> dict[str, set[str]]:
+    """The secrets that stand in the answers, by address. Signing out comes last."""
+    client, headers = reader(name)
+    found = {}
+    for path in sorted(paths, key=lambda path: ("logout" in path, path)):
+        if path.startswith("/api/"):
+            answer = getattr(Client(), method)(path, headers=headers)
+        else:
+            answer = getattr(client, method)(path)
+        body = body_of(answer)
+        if secrets := {secret for secret in (PLAN, DRAFT, HELD) if secret in body}:
+            found[path] = secrets
+    return found
+
+
+@pytest.mark.parametrize("name", ["anna", "bert", "carl", ""])
+def test_nobody_reads_what_others_keep_to_themselves(game: Game, name: str) -> None:
+    paths = addresses(game)
+    assert {f"/games/{game.pk}/", f"/api/v1/games/{game.pk}/plan/", f"/api/v1/games/{game.pk}/events/"} <= paths
+    found = seen(name, paths)
+    assert {path: secrets for path, secrets in found.items() if not secrets <= SECRETS_OF[name]} == {}
+    assert set[str]().union(*found.values()) == SECRETS_OF[name], "the search finds what there is to be found"
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_nothing_that_a_stranger_sends_is_answered_with_it(game: Game, method: str) -> None:
+    paths = {path for path in addresses(game) if f"/games/{game.pk}/" in path}
+    for name in ("carl", ""):
+        assert seen(name, paths, method) == {}
+    game.refresh_from_db()
+    assert (game.status, game.ply, game.held_id is None) == ("running", 0, False)
+
+
+def test_no_mail_and_no_public_record_tells_it_even_afterwards(game: Game) -> None:
+    publish_held(now=after(3))
+    told = OutboundMail.objects.exclude(reader__username="bert")
+    assert not any(PLAN in str(mail.context) for mail in told)
+    assert OutboundMail.objects.filter(reader__username="bert", kind="plan").count() == 1
+    for name in ("anna", "carl", ""):
+        assert PLAN not in set[str]().union(*seen(name, addresses(game)).values())
