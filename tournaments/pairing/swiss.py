@@ -12,6 +12,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from itertools import groupby
 
 import rustworkx
@@ -236,13 +237,14 @@ def _floats_again(higher: Entry, lower: Entry) -> int:
 
 def _same_seat(one: Entry, other: Entry) -> int:
     """The penalty for two who want the same seat, by how strongly the one who cares less wants it."""
-    (wish, strength), (other_wish, other_strength) = _wish(one), _wish(other)
+    (wish, strength), (other_wish, other_strength) = _wish(one.seats), _wish(other.seats)
     return _SAME_SEAT[min(strength, other_strength)] if wish == other_wish else 0
 
 
-def _wish(entry: Entry) -> tuple[int | None, int]:
+@lru_cache(maxsize=4096)  # every entry has dozens of likely opponents, and many share their past seats
+def _wish(seats: tuple[int | None, ...]) -> tuple[int | None, int]:
     """The seat that is due and how strongly: 3 absolute, 2 strong, 1 mild, 0 none (FIDE C.04.3, A.6)."""
-    played = [seat for seat in entry.seats if seat is not None]
+    played = [seat for seat in seats if seat is not None]
     if not played:
         return None, 0
     surplus = played.count(FIRST) - played.count(SECOND)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 POINT = 840  # one point in the stored unit: halves, thirds ... eighths of it are whole numbers
 MOST_SEATS = 8
@@ -16,6 +17,11 @@ def share_points(places: Sequence[int], vector: Sequence[int] = ()) -> tuple[int
 
     Without a ``vector`` of whole points by place, a seat gets (opponents beaten + half the tied) / (seats - 1).
     """
+    return _shares(tuple(places), tuple(vector))
+
+
+@lru_cache(maxsize=1024)  # an event asks the same few questions again and again
+def _shares(places: tuple[int, ...], vector: tuple[int, ...]) -> tuple[int, ...]:
     seats = len(places)
     if not 2 <= seats <= MOST_SEATS:
         raise ValueError(f"Points are shared among 2 to {MOST_SEATS} seats, not {seats}.")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from tournaments.standings.matches import Match
@@ -132,7 +133,23 @@ class RoundResult(NamedTuple):
     ahead: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+class Faced(NamedTuple):
+    """An opponent or a dummy in round ``number``. ``points`` are the own ones of that round, ``score`` the final ones
+    of the other, in 1/840.
+
+    ``share`` is what of the round it stands for, in 1/840: all of it between two, a third at a table of four.
+    """
+
+    number: int
+    kind: Kind
+    fixture: int | None
+    opponent: int | None
+    points: int
+    score: int
+    share: int
+
+
+@dataclass(frozen=True)  # no slots: it keeps what was faced
 class Table:
     """The counted part of a division; mappings are by entrant.
 
@@ -150,6 +167,12 @@ class Table:
     terms: Terms
     start: Mapping[int, int]
     ratings: Mapping[int, int]
+
+    @cached_property
+    def faced(self) -> Mapping[int, Sequence[Faced]]:
+        """Everybody each entrant faced, in the order of rounds. Rounds still open, void ones and those that nobody has
+        to play (in events paired beforehand) face nobody."""
+        return {entrant: tuple(_faced_by(self, entrant)) for entrant in self.points}
 
     def is_game(self, result: RoundResult) -> bool:
         """Whether the round counts as a game."""
@@ -194,6 +217,28 @@ def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table
     )
 
 
+def _faced_by(table: Table, entrant: int) -> Iterator[Faced]:
+    for result in table.rounds[entrant]:
+        if table.is_game(result):
+            share = POINT // len(result.met)
+            for met in result.met:
+                score = table.adjusted[met.opponent]
+                yield Faced(result.number, result.kind, met.fixture, met.opponent, met.points, score, share)
+        elif result.kind not in UNFINISHED and not table.terms.predetermined:
+            opponent = result.met[0].opponent if result.met else None
+            score = _dummy_score(table, entrant, result)
+            yield Faced(result.number, result.kind, result.fixture, opponent, result.points, score, POINT)
+
+
+def _dummy_score(table: Table, entrant: int, result: RoundResult) -> int:
+    """The points of who stands in for the opponent of an unplayed round (16.4): the own ones, but no more than those of
+    the scheduled opponent of a forfeit (16.4.1) or than draws in all rounds so far (16.4.2)."""
+    own = table.points[entrant]
+    if result.kind in FORFEITS:
+        return min(own, table.adjusted[result.met[0].opponent])
+    return min(own, table.terms.draw * table.last_round)
+
+
 def most_points(table: Table, entrant: int) -> int:
     """What the entrant would have if it won every fixture that is not void, in 1/840."""
     return table.terms.win * table.scheduled[entrant]
@@ -202,7 +247,7 @@ def most_points(table: Table, entrant: int) -> int:
 def _played_round(pairing: Pairing, match: Match, own: int) -> RoundResult:
     if match.points is None:
         return RoundResult(pairing.round, Kind.VOID if match.is_void else Kind.OPEN, 0, pairing.fixture)
-    points, total, leaders = match.points[own], match.totals[own], match.totals.count(max(match.totals))
+    points, total, most = match.points[own], match.totals[own], max(match.totals)
     later = [game.counted for game in match.games if game.counted and game.first_mover != match.entrants[own]]
     return RoundResult(
         number=pairing.round,
@@ -222,7 +267,7 @@ def _played_round(pairing: Pairing, match: Match, own: int) -> RoundResult:
         ),
         second=len(later),
         second_won=sum(counted[own] == max(counted) > min(counted) for counted in later),
-        first=POINT // leaders if total == max(match.totals) else 0,
+        first=POINT // match.totals.count(most) if total == most else 0,
         ahead=_ahead(match, own) if len(match.entrants) > 2 else 0,
     )
 

@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import ClassVar, NamedTuple
 
 from tournaments.standings.points import write_units
-from tournaments.standings.tables import Kind, Met, RoundResult, Table
-from tournaments.standings.unplayed import Faced
+from tournaments.standings.tables import Faced, Kind, Met, RoundResult, Table
 
 
 class Part(NamedTuple):
@@ -94,5 +93,5 @@ def part_of_faced(faced: Faced, amount: int, *, is_cut: bool = False) -> Part:
 
 
 def _part(one: RoundResult | Faced, opponent: int | None, amount: int, *, is_cut: bool = False) -> Part:
-    kind = "" if one.kind == Kind.PLAYED else str(one.kind)
+    kind = "" if one.kind is Kind.PLAYED else one.kind.value
     return Part(one.fixture, opponent, amount, one.number if one.fixture is None else 0, kind, is_cut)

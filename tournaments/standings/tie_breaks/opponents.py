@@ -6,10 +6,10 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from tournaments.standings.cuts import cut
 from tournaments.standings.points import POINT
-from tournaments.standings.tables import Kind, Table, most_points
+from tournaments.standings.tables import UNFINISHED, Faced, Kind, Table, most_points
 from tournaments.standings.tie_breaks.base import Part, TieBreak, Value, part_of_faced, part_of_met, part_of_round
-from tournaments.standings.unplayed import Faced, cut, faced_by
 
 
 class FromOpponents(TieBreak):
@@ -19,7 +19,7 @@ class FromOpponents(TieBreak):
     most: ClassVar[int] = 0
 
     def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        faced = list(faced_by(table, entrant))
+        faced = table.faced[entrant]
         left_out = cut(faced, self.amount, least=self.least, most=self.most)
         return (part_of_faced(one, self.amount(one), is_cut=one in left_out) for one in faced)
 
@@ -156,7 +156,7 @@ class OpponentsScores(TieBreak):
         for result in table.rounds[entrant]:
             if table.is_game(result):
                 yield part_of_round(result, table.points[result.met[0].opponent])
-            elif result.kind not in (Kind.OPEN, Kind.VOID):
+            elif result.kind not in UNFINISHED:
                 yield part_of_round(result, table.start.get(entrant, 0))
 
 
