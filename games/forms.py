@@ -20,6 +20,7 @@ from games.durations import SlowestEnds
 from games.models import Player, Proposal
 from games.opponents import HOUSE_BOTS
 from games.options import read_options, usual_words
+from games.records.reading import LONGEST_RECORD
 from games.rules import RULES
 from games.rules.base import Option, OptionError, Rules
 from games.submissions import LONGEST_TEXT
@@ -58,7 +59,6 @@ class MoveForm(forms.Form):
 
 
 LONGEST_HOLD = 30  # minutes between a move's acceptance and its publication
-LONGEST_RECORD = 300_000  # characters; a long game of eight with every time has a third of that
 
 
 class RecordForm(forms.Form):

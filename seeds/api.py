@@ -46,19 +46,22 @@ class TooLarge(exceptions.APIException):
 
     status_code = 413
     default_code = "too_large"
-    default_detail = f"A request may have {MAX_BODY_BYTES} bytes. Send less."
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"A request may have {most} bytes. Send less.")
 
 
 class BoundedJSONParser(JSONParser):
-    """JSON objects of a size that a person could have meant."""
+    """JSON objects of a size that a person could have meant; a view that needs more says so (``most_bytes``)."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         """The object in the body. Raises TooLarge, and ParseError for what is no JSON object."""
-        body = stream.read(MAX_BODY_BYTES + 1)
-        if len(body) > MAX_BODY_BYTES:
-            raise TooLarge
+        most = getattr((parser_context or {}).get("view"), "most_bytes", MAX_BODY_BYTES)
+        body = stream.read(most + 1)
+        if len(body) > most:
+            raise TooLarge(most)
         try:
             data = super().parse(io.BytesIO(body), media_type, parser_context)
         except RecursionError as error:

@@ -16,6 +16,7 @@ from games.calendars import CalendarError, LeaveRule, RestRules
 from games.clocks import ControlError, TimeControl
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
 from games.options import read_options
+from games.records.reading import LONGEST_RECORD
 from games.records.throws import Tally, Throw
 from games.rests import Reason
 from games.rules import RULES
@@ -393,7 +394,7 @@ class DiceSerializer(serializers.Serializer[Any]):
 class SentRecordSerializer(serializers.Serializer[Any]):
     """A record to look at, in any form that can be downloaded here."""
 
-    record = serializers.CharField(max_length=65_536, trim_whitespace=False)
+    record = serializers.CharField(max_length=LONGEST_RECORD, trim_whitespace=False)
 
 
 class PositionSerializer(serializers.Serializer[Any]):

@@ -27,7 +27,7 @@ from games.exceptions import NoResultYet, RefusedRecord
 from games.models import Game, Player, Proposal, Seat, Submission
 from games.records.abstractplay import NoResult
 from games.records.programs import to_json
-from games.records.reading import read_record
+from games.records.reading import LONGEST_RECORD, read_record
 from games.records.record import last_position
 from games.records.throws import recheck, tallies_of
 from games.rules import RULES
@@ -528,6 +528,7 @@ class RecordsView(APIView):
     """Records that somebody brings along."""
 
     permission_classes = [AllowAny]
+    most_bytes = 2 * LONGEST_RECORD  # of a request: in JSON a record is longer than by itself
 
     @extend_schema(
         summary="Look at a record without storing it",

@@ -13,6 +13,8 @@ from games.rules import RULES
 from games.rules.base import JSON
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
 
+LONGEST_RECORD = 300_000  # characters that a door takes; a long game of eight with every time has a third of that
+
 
 def read_records(text: str, games: Games = RULES) -> Iterator[Record]:
     """The records in a text, in order: one JSON value, JSON lines, or one text record after another.

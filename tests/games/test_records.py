@@ -262,6 +262,16 @@ def test_programs_look_at_records_too() -> None:
     assert (refused.status_code, refused.json()["code"]) == (422, "unreadable")
 
 
+def test_programs_look_at_the_longest_games_too() -> None:
+    game = sample("roots", 8, nutrients=100, beads=180)
+    text = json.dumps(to_json(game))
+    assert len(text) > 65_536
+    answer = Client().post("/api/v1/records/", {"record": text}, "application/json")
+    assert from_json(answer.json()["record"]) == game
+    refused = Client().post("/api/v1/records/", {"record": "x" * 700_000}, "application/json")
+    assert refused.status_code == 413
+
+
 def test_positions_of_a_game_are_there_for_programs(start: Start) -> None:
     game = play_on(start("anna", "bert"), 3)
     rules = RULES["btt"]
