@@ -247,28 +247,24 @@ def most_points(table: Table, entrant: int) -> int:
 def _played_round(pairing: Pairing, match: Match, own: int) -> RoundResult:
     if match.points is None:
         return RoundResult(pairing.round, Kind.VOID if match.is_void else Kind.OPEN, 0, pairing.fixture)
-    points, total, most = match.points[own], match.totals[own], max(match.totals)
-    later = [game.counted for game in match.games if game.counted and game.first_mover != match.entrants[own]]
+    entrant, points, totals = match.entrants[own], match.points[own], match.totals
+    total, most, two = totals[own], max(totals), len(totals) == 2
+    met = [
+        Met(pairing.fixture, opponent, points if two else _pair_points(total - against), total, total - against)
+        for opponent, against in zip(match.entrants, totals, strict=True)
+        if opponent != entrant
+    ]
+    later = [game.counted for game in match.games if game.counted and game.first_mover != entrant]
     return RoundResult(
         number=pairing.round,
         kind=_kind(match, own),
         points=points,
         fixture=pairing.fixture,
-        met=tuple(
-            Met(
-                fixture=pairing.fixture,
-                opponent=opponent,
-                points=points if len(match.entrants) == 2 else _pair_points(total - match.totals[other]),
-                total=total,
-                margin=total - match.totals[other],
-            )
-            for other, opponent in enumerate(match.entrants)
-            if other != own
-        ),
+        met=tuple(met),
         second=len(later),
-        second_won=sum(counted[own] == max(counted) > min(counted) for counted in later),
-        first=POINT // match.totals.count(most) if total == most else 0,
-        ahead=_ahead(match, own) if len(match.entrants) > 2 else 0,
+        second_won=sum([counted[own] == max(counted) > min(counted) for counted in later]),
+        first=POINT // totals.count(most) if total == most else 0,
+        ahead=0 if two else _ahead(match, own),
     )
 
 
