@@ -312,9 +312,8 @@ def _publish(opened: OpenGame, *, now: datetime) -> bool:
     if held is None or game.held_until is None or game.held_until > now:
         return False
     seat = opened.seats[held.seat or 0]
-    sent = Sent(
-        game.pk, seat.player_id, held.verb, held.text, held.ply, held.received_at, held.door, f"held:{held.pk}"
-    )  # fmt: skip
+    key = f"{held.key}:held" if held.key else f"held:{held.pk}"
+    sent = Sent(game.pk, seat.player_id, held.verb, held.text, held.ply, held.received_at, held.door, key)
     _play_now(opened, seat, sent, now=now)
     return True
 

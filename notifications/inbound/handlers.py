@@ -390,6 +390,8 @@ def _move(clerk: Clerk, order: Order, key: str) -> None:
     clerk.played(receipt)
     if receipt.submission.state == Submission.State.DUPLICATE:
         clerk.mail.reason = receipt.submission.message
+    if receipt.submission.state == Submission.State.HELD:  # the log, and so the mails of the game, say nothing yet
+        clerk.answer(Kind.SHOW, message=receipt.submission.message)
 
 
 def _preview(clerk: Clerk, order: Order, key: str) -> None:

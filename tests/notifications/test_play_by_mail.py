@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from allauth.account.models import EmailAddress
 
-from games.models import Game, Submission
-from games.services import play_move
+from games.models import Game, Player, Submission
+from games.services import play_move, publish_held
 from notifications.inbound import handlers, intake
 from notifications.mailclient import PROGRAMS, answer_to
 from notifications.models import InboundMail, OutboundMail
@@ -90,6 +90,21 @@ def test_seat_that_is_to_act_again_gets_one_mail_with_a_new_address(office: Post
     assert dark.newest.reply_to != turn.reply_to
     dark.answer("B 2,1,2", dark.newest)
     assert steps(game)[-2:] == ["B 2,1,1", "B 2,1,2"]
+
+
+def test_held_move_is_answered_at_once_and_again_when_it_is_published(office: PostOffice, table: Table) -> None:
+    game, anna, bert = table
+    Player.objects.filter(username="anna").update(hold_minutes=30)
+    before = len(bert.mails())
+    read = anna.answer("null d3")
+    assert read.submission is not None
+    assert read.submission.state == "held"
+    assert "Held until" in anna.newest.text
+    assert (steps(game), len(bert.mails())) == ([], before)
+    office.wait(hours=1)
+    publish_held(now=office.now)
+    assert steps(game) == ["null d3"]
+    assert (kinds(anna)[-1], kinds(bert)[-1]) == ("receipt", "turn")
 
 
 def test_time_of_a_move_is_its_arrival(office: PostOffice, table: Table) -> None:
