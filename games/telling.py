@@ -17,6 +17,7 @@ def account_of(rules: Rules[Any, Any], turn: Turn) -> str:
     rolls = [parse_roll(step.text) for step in turn.steps if step.seat is None]
     sentences = [f"Rolled: {', '.join(f'd{sides}: {face}' for sides, face in rolls)}."] if rolls else []
     sentences += [_chosen(rules, step) for step in turn.steps if step.wish]
+    sentences += [_forced(rules, step) for step in turn.steps if step.cause is Cause.FORCED]
     if turn.unplayed:
         parts = " ".join(f"[{part}]" for part in turn.unplayed)
         sentences.append(f"Not played: {parts}. {turn.reason}")
@@ -28,3 +29,8 @@ def _chosen(rules: Rules[Any, Any], step: Step) -> str:
     if step.cause is Cause.SENT or step.seat is None:
         return f"By your wish [{step.wish}]: [{step.text}]."
     return f"{rules.colours[step.seat].capitalize()} answered at once: [{step.text}]."
+
+
+def _forced(rules: Rules[Any, Any], step: Step) -> str:
+    """A step that was played for a seat because there was no other."""
+    return f"{rules.colours[step.seat or 0].capitalize()} had no choice: [{step.text}]."

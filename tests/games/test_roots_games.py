@@ -15,6 +15,7 @@ from games.models import Game, Player
 from games.rules import RULES
 from games.rules.base import Roll
 from games.rules.roots import ROOTS
+from games.telling import account_of
 from games.turns import Cause, read_turn
 from tests.games.conftest import NOON, Start, after
 from tests.games.roots_games import CUT, cutting_game
@@ -48,6 +49,12 @@ def test_full_width_signs_of_a_telephone_are_plain_ones() -> None:
     steps, unplayed, _ = told("\uff44\uff18\uff1bbead \uff13\uff0c\uff11\uff10", 2)
     assert steps == ["d8", "roll d8 2", "bead 3,10"]
     assert unplayed == ()
+
+
+def test_account_of_a_turn_tells_whose_die_was_the_only_choice() -> None:
+    start = ROOTS.load(opened().dump() | {"stores": [4, 0]})
+    turn = read_turn(ROOTS, start, 0, "d10", 8, falling(3, 2, 4, 2))
+    assert account_of(ROOTS, turn) == "Rolled: d10: 3, d12: 2, d10: 4, d12: 2. Blue had no choice: [d10]."
 
 
 def test_too_few_steps_for_the_roll_leave_the_rest_to_be_asked() -> None:
