@@ -91,18 +91,19 @@ def follow_plan(opened: OpenGame, seat: Seat, at: datetime) -> None:
     """
     game = opened.game
     start: Position[Any] = game.game_rules.load(seat.plan_position)
-    branch = branch_taken(game.game_rules, start, seat.number, plan_of(seat).branches, _plies_since(opened, seat))
+    plan = plan_of(seat)
+    branch = branch_taken(game.game_rules, start, seat.number, plan.branches, _plies_since(opened, seat))
     if branch is None:
         drop_plan(seat)
     elif branch.reply == RESIGN:
         opened.write(GameEvent.Kind.RESIGNED, door=Submission.Door.SERVICE, at=at, seat=seat.number, text=BY_PLAN)
         leave_seat(opened, seat, at, "resignation", now=at)
     else:
-        _reply(opened, seat, branch, at)
+        _reply(opened, seat, branch, at, waits=plan.waits)
 
 
-def _reply(opened: OpenGame, seat: Seat, branch: Branch, at: datetime) -> None:
-    game, waits = opened.game, plan_of(seat).waits
+def _reply(opened: OpenGame, seat: Seat, branch: Branch, at: datetime, *, waits: bool) -> None:
+    game = opened.game
     throw, standing = dice_of(game), standing_answers(opened)
     try:
         turn = read_reply(game.game_rules, opened.position, seat.number, branch.reply, game.ply, throw, standing)

@@ -146,4 +146,6 @@ def event_words(event: GameEvent) -> str:
         return f"the game ended ({event.text})"
     if event.kind == GameEvent.Kind.UNDONE:
         return f"the moves after move {parse_undo(event.text)} were taken back"
+    if event.kind == GameEvent.Kind.RESIGNED and event.text:
+        return f"resigned {event.text}"
     return _KINDS.get(GameEvent.Kind(event.kind), event.text)

@@ -166,7 +166,7 @@ class GameMessage(Message):
                 sides, face = parse_roll(event.text)
                 return f"{event.ply}. [d{sides}] shows {face}"
             case Happened.RESIGNED:
-                return f"{colour} has resigned"
+                return f"{colour} has resigned {event.text}".rstrip()
             case Happened.FLAGGED:
                 return f"{colour} has run out of time"
             case Happened.UNDONE:

@@ -13,6 +13,7 @@ from games.planning import NoPlan, drop_plan, heed_message, preview_plan, set_pl
 from games.services import play_move, resign, set_standing_answer
 from games.submissions import Receipt
 from games.turns import Cause
+from tests.games.browsing import Browser
 from tests.games.conftest import Start, after
 from tests.games.roots_games import CUT, cutting_game
 
@@ -78,6 +79,7 @@ def test_plan_goes_on_after_its_reply(game: Game) -> None:
     send(game, "anna", "L 1,4,1")
     assert (game.status, game.end_reason) == ("finished", "resignation")
     assert game.events.get(kind="resigned").text == "by plan"
+    assert "resigned by plan" in Browser("anna").get(f"/games/{game.pk}/").text
     assert kept(game, 1) == ""
     assert check_game(game) == []
 
