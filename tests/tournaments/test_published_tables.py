@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -260,6 +261,22 @@ def test_match_to_which_nobody_came_is_lost_by_both() -> None:
     match = aggregate_match(fixture=1, entrants=(1, 2), games=[absent], length=1, scoring="places", par=8)
     assert match.points == (0, 0)
     assert not match.is_void
+
+
+def test_standings_with_byes_and_cuts_survive_being_stored_as_json() -> None:
+    pairings, results = single_games(("1-2 1 3-4 +", "3-2 1", "1-4 1 2-3 0"))
+    byes = (Bye(1, 2, Kind.HALF_BYE), Bye(4, 2, Kind.PAIRING_BYE))
+    table = standings(swiss("BH-C1", "SB", "DE", "PS"), Roster((1, 2, 3, 4), pairings, byes), results)
+    assert Standings.load(json.loads(json.dumps(table.dump()))) == table
+
+
+def test_standings_stored_before_parts_could_be_byes_can_still_be_read() -> None:
+    part = {"fixture": 7, "opponent": 2, "amount": 1}
+    row = {"rank": 1, "is_shared": False, "entrant": 1, "points": POINT, "played": 1, "won": 1, "drawn": 0, "lost": 0}
+    stored = {"rows": [row | {"values": {"WIN": {"amount": 1, "parts": [part]}, "DE": None}}], "ties": []}
+    table = Standings.load(stored)
+    assert value_of(table, 1, "WIN") == Value(1, (Part(7, 2, 1),))
+    assert table.dump() == stored
 
 
 # Rulesets -------------------------------------------------------------------------------------------------------------
