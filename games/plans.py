@@ -243,7 +243,7 @@ class _Reader:
     def _condition(self, written: str) -> Condition:
         steps: list[str] = []
         tests: list[FaceTest | OmenTest] = []
-        for part in re.split(r"\s*\band\b\s*", written, flags=re.IGNORECASE):
+        for part in map(_tidy, re.split(r"\band\b", written, flags=re.IGNORECASE)):
             if test := self._test(part):
                 tests.append(test)
             elif part != ANYTHING:
