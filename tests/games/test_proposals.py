@@ -137,7 +137,7 @@ def test_lot_comes_from_the_secret_that_the_game_keeps() -> None:
     [
         ({"rules": "chess"}, "There is no game 'chess'. The games: btt, treeblox"),
         ({"rules": "treeblox", "seats": 3}, "Treeblox is for 2 players, not 3"),
-        ({"options": {"board": "round"}}, "board cannot be 'round'; it can be: standard"),
+        ({"options": {"board": "round"}}, "board cannot be 'round'; it can be standard, rectangle, square7"),
         ({"options": {"speed": 1}}, "no option 'speed'"),
         ({"invite": "bert carl"}, "You can invite 1 to a game of 2"),
         ({"invite": "anna"}, "cannot invite yourself"),
