@@ -27,7 +27,8 @@ def kept(game: Game, seat: int = 1) -> str:
 def test_box_on_the_page_keeps_a_plan_and_shows_it_to_its_owner(game: Game) -> None:
     bert = Browser("bert")
     page = bert.get(f"/games/{game.pk}/")
-    page = bert.fill(page, f"/games/{game.pk}/plan/", keep="1", plan="if l a1 then l b2 (if * then resign) else L 4,4,1")
+    written = "if l a1 then l b2 (if * then resign) else L 4,4,1"
+    page = bert.fill(page, f"/games/{game.pk}/plan/", keep="1", plan=written)
     assert kept(game) == PLAN
     assert f"Your plan: [{PLAN}]." in page.note("success")
     assert "if L 1,1,1 then L 2,2,1" in page.one("#plan").text()
