@@ -44,7 +44,8 @@ def test_broken_game_keeps_no_other_flag_from_falling(caplog: pytest.LogCaptureF
     broken, sound = begin("anna", "bert", days_ago=5), begin("cora", "dora", days_ago=4)
     warn(sound)
     spoil(broken)
-    record_heartbeat(name="mail intake", at=NOW, clear_until=NOW)
+    now = timezone.now()
+    record_heartbeat(name="mail intake", at=now, clear_until=now)
     with pytest.raises(SweepError, match=rf"^flags: 1 failed: game {broken.pk}\.$"):
         flag_overdue_games()
     sound.refresh_from_db()
