@@ -1,9 +1,10 @@
 """A Swiss round as one exact matching of maximum weight, algorithm ``swiss-mwm/1``. Pure.
 
-Nobody meets twice while that can be avoided. Among all such pairings the one is taken that keeps, in this order, score
-gaps small (squared, so that many small ones go before one large one), seats and floats fair, and opponents half a
-bracket apart. A hash of the event's seed makes that optimum unique, so that every exact solver finds the same pairs.
-The order of preferences follows FIDE's Dutch system (Handbook C.04.3), the weights are our own.
+Nobody meets twice while that can be avoided, nor moves first, or second, for the third time in a row or thrice more
+than the other. Among all such pairings the one is taken that keeps, in this order, score gaps small (squared, so that
+many small ones go before one large one), floats and seats fair, and opponents half a bracket apart. A hash of the
+event's seed makes that optimum unique, so that every exact solver finds the same pairs. The order of preferences is like
+that of FIDE's Dutch system (Handbook C.04.3), the weights are our own.
 """
 
 from __future__ import annotations
@@ -28,9 +29,11 @@ _HASH_BITS, _FOLD_BITS, _QUALITY_BITS, _GAP_BITS, _SUM_BITS = 40, 12, 6, 9, 11
 _FOLD_AT = _HASH_BITS + _SUM_BITS
 _QUALITY_AT = _FOLD_AT + _FOLD_BITS + _SUM_BITS
 _GAP_AT = _QUALITY_AT + _QUALITY_BITS + _SUM_BITS
-_REMATCH_AT = _GAP_AT + _GAP_BITS + _SUM_BITS
+_CLASH_AT = _GAP_AT + _GAP_BITS + _SUM_BITS
+_REMATCH_AT = _CLASH_AT + 1 + _SUM_BITS
 _DEAREST = 1 << _REMATCH_AT + 1
 
+_ABSOLUTE = 3  # how strongly a seat is due: nothing but a rematch is worse than to deny it to somebody
 _SAME_SEAT = {3: 32, 2: 4, 1: 1, 0: 0}  # two who want the same seat, by how strongly the one who cares less does
 _FLOAT_AGAIN = (8, 4)  # the same float as in the round before, as in the one before that
 
@@ -198,10 +201,12 @@ def _cost(
     """What speaks against a pair, the most important in the highest bits."""
     higher, lower = field[pair[0]], field[pair[1]]
     gap = min(_gap(higher, lower) ** 2, (1 << _GAP_BITS) - 1)
-    quality = _floats_again(higher, lower) + (_same_seat(higher, lower) if seated else 0)
+    rivalry = _rivalry(higher, lower) if seated else 0
+    quality = _floats_again(higher, lower) + _SAME_SEAT[rivalry]
     fold = min(_fold_distance(bracket_of, pair) ** 2, (1 << _FOLD_BITS) - 1)
     return (
         (lower.number in higher.met) << _REMATCH_AT
+        | (rivalry == _ABSOLUTE) << _CLASH_AT
         | gap << _GAP_AT
         | quality << _QUALITY_AT
         | fold << _FOLD_AT
@@ -235,10 +240,10 @@ def _floats_again(higher: Entry, lower: Entry) -> int:
     )
 
 
-def _same_seat(one: Entry, other: Entry) -> int:
-    """The penalty for two who want the same seat, by how strongly the one who cares less wants it."""
+def _rivalry(one: Entry, other: Entry) -> int:
+    """How strongly two want the same seat, measured by the one who cares less; 0 if they do not."""
     (wish, strength), (other_wish, other_strength) = _wish(one.seats), _wish(other.seats)
-    return _SAME_SEAT[min(strength, other_strength)] if wish == other_wish else 0
+    return min(strength, other_strength) if wish == other_wish else 0
 
 
 @lru_cache(maxsize=4096)  # every entry has dozens of likely opponents, and many share their past seats
@@ -251,29 +256,25 @@ def _wish(seats: tuple[int | None, ...]) -> tuple[int | None, int]:
     twice = len(played) > 1 and played[-1] == played[-2]
     if abs(surplus) > 1 or twice:
         due = SECOND if (surplus > 1 or (abs(surplus) <= 1 and played[-1] == FIRST)) else FIRST
-        return due, 3
+        return due, _ABSOLUTE
     if surplus:
         return (SECOND if surplus > 0 else FIRST), 2
     return 1 - played[-1], 1
 
 
 def _seat(higher: Entry, lower: Entry, lots: _Lots) -> _Couple:
-    """Who moves first: the one who did so less often, else the one who moved second last time, else by lot."""
+    """Who moves first: by whose wish is stronger, then who moved first less often, then by lot."""
     for entry, other in ((higher, lower), (lower, higher)):
-        if _surplus(entry) < _surplus(other):
-            return entry, other
-    last, other_last = _last_seat(higher), _last_seat(lower)
-    if last != other_last:
-        return (higher, lower) if last == SECOND or other_last == FIRST else (lower, higher)
+        (wish, strength), (other_wish, other_strength) = _wish(entry.seats), _wish(other.seats)
+        if wish is not None and (wish != other_wish or strength > other_strength):
+            return (entry, other) if wish == FIRST else (other, entry)
+    if _surplus(higher) != _surplus(lower):
+        return (higher, lower) if _surplus(higher) < _surplus(lower) else (lower, higher)
     return (higher, lower) if lots.of(higher, lower) & 1 else (lower, higher)
 
 
 def _surplus(entry: Entry) -> int:
     return entry.seats.count(FIRST) - entry.seats.count(SECOND)
-
-
-def _last_seat(entry: Entry) -> int | None:
-    return next((seat for seat in reversed(entry.seats) if seat is not None), None)
 
 
 def _digest(field: Sequence[Entry], seed: str, stage: int, round_number: int, *, seated: bool) -> str:
