@@ -3,8 +3,8 @@
 Nobody meets twice while that can be avoided, nor moves first, or second, for the third time in a row or thrice more
 than the other. Among all such pairings the one is taken that keeps, in this order, score gaps small (squared, so that
 many small ones go before one large one), floats and seats fair, and opponents half a bracket apart. A hash of the
-event's seed makes that optimum unique, so that every exact solver finds the same pairs. The order of preferences is like
-that of FIDE's Dutch system (Handbook C.04.3), the weights are our own.
+event's seed makes that optimum unique, so that every exact solver finds the same pairs. The preferences are like those
+of FIDE's Dutch system (Handbook C.04.3), the weights are our own.
 """
 
 from __future__ import annotations
