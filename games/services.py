@@ -307,14 +307,23 @@ def publish_held(*, now: datetime) -> list[int]:
 
 
 def _publish(opened: OpenGame, *, now: datetime) -> bool:
-    """Play the held move of a locked game if its time has come: as of its arrival, and once."""
+    """Play the held move of a locked game if its time has come: as of its arrival, and once.
+
+    One that can be played no more is let go and stands refused among its player's submissions; the game goes on.
+    """
     game, held = opened.game, opened.game.held
     if held is None or game.held_until is None or game.held_until > now:
         return False
     seat = opened.seats[held.seat or 0]
     key = f"{held.key}:held" if held.key else f"held:{held.pk}"
     sent = Sent(game.pk, seat.player_id, held.verb, held.text, held.ply, held.received_at, held.door, key)
-    _play_now(opened, seat, sent, now=now)
+    try:
+        _play_now(opened, seat, sent, now=now)
+    except GameError as error:
+        game.held = game.held_until = None
+        game.save(update_fields=["held", "held_until"])
+        sent.record(State.REJECTED, seat=seat.number, code=error.code, message=error.message)
+        return False
     return True
 
 

@@ -141,6 +141,19 @@ def test_held_move_is_gone_when_its_player_resigns(game: Game) -> None:
     assert (game.status, game.held_id, game.ply) == ("finished", None, 0)
 
 
+def test_held_move_that_can_be_played_no_more_is_let_go_and_says_why(game: Game) -> None:
+    send(game, "anna", "L 2,2,1", hours=10)
+    nine_hours = timedelta(hours=9) // timedelta(milliseconds=1)
+    Game.objects.update(turn_time=nine_hours, deadline=after(9), held_until=after(9))  # its end is earlier meanwhile
+    assert publish_held(now=after(11)) == []
+    game.refresh_from_db()
+    assert (game.ply, game.held, game.held_until) == (0, None, None)
+    refused = Submission.objects.filter(player__username="anna").order_by("pk").last()
+    assert refused is not None
+    assert (refused.state, refused.code, refused.text) == ("rejected", "out_of_time", "L 2,2,1")
+    assert "Your time ran out" in refused.message
+
+
 def test_dice_fall_only_when_a_held_move_is_published(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", left=1)
     hold("anna")
