@@ -7,12 +7,13 @@ starts positions and turns moves into text and back.
 
 from __future__ import annotations
 
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
+
+from games.rules.folding import fold
 
 Seat: TypeAlias = int  # 0-based in code, 1-based to people
 Options: TypeAlias = Mapping[str, str | int]
@@ -358,10 +359,9 @@ def lead(points: Sequence[float], seat: Seat) -> float:
 def split_steps(text: str) -> list[str]:
     """The steps of one message: parts between semicolons and line ends, blank ones left out.
 
-    Full-width letters, digits and signs, as some telephones write them, become plain ones.
+    Typographic and full-width signs, as telephones and word processors write them, become plain ones.
     """
-    plain = unicodedata.normalize("NFKC", text)
-    return [step for line in plain.splitlines() for part in line.split(";") if (step := part.strip())]
+    return [step for line in text.splitlines() for part in fold(line).split(";") if (step := part.strip())]
 
 
 def changed(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

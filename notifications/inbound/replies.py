@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Sequence
 
-from notifications.inbound.commands import fold
+from games.rules.folding import fold
 
 # Everything below this line in an answer is ours. Fixed ASCII, so that every mail program leaves it as it is.
 MARKER = "=== Write your answer above this line ==="

@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules import RULES
-from notifications.inbound.commands import Order, fold, moves_of, no_moves, read_line, read_orders
+from games.rules.folding import fold
+from notifications.inbound.commands import Order, moves_of, no_moves, read_line, read_orders
 from notifications.inbound.inspect import inspect
 from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
 from notifications.inbound.replies import MARKER, SentText, own_lines

@@ -462,3 +462,8 @@ def test_rules_need_nothing_but_the_standard_library() -> None:
     )
     done = subprocess.run([sys.executable, "-I", "-S", "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_signs_of_telephones_and_word_processors_are_plain_ones_at_every_door() -> None:
+    typed = "\u201cS\u201d d2 \u2192 e2\uff1bc4\u2013c5\n \uff44\uff18\u200b"
+    assert split_steps(typed) == ['"S" d2 -> e2', "c4-c5", "d8"]
