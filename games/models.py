@@ -203,6 +203,7 @@ class Seat(models.Model):
     plan = models.TextField(blank=True)  # games.plans.Plan, private to the player
     plan_ply = models.PositiveIntegerField(null=True, blank=True)  # after which it begins
     plan_position = models.JSONField(null=True, blank=True)  # then
+    plan_news = models.TextField(blank=True)  # what became of the last one, for the player alone, until the next move
     draft = models.TextField(blank=True)  # of a move, private to the player
     draft_ply = models.PositiveIntegerField(null=True, blank=True)  # the moment that it is for
     place = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -290,6 +291,13 @@ class GameEvent(models.Model):
         UNDO_ACCEPTED = "undo accepted"
         UNDO_DECLINED = "undo declined"
         UNDONE = "undo"
+        PAUSED = "paused"
+        RESUMED = "resumed"
+        TIME_ADDED = "time added"
+        SUBSTITUTED = "substituted"
+        FORFEITED = "forfeited"
+        ADJUDICATED = "adjudicated"
+        ANNULLED = "annulled"
         FINISHED = "finished"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
@@ -299,6 +307,9 @@ class GameEvent(models.Model):
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     text = models.CharField(max_length=200, blank=True)
     cause = models.CharField(max_length=20, blank=True, choices=[(cause.value, cause.value) for cause in Cause])
+    actor = models.ForeignKey(Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+")  # a director
+    reason = models.CharField(max_length=200, blank=True)  # that the director gave, for everybody to read
+    key = models.CharField(max_length=80, null=True, blank=True)  # the same key again is the same deed of a director
     door = models.CharField(max_length=10, choices=Submission.Door)
     submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.SET_NULL, related_name="events")
     at = models.DateTimeField()  # when the move or request arrived
@@ -309,6 +320,7 @@ class GameEvent(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "seq"], name="one_event_a_seq"),
             models.UniqueConstraint(fields=["game", "ply"], condition=Q(ply__isnull=False), name="one_step_a_ply"),
+            models.UniqueConstraint(fields=["game", "key"], condition=Q(key__isnull=False), name="directed_once"),
         ]
 
     def __str__(self) -> str:
