@@ -235,3 +235,6 @@ class StandingSnapshot(models.Model):
     @property
     def standings(self) -> Standings:
         return Standings.load(self.table)
+
+
+from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow  # noqa: E402, F401 - tables of this app

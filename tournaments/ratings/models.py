@@ -1,0 +1,108 @@
+"""Ratings by pool and day. All of it can be computed again from the games and the result logs of the events."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from games.rules import RULES
+from tournaments.ratings.glicko2 import Rating
+
+
+class RatingPool(models.Model):
+    """Players who are compared with each other: those who play one game, by two or at tables of more. Days are in UTC.
+
+    ``dirty_from`` is the first day that has to be counted again because an older result has changed.
+    """
+
+    class Field(models.TextChoices):
+        TWO = "2p", "two players"
+        MULTI = "multi", "three or more players"
+
+    rules = models.CharField(max_length=20)
+    field = models.CharField(max_length=5, choices=Field)
+    system = models.PositiveSmallIntegerField()  # the version of the constants with which its rows were computed
+    rated_through = models.DateField(null=True, blank=True)  # the last day that is counted
+    dirty_from = models.DateField(null=True, blank=True)
+    checked_at = models.DateTimeField(null=True, blank=True)  # last computed from scratch and compared
+    findings = models.TextField(blank=True)  # what then differed
+
+    class Meta:
+        app_label = "tournaments"
+        ordering = ["rules", "field"]
+        constraints = [models.UniqueConstraint(fields=["rules", "field"], name="one_pool_a_game_and_field")]
+
+    def __str__(self) -> str:
+        return f"{self.title}, {self.get_field_display()}"
+
+    @property
+    def title(self) -> str:
+        return RULES[self.rules].title
+
+
+class RatingPeriod(models.Model):
+    """A day of a pool on which something was rated, with exactly what was rated (ratings.days.RatedResult)."""
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="periods")
+    day = models.DateField()
+    results = models.JSONField()
+    digest = models.CharField(max_length=64)  # of the results
+
+    class Meta:
+        app_label = "tournaments"
+        ordering = ["pool_id", "day"]
+        constraints = [models.UniqueConstraint(fields=["pool", "day"], name="one_period_a_day")]
+
+    def __str__(self) -> str:
+        return f"{self.day} of pool {self.pool_id}"
+
+
+class RatingRow(models.Model):
+    """The rating of a player at the end of a day on which the player's games were rated."""
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="rows")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_rows")
+    day = models.DateField()
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    volatility = models.FloatField()
+    games = models.PositiveIntegerField()  # results rated that day
+    total = models.PositiveIntegerField()  # and up to it in all
+
+    class Meta:
+        app_label = "tournaments"
+        ordering = ["pool_id", "player_id", "day"]
+        constraints = [models.UniqueConstraint(fields=["player", "pool", "day"], name="one_rating_a_day")]
+        indexes = [models.Index(fields=["pool", "day"])]
+
+    def __str__(self) -> str:
+        return f"Player {self.player_id} in pool {self.pool_id} on {self.day}"
+
+    @property
+    def value(self) -> Rating:
+        return Rating(self.rating, self.deviation, self.volatility)
+
+
+class PlayerRating(models.Model):
+    """The newest row of a player in a pool, so that lists are quick. ``day`` says of when; it ages from then on."""
+
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="players")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratings")
+    day = models.DateField()
+    rating = models.FloatField()
+    deviation = models.FloatField()
+    volatility = models.FloatField()
+    total = models.PositiveIntegerField()
+
+    class Meta:
+        app_label = "tournaments"
+        ordering = ["pool_id", "-rating", "player_id"]
+        constraints = [models.UniqueConstraint(fields=["player", "pool"], name="one_rating_a_pool")]
+        indexes = [models.Index(fields=["pool", "-rating", "player"])]
+
+    def __str__(self) -> str:
+        return f"Player {self.player_id} in pool {self.pool_id}"
+
+    @property
+    def value(self) -> Rating:
+        return Rating(self.rating, self.deviation, self.volatility)
