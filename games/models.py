@@ -168,6 +168,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["deadline"], condition=Q(status="running"), name="running_by_deadline"),
             models.Index(fields=["held_until"], condition=Q(held_until__isnull=False), name="held_by_time"),
+            models.Index(fields=["finished_at"], condition=Q(status="finished"), name="finished_by_time"),
         ]
 
     def __str__(self) -> str:
