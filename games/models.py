@@ -158,6 +158,7 @@ class Game(models.Model):
     holds = models.JSONField(default=list, blank=True)  # games.rests.Rest of the whole game: pauses, outages, notices
     rest_rules = models.JSONField(default=dict, blank=True)  # games.calendars.RestRules
     leave_spent = models.JSONField(default=dict, blank=True)  # by seat: the days of leave that stopped its clock
+    is_watched = models.BooleanField(default=False)  # by anybody, now or once: else a move need not look for watchers
 
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -326,6 +327,65 @@ class GameEvent(models.Model):
 
     def __str__(self) -> str:
         return f"Game {self.game_id} #{self.seq}: {self.kind} {self.text}".rstrip()
+
+
+class Remark(models.Model):
+    """Something that a player said in a game, for everybody to read. No part of the log: it can be removed."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="remarks")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="remarks")
+    seat = models.PositiveSmallIntegerField()
+    text = models.TextField()  # lines without control characters: see games.talk
+    submission = models.OneToOneField(Submission, null=True, blank=True, on_delete=models.SET_NULL)
+    at = models.DateTimeField()  # when it arrived
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["game", "player", "at"], name="remark_by_player")]
+
+    def __str__(self) -> str:
+        return f"Remark {self.pk} in game {self.game_id}"
+
+
+class Note(models.Model):
+    """What a player has written down about a game, for nobody else."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="notes")
+    text = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "player"], name="one_note_a_game")]
+
+    def __str__(self) -> str:
+        return f"Note of {self.player} on game {self.game_id}"
+
+
+class Mute(models.Model):
+    """A player does not want to hear what the others say in a game."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="mutes")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mutes")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "player"], name="muted_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} hears nobody in game {self.game_id}"
+
+
+class Watch(models.Model):
+    """Somebody who does not play in a game wants to be told how it ends, or of each turn."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="watches")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="watches")
+    each_turn = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "player"], name="watched_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} watches game {self.game_id}"
 
 
 class ImportedGame(models.Model):

@@ -6,6 +6,8 @@
 ``plan_dropped``: ``seat`` (with its player and game), ``reply`` (the text that cannot be played), ``reason`` (a
 sentence) and ``at``. Sent where a reply turned out to be against the rules; nobody is told of a plan that was left.
 
+``remark_made``: ``remark`` (the new Remark, with its game and player).
+
 ``proposal_changed``: ``proposal`` (with its new status) and ``player`` (who did it).
 
 ``leave_changed``: ``player``, ``days`` (dates, at least one), ``booked`` (else cancelled) and ``at``.
@@ -18,6 +20,7 @@ from django.dispatch import Signal
 
 game_advanced = Signal()
 plan_dropped = Signal()
+remark_made = Signal()
 proposal_changed = Signal()
 leave_changed = Signal()
 leave_planned = Signal()

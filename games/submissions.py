@@ -106,12 +106,17 @@ class AlreadyPlayed(Exception):  # no error: the submission it repeats was playe
 
 def submit(sent: Sent, deed: Deed) -> Receipt:
     """Run a deed once under the game's lock, for the seat of its sender. A refusal is recorded and raised."""
+    return submit_for_anybody(sent, lambda opened: deed(opened, seat_of_sender(opened, sent), sent))
+
+
+def submit_for_anybody(sent: Sent, deed: Callable[[OpenGame], Submission]) -> Receipt:
+    """The same for a deed that needs no seat."""
     try:
         with transaction.atomic():
             opened = open_game(sent.game_id)
             if earlier := sent.earlier():
                 return sent.repeat(earlier)
-            return Receipt(deed(opened, seat_of_sender(opened, sent), sent))
+            return Receipt(deed(opened))
     except IntegrityError:  # the same key at once for another game, which our lock does not cover
         if (earlier := sent.earlier()) is None:
             raise
