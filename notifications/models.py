@@ -27,6 +27,12 @@ class MailPreference(models.Model):
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="mail_preference"
     )
+    only_proven = models.BooleanField(
+        "ask me to confirm a mail when nothing proves that it is mine",
+        default=False,
+        help_text="Most mail providers sign what you write, and nothing is asked. In rated games we always ask where "
+        "yours does not.",
+    )
     turns = models.BooleanField(
         "mail me when it is my turn",
         default=True,
@@ -78,6 +84,7 @@ class OutboundMail(models.Model):
         ROUND = "round", "your games of an event have begun"
         STANDINGS = "standings", "an event is over"
         PROBLEM = "problem", "a mail that did nothing"
+        CONFIRM = "confirm", "a mail that waits for a yes"
         HELP = "help", "help that was asked for"
         SHOW = "show", "a board that was asked for"
         PREVIEW = "preview", "a preview that was asked for"
@@ -206,6 +213,13 @@ class InboundMail(models.Model):
 
     class Door(models.TextChoices):
         SMTP = "smtp"
+        LMTP = "lmtp"
+        IMAP = "imap"
+
+    class Proof(models.TextChoices):
+        PASS = "pass", "proven"
+        NONE = "none", "nothing says so or otherwise"
+        FAIL = "fail", "proven to be false"
 
     class Sort(models.TextChoices):
         REPLY = machines.Sort.REPLY, "from a person"
@@ -228,7 +242,12 @@ class InboundMail(models.Model):
     token = models.ForeignKey(MailToken, on_delete=models.CASCADE, related_name="mails")
     door = models.CharField(max_length=10, choices=Door)
     peer = models.CharField(max_length=45, blank=True)  # IP address that brought it
-    received_at = models.DateTimeField()
+    received_at = models.DateTimeField()  # as of when it counts: a mail that was held, as of its confirmation
+
+    proof = models.CharField(max_length=4, choices=Proof, blank=True)  # of its sender; blank: not looked for yet
+    proof_note = models.CharField(max_length=200, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)  # its player has said that it is his own
+    arrived_at = models.DateTimeField(null=True, blank=True)  # of a confirmed mail
 
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     due_at = models.DateTimeField()
@@ -243,7 +262,11 @@ class InboundMail(models.Model):
 
     class Meta:
         ordering = ["-id"]
-        indexes = [models.Index(fields=["due_at"], condition=Q(state="waiting"), name="unread_mail_by_time")]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(state="waiting"), name="unread_mail_by_time"),
+            models.Index(fields=["token"], condition=Q(state="waiting"), name="unread_mail_by_token"),
+            models.Index(fields=["token", "received_at"], name="mail_of_token_by_time"),
+        ]
 
     def __str__(self) -> str:
         return f"mail {self.pk} in"
