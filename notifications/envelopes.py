@@ -18,6 +18,7 @@ from notifications.inbound.machines import LOOP_HEADER
 from notifications.inbound.replies import MARKER
 from notifications.messages import Message, message_for
 from notifications.models import OutboundMail
+from notifications.pacing import check_pace
 from notifications.pictures import png_of
 from notifications.unsubscribing import off_link
 
@@ -44,11 +45,12 @@ class Rendered:
 
 
 def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
-    """Put a mail together. Raises NotWanted if it need not be sent any more."""
+    """Put a mail together. Raises NotWanted, NotYet or ForDigest if it need not be sent, or not now."""
     about = message_for(mail, now)
     about.check_wanted()
+    check_pace(about, now)
     template = about.template or str(mail.kind)
-    picture, reply_to, link = about.picture, about.reply_to, off_link(mail, about.wish)
+    picture, reply_to, link = about.picture, about.reply_to, off_link(mail, about.unsubscribes)
     values = about.values() | {"marker": MARKER, "picture": bool(picture), "off_link": link}
     values |= {"site": settings.SITE_URL, "answerable": bool(reply_to), "sheet": about.sheet}
     text = _GAPS.sub("\n\n", render_to_string(f"notifications/{template}.txt", values)).strip() + "\n"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import time
 from typing import Any, ClassVar
 
 from django import forms
@@ -11,14 +13,30 @@ from games.forms import TimeInput
 from notifications.mailclient import PROGRAMS
 from notifications.models import MailPreference
 from notifications.schedules import ScheduleError, read_schedule, write_schedule
+from notifications.topics import PACES, Pace, Topic
 
 
-class MailPreferenceForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Which mails a player gets."""
+class MailTimesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """When a player's mails come."""
+
+    digest_hour = forms.TypedChoiceField(
+        label="at this hour of the day",
+        coerce=int,
+        choices=[(hour, f"{hour:02}:00") for hour in range(24)],
+        help_text="In your time zone. One mail with all games that wait for you, the urgent ones first.",
+    )
 
     class Meta:
         model = MailPreference
-        fields = ["turns", "receipts", "reminders", "schedule", "quiet_from", "quiet_until", "absences"]
+        fields = [
+            "digest_every",
+            "digest_hour",
+            "schedule",
+            "quiet_from",
+            "quiet_until",
+            "urgent_at_night",
+            "only_proven",
+        ]
         widgets: ClassVar = {"quiet_from": TimeInput, "quiet_until": TimeInput}
 
     def clean_schedule(self) -> str:
@@ -30,14 +48,53 @@ class MailPreferenceForm(forms.ModelForm):  # type: ignore[type-arg]
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         start, end = data.get("quiet_from"), data.get("quiet_until")
-        if (start is None) != (end is None):
-            self.add_error("quiet_until", "Say both from when and until when, or neither.")
-        elif start is not None and end is not None:
-            try:
-                Calendar(sleep=(start, end))
-            except CalendarError:
-                self.add_error("quiet_until", "Quiet hours are at most 10 hours a night.")
+        try:
+            check_quiet(start, end)
+        except CalendarError as error:
+            self.add_error("quiet_until", str(error))
         return data
+
+    def values(self) -> dict[str, Any]:
+        """What ``preferences.choose_times`` takes."""
+        data = self.cleaned_data
+        start, end = data.pop("quiet_from"), data.pop("quiet_until")
+        changed = {name: data[name] for name in self.changed_data if name in data}
+        return changed | {"quiet": (start, end) if start is not None else None}
+
+
+def check_quiet(start: time | None, end: time | None) -> None:
+    """Raises CalendarError if these can be nobody's quiet hours."""
+    if (start is None) != (end is None):
+        raise CalendarError("Say both from when and until when, or neither.")
+    if start is not None and end is not None:
+        try:
+            Calendar(sleep=(start, end))
+        except CalendarError as error:
+            raise CalendarError("Quiet hours are at most 10 hours a night.") from error
+
+
+class PacesForm(forms.Form):
+    """How soon each kind of mail comes: anywhere, or in one game or event, where nothing chosen means as usual."""
+
+    def __init__(
+        self, *args: Any, topics: Sequence[Topic], own: Mapping[Topic, Pace], usual: Mapping[Topic, Pace] | None,
+        **kwargs: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(*args, **kwargs)
+        for topic in topics:
+            choices = [(str(pace), pace.label) for pace in PACES[topic]]
+            if usual is not None:
+                choices.insert(0, ("", f"as usual ({usual[topic].label})"))
+            self.fields[topic] = forms.ChoiceField(
+                label=topic.label,
+                choices=choices,
+                required=usual is None,
+                initial=own.get(topic, "" if usual is not None else Pace.NOW),
+            )
+
+    def values(self) -> dict[Topic, Pace | None]:
+        """What ``preferences.choose`` takes."""
+        return {Topic(name): Pace(pace) if pace else None for name, pace in self.cleaned_data.items()}
 
 
 class AnswerForm(forms.Form):

@@ -14,6 +14,8 @@ from django.db.models import Q
 from games.models import Game, Player, Seat, Submission
 from notifications.inbound import machines
 from notifications.schedules import USUAL, write_schedule
+from notifications.topics import Every, Pace, Topic
+from tournaments.models import Event
 
 
 def new_nonce() -> str:
@@ -22,7 +24,7 @@ def new_nonce() -> str:
 
 
 class MailPreference(models.Model):
-    """What a player wants by mail. No row: everything. Results, and what concerns the account, always come."""
+    """When a player's mails come; what comes is in ``MailWish``. No row: the usual."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="mail_preference"
@@ -33,27 +35,35 @@ class MailPreference(models.Model):
         help_text="Most mail providers sign what you write, and nothing is asked. In rated games we always ask where "
         "yours does not.",
     )
-    turns = models.BooleanField(
-        "mail me when it is my turn",
-        default=True,
-        help_text="Without it you have to look at the site: your clock runs all the same.",
+    digest_every = models.CharField("the digest comes", max_length=10, choices=Every, default=Every.DAY)
+    digest_hour = models.PositiveSmallIntegerField(
+        "at this hour of the day", default=8, help_text="In your time zone. One mail with all games that wait for you."
     )
-    receipts = models.BooleanField("mail me a receipt for each of my moves", default=True)
-    reminders = models.BooleanField("remind me while my time runs out", default=True)
-    absences = models.BooleanField("tell me when an opponent takes leave", default=True)
+    digested_until = models.DateTimeField(null=True, blank=True)  # every digest up to this moment is written
     schedule = models.CharField(
         "remind me when so much of a turn's time is gone, in per cent",
         max_length=40,
         default=write_schedule(USUAL),
         help_text="The last one is also shown on every page of the site.",
     )
-    quiet_from = models.TimeField("no reminders from", null=True, blank=True)
+    quiet_from = models.TimeField("no mails from", null=True, blank=True)
     quiet_until = models.TimeField(
         "until",
         null=True,
         blank=True,
-        help_text="Left empty: your sleep hours. A reminder comes all the same when it could not wait.",
+        help_text="In your time zone. Left empty: your sleep hours. What you ask for by mail is answered all the same.",
     )
+    urgent_at_night = models.BooleanField(
+        "send me what cannot wait all the same",
+        default=False,
+        help_text="When your time would be over before the quiet hours are, or within an hour of them. Without it the "
+        "reminder comes before they begin.",
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="digest_hour_is_of_a_day", condition=Q(digest_hour__lte=23)),
+        ]
 
     def __str__(self) -> str:
         return f"Mail for {self.player}"
@@ -64,6 +74,37 @@ class MailPreference(models.Model):
         if self.quiet_from is None or self.quiet_until is None:
             return None
         return self.quiet_from, self.quiet_until
+
+
+class MailWish(models.Model):
+    """How soon a player is told of a topic: in one game, in one event and its games, or anywhere.
+
+    The nearest counts: game, event, player. No row: at once.
+    """
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_wishes")
+    topic = models.CharField(max_length=10, choices=Topic)
+    pace = models.CharField(max_length=10, choices=Pace)
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_wishes")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_wishes")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(name="wish_of_a_game_or_an_event", condition=Q(game=None) | Q(event=None)),
+            models.UniqueConstraint(
+                fields=["player", "topic"], condition=Q(game=None, event=None), name="one_wish_a_topic"
+            ),
+            models.UniqueConstraint(
+                fields=["player", "topic", "game"], condition=Q(game__isnull=False), name="one_wish_a_topic_and_game"
+            ),
+            models.UniqueConstraint(
+                fields=["player", "topic", "event"], condition=Q(event__isnull=False), name="one_wish_a_topic_and_event"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.pace} for {self.player}"
 
 
 class OutboundMail(models.Model):
@@ -78,11 +119,14 @@ class OutboundMail(models.Model):
         LEFT = "left", "a seat has left"
         RESULT = "result", "a game is over"
         REMINDER = "reminder", "your time is running out"
+        DIGEST = "digest", "your games in one mail"
         LEAVE = "leave", "an opponent takes leave"
+        UNREACHABLE = "unreachable", "a player cannot be reached by mail"
         CHALLENGE = "challenge", "somebody wants to play"
         CHALLENGE_CLOSED = "challenge-closed", "a challenge is off"
         ROUND = "round", "your games of an event have begun"
         STANDINGS = "standings", "an event is over"
+        ANNOUNCEMENT = "announcement", "the director of an event announces something"
         PROBLEM = "problem", "a mail that did nothing"
         CONFIRM = "confirm", "a mail that waits for a yes"
         HELP = "help", "help that was asked for"
@@ -100,6 +144,7 @@ class OutboundMail(models.Model):
 
     class State(models.TextChoices):
         WAITING = "waiting"
+        COLLECTED = "collected", "kept for the digest"
         SENT = "sent"
         DROPPED = "dropped", "not sent, see reason"
 
@@ -136,6 +181,7 @@ class OutboundMail(models.Model):
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(state="waiting"), name="waiting_mail_by_time"),
+            models.Index(fields=["reader"], condition=Q(state="collected"), name="collected_mail_by_reader"),
             models.Index(fields=["reader", "game", "-id"], name="mail_of_reader_by_game"),
         ]
 

@@ -80,7 +80,7 @@ def claim(mail_id: int, now: datetime) -> OutboundMail | None:
         _settle(mail, state=State.DROPPED, reason=f"Given up after {mail.attempts} attempts. {mail.reason}"[:200])
         return None
     due_at = now + RETRIES[mail.attempts]
-    mine = OutboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
+    mine = OutboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts, due_at__lte=now)
     if not mine.update(attempts=F("attempts") + 1, due_at=due_at):
         return None
     mail.attempts, mail.due_at = mail.attempts + 1, due_at
@@ -93,6 +93,14 @@ def _settle(mail: OutboundMail, **values: Any) -> bool:
     return bool(waiting.update(**values))
 
 
+def _replace_older(mail: OutboundMail) -> None:
+    """A turn mail says all that an older one of the same game would have said."""
+    unsent = OutboundMail.objects.filter(kind=mail.kind, reader=mail.reader_id, game=mail.game_id, pk__lt=mail.pk)
+    unsent.filter(state__in=(State.WAITING, State.COLLECTED)).update(
+        state=State.DROPPED, reason="A newer mail about the same game replaces it."
+    )
+
+
 def recipient(mail: OutboundMail) -> EmailAddress | None:
     """The verified address of the reader's account, the primary one first. The house mails nobody else."""
     verified = EmailAddress.objects.filter(user=mail.reader_id, verified=True)
@@ -103,12 +111,14 @@ def send(mail_id: int, *, now: datetime) -> bool:
     """Render and send one mail if it waits and is due; say whether it went out."""
     from notifications.addresses import blot
     from notifications.envelopes import render
-    from notifications.messages import NotWanted
+    from notifications.messages import ForDigest, NotWanted, NotYet
     from notifications.reminders import tell_accepted
 
     mail = claim(mail_id, now)
     if mail is None:
         return False
+    if mail.kind == OutboundMail.Kind.TURN:
+        _replace_older(mail)
     exempt = mail.kind in OutboundMail.EXEMPT
     address = None if exempt else recipient(mail)
     if address is None and not exempt:
@@ -118,6 +128,12 @@ def send(mail_id: int, *, now: datetime) -> bool:
         rendered = render(mail, to=address.email if address else mail.to, now=now)
     except NotWanted as reason:
         _settle(mail, state=State.DROPPED, reason=str(reason)[:200])
+        return False
+    except NotYet as later:  # waiting is no attempt
+        _settle(mail, due_at=later.until, reason=str(later)[:200], attempts=mail.attempts - 1)
+        return False
+    except ForDigest as reason:
+        _settle(mail, state=State.COLLECTED, reason=str(reason)[:200])
         return False
     try:
         rendered.message.send()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import takewhile
 
 from django.db import transaction
@@ -21,10 +21,14 @@ from games.absences import calendar_of
 from games.models import Game, Player, Seat
 from games.rests import Reason
 from games.sweeps import Sweep
+from notifications import preferences
 from notifications.messages.games import BACK
 from notifications.models import MailPreference, OutboundMail, Reminder
 from notifications.outbox import Letter, post
-from notifications.schedules import disturbs, reached, read_schedule
+from notifications.schedules import SPARE, quiet_begins, quiet_until, reached, read_schedule
+from notifications.topics import Pace, Topic
+
+EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is told now
 
 
 @dataclass(frozen=True)
@@ -43,32 +47,51 @@ class Due:
 
 def remind(*, now: datetime) -> None:
     """Write the reminders that are due."""
-    wishes = {wish.player_id: wish for wish in MailPreference.objects.all()}
+    times = {preference.player_id: preference for preference in MailPreference.objects.all()}
+    wishes = preferences.all_wishes(Topic.REMINDERS)
     due: dict[Player, list[Due]] = defaultdict(list)
     games = queries.running_with_deadline(now=now).prefetch_related("seats__player").iterator(chunk_size=500)
     with Sweep("reminders") as sweep:
         for game in games:
             with sweep.one(f"game {game.pk}"):
                 seat = next(seat for seat in game.seats.all() if seat.number == game.to_act)
-                if found := _due(game, seat, wishes.get(seat.player_id) or MailPreference(), now):
+                wish = wishes.get(seat.player_id)
+                pace = wish.pace(game.pk) if wish else Pace.NOW
+                if found := _due(game, seat, times.get(seat.player_id) or MailPreference(), pace, now):
                     due[seat.player].append(found)
         for player, turns in due.items():
             with sweep.one(player.username):
                 _remind(player, turns, now)
 
 
-def _due(game: Game, seat: Seat, wishes: MailPreference, now: datetime) -> Due | None:
+def _due(game: Game, seat: Seat, preference: MailPreference, pace: Pace, now: datetime) -> Due | None:
     """What a turn is to be reminded of by now, told before or not; None while it may wait or nothing is."""
     if game.turn_started_at is None or game.turn_time is None or game.deadline is None:
         return None
-    whole = game.turn_time * timing.MILLISECOND
-    share = reached(timing.used_until(game, now), whole, read_schedule(wishes.schedule))
-    stages = (*([str(share)] if share else []), *_returns(game, now))
-    player = seat.player
-    quiet = wishes.quiet or calendar_of(player).sleep
-    if not stages or disturbs(now, game.deadline, player.time_zone, quiet):
+    until = _night(game.deadline, seat.player, preference, now)
+    if until is None:
         return None
-    return Due(game, seat, game.turn_started_at, game.deadline, stages)
+    whole = game.turn_time * timing.MILLISECOND
+    schedule = read_schedule(preference.schedule)
+    share = reached(timing.used_until(game, until), whole, schedule[-1:] if pace == Pace.URGENT else schedule)
+    stages = (*([str(share)] if share else []), *_returns(game, now))
+    return Due(game, seat, game.turn_started_at, game.deadline, stages) if stages else None
+
+
+def _night(deadline: datetime, player: Player, preference: MailPreference, now: datetime) -> datetime | None:
+    """Up to when a reminder written now has to look ahead; None in quiet hours that it has to respect.
+
+    What would become urgent in quiet hours is told before they begin, or, if the player agreed, in them.
+    """
+    quiet = preference.quiet or calendar_of(player).sleep
+    ends = quiet_until(now, player.time_zone, quiet)
+    if ends > now:
+        return now if preference.urgent_at_night and deadline - ends < SPARE else None
+    begins = quiet_begins(now, player.time_zone, quiet)
+    if begins is None or preference.urgent_at_night or begins - now > EVENING:
+        return now
+    ends = quiet_until(begins, player.time_zone, quiet)
+    return min(deadline, ends) if deadline - ends < SPARE else now
 
 
 def _returns(game: Game, now: datetime) -> Iterator[str]:
@@ -116,7 +139,10 @@ def _untold(turns: Sequence[Due]) -> set[tuple[int, datetime, str]]:
 
 def tell_accepted(mail: OutboundMail) -> None:
     """The next mail host has taken a reminder: the games may count it as a warning."""
+    wishes = preferences.wishes_of(mail.reader_id or 0, Topic.REMINDERS)
     for reminder in mail.reminders.select_related("seat"):
+        if wishes.pace(reminder.seat.game_id) == Pace.OFF:  # the mail did not tell of it
+            continue
         services.record_warning(
             game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
         )
@@ -132,8 +158,7 @@ def tell_bounced(mail: OutboundMail) -> None:
 
 def last_warnings(player: Player) -> list[Game]:
     """Games whose present turn has used the last share of the player's schedule: shown on every page."""
-    wishes = MailPreference.objects.filter(pk=player.pk).first() or MailPreference()
-    last = str(read_schedule(wishes.schedule)[-1])
+    last = str(read_schedule(preferences.preference_of(player.pk).schedule)[-1])
     return list(
         queries.games_to_move(player).filter(
             seats__player=player, seats__reminders__stage=last, seats__reminders__turn_started_at=F("turn_started_at")

@@ -1,13 +1,14 @@
-"""When a player is reminded that a turn's time runs out, and when not to be disturbed. Pure."""
+"""When a player is reminded that a turn's time runs out, gets a digest, and is not to be disturbed. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime, time, timedelta
+from datetime import UTC, datetime, time, timedelta
 
 from games.calendars import Calendar
 from games.rests import goes_on_at
+from notifications.topics import Every
 
 USUAL = (50, 80, 95)  # per cent of the time of a turn
 MOST = 5
@@ -36,7 +37,36 @@ def reached(used: timedelta, whole: timedelta, schedule: Sequence[int]) -> int |
     return max((share for share in schedule if whole and used * 100 >= whole * share), default=None)
 
 
-def disturbs(now: datetime, deadline: datetime, zone: str, quiet: tuple[time, time] | None) -> bool:
-    """Whether a reminder should wait: it is quiet now, and after the quiet hours there is time enough left."""
-    quiet_until = goes_on_at(now, Calendar(zone=zone, sleep=quiet).rests(now))
-    return quiet_until > now and deadline - quiet_until >= SPARE
+def quiet_until(now: datetime, zone: str, quiet: tuple[time, time] | None) -> datetime:
+    """When the quiet hours end in which ``now`` lies; ``now`` itself outside of them."""
+    return goes_on_at(now, Calendar(zone=zone, sleep=quiet).rests(now))
+
+
+def quiet_begins(now: datetime, zone: str, quiet: tuple[time, time] | None) -> datetime | None:
+    """When the next quiet hours begin; None without any."""
+    coming = (rest.start for rest in Calendar(zone=zone, sleep=quiet).rests(now) if rest.start > now)
+    return next(coming, None) if quiet else None
+
+
+def last_digest(now: datetime, zone: str, every: str, hour: int) -> datetime:
+    """When the newest digest was due: at the full hour, or at ``hour`` of the player's day.
+
+    A day has exactly one, also where the clock is changed: an hour that does not exist is counted on from the old
+    time, of one that comes twice the first counts (as everywhere in ``games.calendars``).
+    """
+    if every == Every.HOUR:
+        return now.astimezone(UTC).replace(minute=0, second=0, microsecond=0)
+    calendar = Calendar(zone=zone)
+    today = calendar.local_day(now)
+    due = calendar.instant(today, time(hour))
+    return due if due <= now else calendar.instant(today - timedelta(days=1), time(hour))
+
+
+def next_digest(now: datetime, zone: str, every: str, hour: int) -> datetime:
+    """When the next digest is due, after ``now``."""
+    if every == Every.HOUR:
+        return last_digest(now, zone, every, hour) + timedelta(hours=1)
+    calendar = Calendar(zone=zone)
+    today = calendar.local_day(now)
+    due = calendar.instant(today, time(hour))
+    return due if due > now else calendar.instant(today + timedelta(days=1), time(hour))

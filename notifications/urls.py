@@ -17,5 +17,7 @@ urlpatterns = [
     path("mail-lab/in/<int:pk>/", views.lab_in, name="lab_in"),
     path("mail-lab/in/<int:pk>/raw/", views.lab_raw_in, name="lab_raw_in"),
     path("settings/mail/", views.mail_preferences, name="mail_preferences"),
+    path("settings/mail/games/<int:pk>/", views.game_preferences, name="game_preferences"),
+    path("settings/mail/events/<slug:slug>/", views.event_preferences, name="event_preferences"),
     path("mail/off/<str:code>/", views.switch_off, name="switch_off"),
 ]

@@ -7,7 +7,7 @@ address and answers nothing.
 from __future__ import annotations
 
 import smtplib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import chain
 
@@ -19,18 +19,22 @@ from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.models import Player
+from games.models import Game, Player
 from games.pages.requests import player_of
-from notifications import unsubscribing
+from notifications import preferences, unsubscribing
 from notifications.addresses import blot
-from notifications.forms import AnswerForm, MailPreferenceForm
+from notifications.forms import AnswerForm, MailTimesForm, PacesForm
 from notifications.mailclient import ReadMail, answer_to, hand_in
-from notifications.models import InboundMail, MailPreference, OutboundMail
+from notifications.models import InboundMail, MailWish, OutboundMail
+from notifications.topics import OF_EVENT, OF_GAME, Topic
+from tournaments.models import Event
 
 View = Callable[..., HttpResponseBase]
 
@@ -174,31 +178,84 @@ def lab_answer(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @login_required
 def mail_preferences(request: HttpRequest) -> HttpResponse:
-    """Which mails the player gets."""
+    """Which mails the player gets, and when."""
     player = player_of(request)
-    wishes = MailPreference.objects.filter(pk=player.pk).first() or MailPreference(player=player)
-    form = MailPreferenceForm(request.POST or None, instance=wishes)
-    if request.method == "POST" and form.is_valid():
-        form.save()
+    data = request.POST or None
+    times = MailTimesForm(data, instance=preferences.preference_of(player.pk))
+    paces = PacesForm(data, topics=tuple(Topic), own=preferences.own_paces(player.pk), usual=None)
+    if request.method == "POST" and times.is_valid() and paces.is_valid():
+        now = timezone.now()
+        preferences.choose(player_id=player.pk, paces=paces.values(), at=now)
+        preferences.choose_times(player_id=player.pk, at=now, **times.values())
         messages.success(request, "Saved.")
         return redirect("notifications:mail_preferences")
-    return render(request, "notifications/mail_preferences.html", {"form": form})
+    nearer = MailWish.objects.filter(player=player).exclude(game=None, event=None)
+    context = {
+        "times": times,
+        "paces": paces,
+        "games": Game.objects.filter(mail_wishes__in=nearer).distinct().order_by("-pk"),
+        "events": Event.objects.filter(mail_wishes__in=nearer).distinct(),
+    }
+    return render(request, "notifications/mail_preferences.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def game_preferences(request: HttpRequest, pk: int) -> HttpResponse:
+    """Which mails the player gets about one game."""
+    game = get_object_or_404(Game, pk=pk)
+    about = {"title": f"Game {game.pk}", "back": reverse("games:game", args=[game.pk])}
+    return _choose_nearer(request, about, OF_GAME, game_id=game.pk)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def event_preferences(request: HttpRequest, slug: str) -> HttpResponse:
+    """Which mails the player gets about one event and its games."""
+    event = get_object_or_404(Event, slug=slug)
+    about = {"title": event.name, "back": reverse("tournaments:event", args=[event.slug])}
+    return _choose_nearer(request, about, OF_EVENT, event_id=event.pk)
+
+
+def _choose_nearer(
+    request: HttpRequest, about: dict[str, str], topics: Sequence[Topic], **where: int
+) -> HttpResponse:  # fmt: skip
+    player = player_of(request)
+    event_id = where.get("event_id") or preferences.event_of(where["game_id"])
+    by_event = "game_id" in where
+    usual = {
+        topic: preferences.wishes_of(player.pk, topic).pace(None, event_id if by_event else None) for topic in topics
+    }
+    own = preferences.own_paces(player.pk, **where)
+    form = PacesForm(request.POST or None, topics=topics, own=own, usual=usual)
+    if request.method == "POST" and form.is_valid():
+        preferences.choose(player_id=player.pk, paces=form.values(), at=timezone.now(), **where)
+        messages.success(request, "Saved.")
+        return redirect(request.path)
+    return render(request, "notifications/nearer_preferences.html", {"form": form, **about})
 
 
 @require_http_methods(["GET", "POST"])
 @csrf_exempt
+@never_cache
 def switch_off(request: HttpRequest, code: str) -> HttpResponse:
     """The link in a mail that ends its kind: GET shows a button, POST does it.
 
     Without login or CSRF token, as RFC 8058 asks of one-click links; the signed code says who and what.
     """
     try:
-        player_id, wish = unsubscribing.read_code(code)
+        player_id, what = unsubscribing.read_code(code)
     except BadSignature as error:
         raise Http404("This link is not complete.") from error
     player = get_object_or_404(Player, pk=player_id)
     done = request.method == "POST"
     if done:
-        unsubscribing.switch_off(player.pk, wish)
-    context = {"player": player, "wish": MailPreference._meta.get_field(wish), "done": done}
+        unsubscribing.switch_off(player.pk, what, timezone.now())
+    context = {
+        "player": player,
+        "what": unsubscribing.words_of(what),
+        "done": done,
+        "becomes_digest": what == Topic.TURNS and preferences.has_running_games(player.pk),
+        "notice_hours": settings.FLAG_NOTICE_HOURS,
+    }
     return render(request, "notifications/switch_off.html", context)

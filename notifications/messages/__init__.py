@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 
 from notifications.messages import accounts, answers, challenges, events, games, leave
-from notifications.messages.base import Message, NotWanted
+from notifications.messages.base import ForDigest, Message, NotWanted, NotYet
 from notifications.models import OutboundMail
 
-__all__ = ["KINDS", "Message", "NotWanted", "message_for"]
+__all__ = ["KINDS", "ForDigest", "Message", "NotWanted", "NotYet", "message_for"]
 
 KINDS: dict[str, type[Message]] = {
     message.kind: message

@@ -14,7 +14,8 @@ from games.calendars import zone_named
 from games.models import Player
 from games.rules.base import Sheet
 from notifications import addresses
-from notifications.models import InboundMail, MailPreference, OutboundMail
+from notifications.models import InboundMail, OutboundMail
+from notifications.topics import Topic
 
 SHORT = 56  # characters
 MOST_TOLD = 10  # lines
@@ -22,6 +23,18 @@ MOST_TOLD = 10  # lines
 
 class NotWanted(Exception):
     """The mail need not be sent any more; the message says why."""
+
+
+class NotYet(Exception):
+    """The mail is to be sent at a later moment; the message says why."""
+
+    def __init__(self, until: datetime, message: str) -> None:
+        super().__init__(message)
+        self.until = until
+
+
+class ForDigest(Exception):
+    """The mail is told in the reader's digest."""
 
 
 def plain(text: str, limit: int = 120) -> str:
@@ -58,7 +71,8 @@ class Message:
     now: datetime
 
     kind: ClassVar[str]
-    wish: ClassVar[str] = ""  # field of MailPreference that switches it off
+    topic: ClassVar[Topic | None] = None  # as players choose their mails; None: it always comes, and at once
+    is_paced: ClassVar[bool] = True  # whether ``pacing`` decides when it goes out, and not the message
     template: ClassVar[str] = ""  # other than the kind's own name
     keep: ClassVar[bool] = True  # whether its words may be stored once it is sent
 
@@ -69,12 +83,37 @@ class Message:
         return self.mail.reader
 
     def check_wanted(self) -> None:
-        """Raises NotWanted if the reader does not want it, or the time for it has passed."""
-        if not self.wish:
-            return
-        wishes = MailPreference.objects.filter(pk=self.reader.pk).first() or MailPreference()
-        if not getattr(wishes, self.wish):
-            raise NotWanted("The player has switched these mails off.")
+        """Raises NotWanted if there is nothing to tell any more."""
+
+    @property
+    def unsubscribes(self) -> str:
+        """What the link at its foot ends: see ``unsubscribing``."""
+        return str(self.topic) if self.topic else ""
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the reader's time is over, for a mail that asks for a move."""
+        return None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether the reader has just done something that this mail answers: it comes in quiet hours, too."""
+        return False
+
+    @property
+    def event_id(self) -> int | None:
+        """The event that the mail is about; of a mail about a game it is looked up where it matters."""
+        return None
+
+    @property
+    def headline(self) -> str:
+        """What has happened, in a sentence: how the mail begins, and its line in a digest."""
+        return self.subject
+
+    @property
+    def link(self) -> str:
+        """Where the site has it."""
+        return ""
 
     @property
     def subject(self) -> str:

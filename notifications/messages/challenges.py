@@ -13,12 +13,14 @@ from games.models import Player, Proposal
 from games.rules import RULES
 from notifications.messages.base import Message, NotWanted, plain, short_lines
 from notifications.models import OutboundMail
+from notifications.topics import Topic
 
 Kind = OutboundMail.Kind
 
 
 class Challenge(Message):
     kind = Kind.CHALLENGE
+    topic = Topic.CHALLENGES
     template = "challenge"
 
     @cached_property
@@ -38,13 +40,21 @@ class Challenge(Message):
         return plain(f"Challenge {self.proposal.pk}: {self.proposal.proposer.username} wants to play {self.title}")
 
     @property
+    def headline(self) -> str:
+        return f"You are challenged to a game of {self.title}."
+
+    @property
+    def link(self) -> str:
+        return f"{settings.SITE_URL}{reverse('games:proposal', args=[self.proposal.pk])}"
+
+    @property
     def thread(self) -> str:
         return f"challenge-{self.proposal.pk}@{settings.MAIL_DOMAIN}"
 
     def values(self) -> dict[str, Any]:
         proposal = self.proposal
         return {
-            "headline": f"You are challenged to a game of {self.title}.",
+            "headline": self.headline,
             "proposal": proposal,
             "proposer": proposal.proposer.username,
             "message": short_lines(proposal.message, 200),
@@ -52,7 +62,7 @@ class Challenge(Message):
             "options": [f"{name}: {value}" for name, value in proposal.options.items()],
             "time": TimeControl.load(proposal.control).describe(),
             "seal": [proposal.commitment[:32], proposal.commitment[32:]],
-            "link": f"{settings.SITE_URL}{reverse('games:proposal', args=[proposal.pk])}",
+            "link": self.link,
         }
 
 
@@ -63,7 +73,10 @@ class ChallengeClosed(Challenge):
     def check_wanted(self) -> None:
         """Always told."""
 
-    def values(self) -> dict[str, Any]:
-        by = Player.objects.get(pk=self.mail.context["by"])
+    @property
+    def headline(self) -> str:
         did = "declined" if self.proposal.status == Proposal.Status.DECLINED else "withdrawn"
-        return super().values() | {"headline": f"The challenge to {self.title} was {did}.", "by": by.username}
+        return f"The challenge to {self.title} was {did}."
+
+    def values(self) -> dict[str, Any]:
+        return super().values() | {"by": Player.objects.get(pk=self.mail.context["by"]).username}

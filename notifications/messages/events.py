@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from notifications.messages.base import Message, plain, short_lines
 from notifications.models import OutboundMail
+from notifications.topics import Topic
 from tournaments.models import Division, Event, Fixture
 from tournaments.queries import fixtures_of
 from tournaments.tables import StandingLine, standing_table
@@ -24,6 +25,7 @@ LONGEST_TIE = 400  # characters of the words about a tie
 class EventMessage(Message):
     """A mail about one event."""
 
+    topic = Topic.EVENTS
     page = "tournaments:event"
 
     @cached_property
@@ -38,6 +40,14 @@ class EventMessage(Message):
         return divisions
 
     @property
+    def event_id(self) -> int | None:
+        return self.event.pk
+
+    @property
+    def link(self) -> str:
+        return f"{settings.SITE_URL}{reverse(self.page, args=[self.event.slug])}"
+
+    @property
     def thread(self) -> str:
         return f"event-{self.event.pk}@{settings.MAIL_DOMAIN}"
 
@@ -48,7 +58,8 @@ class EventMessage(Message):
             "title": event.game_title,
             "time": event.time_control.describe(),
             "rated": event.rated,
-            "link": f"{settings.SITE_URL}{reverse(self.page, args=[event.slug])}",
+            "headline": self.headline,
+            "link": self.link,
         }
 
 
@@ -61,11 +72,14 @@ class Round(EventMessage):
     def subject(self) -> str:
         return plain(f"Your games have begun: {self.event.name}")
 
+    @property
+    def headline(self) -> str:
+        return "An event that you entered has begun. All your games run now."
+
     def values(self) -> dict[str, Any]:
         meetings = [line for division in self.divisions for fixture in fixtures_of(division)
                     if (line := self._meeting(fixture))]  # fmt: skip
-        headline = "An event that you entered has begun. All your games run now."
-        return super().values() | {"headline": headline, "meetings": meetings}
+        return super().values() | {"meetings": meetings}
 
     def _meeting(self, fixture: Fixture) -> str:
         """One fixture of the reader's in a line; empty for a fixture of others."""
@@ -87,10 +101,13 @@ class Standings(EventMessage):
     def subject(self) -> str:
         return plain(f"Final standings: {self.event.name}")
 
+    @property
+    def headline(self) -> str:
+        return "The event is over. These are the final standings."
+
     def values(self) -> dict[str, Any]:
         tables = [standing_table(division) for division in self.divisions]
         return super().values() | {
-            "headline": "The event is over. These are the final standings.",
             "places": [self._place(line) for table in tables for line in table.lines],
             "ties": [short_lines(tie, LONGEST_TIE) for table in tables for tie in table.ties],
         }

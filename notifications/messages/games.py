@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -10,16 +11,17 @@ from django.conf import settings
 from django.db.models import F
 from django.urls import reverse
 
-from games import archive, queries
+from games import archive, queries, timing
 from games.clocks import words
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.rests import NEVER
 from games.rules.base import Position, Sheet
 from games.rules.replay import parse_roll, parse_undo
 from games.turns import Cause
-from notifications import addresses
+from notifications import addresses, preferences
 from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines, told_lines
 from notifications.models import InboundMail, OutboundMail
+from notifications.topics import Pace, Topic
 
 Kind = OutboundMail.Kind
 Happened = GameEvent.Kind
@@ -224,6 +226,10 @@ class GameMessage(Message):
         return [commitment[:32], commitment[32:]]
 
     @property
+    def link(self) -> str:
+        return f"{settings.SITE_URL}{reverse('games:game', args=[self.game.pk])}"
+
+    @property
     def dice_page(self) -> str:
         """Where every throw is rechecked; empty for a game without dice."""
         path = reverse("games:dice", args=[self.game.pk])
@@ -252,13 +258,13 @@ class GameMessage(Message):
             "offers": self.open_offers(),
             "receipt": self.submission,
             "unread": told_lines(self.answers.unread if self.answers else []),
-            "link": f"{settings.SITE_URL}{reverse('games:game', args=[self.game.pk])}",
+            "link": self.link,
         }
 
 
 class Turn(GameMessage):
     kind = Kind.TURN
-    wish = "turns"
+    topic = Topic.TURNS
     template = "turn"
     headline_text = "It is your turn in game {game}."
 
@@ -271,7 +277,10 @@ class Turn(GameMessage):
     def check_wanted(self) -> None:
         if not self.is_to_act or self.game.ply != self.mail.ply:
             raise NotWanted("The game has moved on.")
-        super().check_wanted()
+
+    @property
+    def deadline(self) -> datetime | None:
+        return self.game.deadline
 
     @cached_property
     def sheet(self) -> Sheet | None:
@@ -292,7 +301,8 @@ class Reminder(Turn):
     """All turns of the reader that are due to be reminded of: the most urgent in full, the others in lines."""
 
     kind = Kind.REMINDER
-    wish = "reminders"
+    topic = Topic.REMINDERS
+    is_paced = False
     template = "reminder"
     sheet = None
 
@@ -305,22 +315,36 @@ class Reminder(Turn):
         return {reminder.seat.game: reminder.stage for reminder in games}
 
     @cached_property
+    def wanted(self) -> dict[Game, str]:
+        """Those of them that the reader wants to be reminded of."""
+        wishes = preferences.wishes_of(self.reader.pk, Topic.REMINDERS)
+        return {game: stage for game, stage in self.stages.items() if wishes.pace(game.pk) != Pace.OFF}
+
+    @cached_property
     def game(self) -> Game:
-        return next(iter(self.stages), None) or super().game
+        return next(iter(self.wanted), None) or super().game
 
     def check_wanted(self) -> None:
         if not self.stages:
             raise NotWanted("The game has moved on.")
-        Message.check_wanted(self)
+        if not self.wanted:
+            raise NotWanted("The player has switched these mails off.")
 
     @property
     def headline(self) -> str:
-        if len(self.stages) > 1:
-            return f"Your time runs in {len(self.stages)} games. The most urgent is game {self.game.pk}."
-        stage = self.stages[self.game]
+        if len(self.wanted) > 1:
+            return f"Your time runs in {len(self.wanted)} games. The most urgent is game {self.game.pk}."
+        stage = self.wanted[self.game]
         if stage.startswith(BACK):
             return f"Welcome back: your leave is over, and your time runs again in game {self.game.pk}."
+        if int(stage) > self.share_gone():  # told ahead of quiet hours
+            return f"Your time for this turn of game {self.game.pk} is almost over when your quiet hours end."
         return f"{stage} % of your time for this turn of game {self.game.pk} is gone."
+
+    def share_gone(self) -> float:
+        """How much of the turn's time is used, in per cent."""
+        whole = (self.game.turn_time or 0) * timing.MILLISECOND
+        return 100 * (timing.used_until(self.game, self.now) / whole) if whole else 100
 
     def values(self) -> dict[str, Any]:
         others = [game for game in queries.games_to_move(self.reader)[: MOST_OTHERS + 1] if game != self.game]
@@ -333,7 +357,7 @@ class Reminder(Turn):
 
 class Receipt(GameMessage):
     kind = Kind.RECEIPT
-    wish = "receipts"
+    topic = Topic.RECEIPTS
     headline_text = "We have your move in game {game}."
 
     @property
@@ -346,6 +370,10 @@ class Receipt(GameMessage):
         if any(event.ply is not None for event in self.caused):
             return super().headline
         return f"We have your message for game {self.game.pk}."
+
+    @property
+    def is_awaited(self) -> bool:
+        return self.submission is not None
 
     def since(self) -> list[str]:
         """What has happened after what the mail is about, if it goes out late."""
@@ -360,7 +388,7 @@ class PlanDropped(GameMessage):
     """A reply that was planned cannot be played. Wanted by whoever wants turn mails, and sent beside one of those."""
 
     kind = Kind.PLAN
-    wish = "turns"
+    topic = Topic.TURNS
     template = "problem"
     headline_text = "Your plan for game {game} could not be played and is dropped."
 
@@ -371,12 +399,14 @@ class PlanDropped(GameMessage):
 
 class Started(GameMessage):
     kind = Kind.STARTED
+    topic = Topic.NEWS
     template = "notice"
     headline_text = "Game {game} has begun. You will get a mail when it is your turn."
 
 
 class Offer(GameMessage):
     kind = Kind.OFFER
+    topic = Topic.NEWS
     template = "notice"
     headline_text = "There is news in game {game}."
 
@@ -393,12 +423,14 @@ class Offer(GameMessage):
 
 class Left(GameMessage):
     kind = Kind.LEFT
+    topic = Topic.NEWS
     template = "notice"
     headline_text = "A seat of game {game} has left. The house bot plays on for it, and it will be placed last."
 
 
 class Result(GameMessage):
     kind = Kind.RESULT
+    topic = Topic.RESULTS
     headline_text = "Game {game} is over."
 
     def values(self) -> dict[str, Any]:

@@ -13,13 +13,14 @@ from games.models import Game, Player
 from games.wording import days_in_words
 from notifications.messages.base import Message, NotWanted, plain
 from notifications.models import OutboundMail
+from notifications.topics import Topic
 
 
 class Leave(Message):
     """One mail about all games that the reader and the other one play together."""
 
     kind = OutboundMail.Kind.LEAVE
-    wish = "absences"
+    topic = Topic.ABSENCES
 
     @cached_property
     def who(self) -> Player:
@@ -33,7 +34,6 @@ class Leave(Message):
     def check_wanted(self) -> None:
         if not self.games:
             raise NotWanted("They play no game together any more.")
-        super().check_wanted()
 
     @property
     def headline(self) -> str:

@@ -21,8 +21,10 @@ from games.models import Game, Player
 from games.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
 from games.services import flag_overdue, offer_draw, play_move, resign
 from notifications import outbox
-from notifications.models import MailPreference, MailToken, OutboundMail
+from notifications.models import MailToken, OutboundMail
 from notifications.pictures import png_of
+from notifications.preferences import choose
+from notifications.topics import Pace, Topic
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
 from tests.notifications.mailbox import PostOffice
 
@@ -208,7 +210,7 @@ def test_late_receipt_says_what_has_happened_since(office: PostOffice, start: St
 @pytest.mark.parametrize(("wish", "kind"), [("turns", "turn"), ("receipts", "receipt")])
 def test_kind_that_is_switched_off_is_not_sent(office: PostOffice, start: Start, wish: str, kind: str) -> None:
     anna, _ = office.box("anna"), office.box("bert")
-    MailPreference.objects.create(player=anna.player, **{wish: False})
+    choose(player_id=anna.player.pk, paces={Topic(wish): Pace.OFF}, at=NOON)
     game = start("anna", "bert")
     office.work()
     move(game, "anna", "null d3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from django.test import Client
 
 from games.models import Game
 from notifications.mailclient import ReadMail
-from notifications.models import InboundMail, MailPreference, OutboundMail
+from notifications.models import InboundMail, MailWish, OutboundMail
+from notifications.preferences import pace_of, preference_of
+from notifications.topics import Topic
 from tests.games.conftest import Start
 from tests.notifications.mailbox import Mailbox, PostOffice
 
@@ -106,29 +109,69 @@ def test_answer_when_the_door_is_shut_says_so(anna: Mailbox, client: Client, set
 
 # Wishes -----------------------------------------------------------------------------------------------------------
 
+TIMES = {"digest_every": "day", "digest_hour": "8", "schedule": "50, 80, 95"}
+AT_ONCE = dict.fromkeys(Topic, "now")
+
 
 def test_player_chooses_which_mails_come(anna: Mailbox, client: Client) -> None:
     assert client.get("/settings/mail/").status_code == 302
     client.force_login(anna.player)
-    assert client.get("/settings/mail/").content.decode().count(" checked") == 4
-    client.post("/settings/mail/", {"turns": "on", "schedule": "50, 80, 95"})
-    wishes = MailPreference.objects.get(player=anna.player)
-    assert (wishes.turns, wishes.receipts, wishes.reminders) == (True, False, False)
-    assert client.get("/settings/mail/").content.decode().count(" checked") == 1
+    assert client.get("/settings/mail/").content.decode().count('value="now" selected') == len(Topic)
+    data = AT_ONCE | TIMES | {"turns": "urgent", "receipts": "off", "quiet_from": "22:00", "quiet_until": "07:00"}
+    assert client.post("/settings/mail/", data).status_code == 302
+    player = anna.player.pk
+    assert [pace_of(player, topic) for topic in (Topic.TURNS, Topic.RECEIPTS, Topic.NEWS)] == ["urgent", "off", "now"]
+    assert preference_of(player).quiet == (time(22), time(7))
+    assert 'value="urgent" selected' in client.get("/settings/mail/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"receipts": "urgent"}, "urgent is not one of the available choices"),
+        ({"digest_hour": "24"}, "24 is not one of the available choices"),
+        ({"quiet_from": "22:00"}, "Say both from when and until when"),
+        ({"quiet_from": "20:00", "quiet_until": "08:00"}, "at most 10 hours"),
+        ({"schedule": "soon"}, "such as 50, 80, 95"),
+    ],
+)
+def test_wrong_wish_says_what_would_be_right_and_changes_nothing(
+    anna: Mailbox, client: Client, wrong: dict[str, str], words: str
+) -> None:
+    client.force_login(anna.player)
+    response = client.post("/settings/mail/", AT_ONCE | TIMES | {"news": "off"} | wrong)
+    assert response.status_code == 200
+    assert words in response.content.decode()
+    assert not MailWish.objects.exists()
+
+
+def test_wish_for_one_game_counts_before_the_one_for_all(anna: Mailbox, client: Client) -> None:
+    client.force_login(anna.player)
+    game = Game.objects.get()
+    path = f"/settings/mail/games/{game.pk}/"
+    assert "as usual (at once)" in client.get(path).content.decode()
+    assert client.post(path, {"turns": "digest"}).status_code == 302
+    assert pace_of(anna.player.pk, Topic.TURNS, game_id=game.pk) == "digest"
+    assert pace_of(anna.player.pk, Topic.TURNS) == "now"
+    assert path in client.get("/settings/mail/").content.decode()
+    client.post(path, {"turns": ""})
+    assert not MailWish.objects.exists()
 
 
 def test_looking_at_the_link_in_a_mail_changes_nothing_and_the_button_does(anna: Mailbox) -> None:
     client = Client(enforce_csrf_checks=True)
     path = off_path(anna.mails()[0])
-    assert "mail me when it is my turn" in client.get(path).content.decode()
-    assert not MailPreference.objects.exists()
+    assert "It is your turn" in client.get(path).content.decode()
+    assert not MailWish.objects.exists()
     for _ in range(2):
-        assert client.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    wishes = MailPreference.objects.get(player=anna.player)
-    assert (wishes.turns, wishes.receipts) == (False, True)
+        response = client.post(path, {"List-Unsubscribe": "One-Click"})
+        assert response.status_code == 200
+        assert "one mail a day tells you which of them wait" in response.content.decode()
+    player = anna.player.pk
+    assert (pace_of(player, Topic.TURNS), pace_of(player, Topic.RECEIPTS)) == ("digest", "now")
 
 
 def test_link_that_was_tampered_with_is_not_found(anna: Mailbox, client: Client) -> None:
     path = off_path(anna.mails()[0])
     assert client.post(path[:-3] + "xx/").status_code == 404
-    assert not MailPreference.objects.exists()
+    assert not MailWish.objects.exists()

@@ -16,7 +16,9 @@ from games.services import play_move
 from notifications import addresses, reminders
 from notifications.mailclient import ReadMail
 from notifications.models import MailPreference, OutboundMail, Reminder
+from notifications.preferences import choose
 from notifications.schedules import USUAL, ScheduleError, reached, read_schedule, write_schedule
+from notifications.topics import Pace, Topic
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import PostOffice
 
@@ -122,7 +124,7 @@ def test_reminder_is_not_sent_once_the_move_is_played_or_to_those_who_want_none(
     office.now = after(37)
     office.work()
     assert OutboundMail.objects.get(kind="reminder").reason == "The game has moved on."
-    MailPreference.objects.create(player=office.box("bert").player, reminders=False)
+    choose(player_id=office.box("bert").player.pk, paces={Topic.REMINDERS: Pace.OFF}, at=NOON)
     reminders.remind(now=after(70))
     office.now = after(70)
     office.work()
@@ -232,11 +234,53 @@ def test_sleep_hours_are_quiet_for_who_has_set_no_others(start: Start) -> None:
     assert percents(game) == [50]
 
 
-def test_reminder_that_cannot_wait_for_the_morning_comes_at_night(start: Start) -> None:
-    wish("anna", quiet_from=time(3), quiet_until=time(12))  # time is over at noon
+def test_reminder_that_cannot_wait_for_the_morning_comes_at_night_if_the_player_agreed(start: Start) -> None:
+    wish("anna", quiet_from=time(3), quiet_until=time(12), urgent_at_night=True)  # time is over at noon
     game = start("anna", "bert")
     reminders.remind(now=after(68.4))
     assert percents(game) == [95]
+
+
+def test_reminder_that_cannot_wait_for_the_morning_else_comes_before_the_night(
+    office: PostOffice, start: Start
+) -> None:
+    office.box("anna")
+    wish("anna", quiet_from=time(3), quiet_until=time(12))  # time is over at noon
+    game = start("anna", "bert")
+    for hours in (60, 61.9):  # two in the morning
+        reminders.remind(now=after(hours))
+    assert percents(game) == [80]
+    for hours in (62.5, 62.8, 68.4, 71):
+        reminders.remind(now=after(hours))
+    assert percents(game) == [80, 95]
+    office.now = after(62.5)
+    assert "is almost over when your quiet hours end" in reminder_to(office, "anna").text
+
+
+def test_only_the_last_reminder_comes_to_who_wants_urgent_ones_and_none_where_they_are_off(start: Start) -> None:
+    anna = Player.objects.create(username="anna")
+    choose(player_id=anna.pk, paces={Topic.REMINDERS: Pace.URGENT}, at=NOON)
+    games = start("anna", "bert"), start("anna", "bert")
+    choose(player_id=anna.pk, paces={Topic.REMINDERS: Pace.NOW}, game_id=games[0].pk, at=NOON)
+    for hours in (36, 60):
+        reminders.remind(now=after(hours))
+    assert (percents(games[0]), percents(games[1])) == ([50, 80], [])
+    reminders.remind(now=after(69))
+    assert (percents(games[0]), percents(games[1])) == ([50, 80, 95], [95])
+
+
+def test_mail_leaves_out_the_game_whose_reminders_are_off_and_is_no_warning_for_it(
+    office: PostOffice, start: Start
+) -> None:
+    anna, _ = office.box("anna"), office.box("bert")
+    urgent, wanted = start("anna", "bert", control=TimeControl.days_per_turn(2)), start("anna", "bert")
+    choose(player_id=anna.player.pk, paces={Topic.REMINDERS: Pace.OFF}, game_id=urgent.pk, at=NOON)
+    reminders.remind(now=after(40))
+    office.now = after(40)
+    assert f"50 % of your time for this turn of game {wanted.pk} is gone." in reminder_to(office, "anna").text
+    urgent.refresh_from_db()
+    wanted.refresh_from_db()
+    assert (urgent.warned, wanted.warned) == ([], ["50"])
 
 
 # Warnings -------------------------------------------------------------------------------------------------------------
@@ -272,7 +316,8 @@ def test_player_who_wants_no_reminders_is_not_warned_by_mail_but_on_every_page(
     office: PostOffice, start: Start, client: Client
 ) -> None:
     office.box("anna")
-    anna = wish("anna", reminders=False)
+    anna = office.box("anna").player
+    choose(player_id=anna.pk, paces={Topic.REMINDERS: Pace.OFF}, at=NOON)
     game = start("anna", "bert")
     reminders.remind(now=after(69))
     office.now = after(69)
