@@ -133,6 +133,10 @@ class OutboundMail(models.Model):
         SHOW = "show", "a board that was asked for"
         PREVIEW = "preview", "a preview that was asked for"
         GAMES = "games", "a list of games that was asked for"
+        TABLE = "table", "standings that were asked for"
+        DONE = "done", "what was asked for is done"
+        SAID = "said", "a remark in a game that is over"
+        WATCHED = "watched", "a game that is watched"
         ACCOUNT = "account", "about the account"
         SIGN_UP = "sign-up", "to confirm an address"
         LOGIN_CODE = "login-code", "a code to log in"
@@ -140,7 +144,7 @@ class OutboundMail(models.Model):
     # The only mails that may go to an address that no account has verified: their purpose is to verify it.
     EXEMPT: ClassVar = (Kind.SIGN_UP, Kind.LOGIN_CODE)
     # Mails that answer a mail: what a machine at the other end could make us send without end.
-    ANSWERS: ClassVar = (Kind.PROBLEM, Kind.HELP, Kind.SHOW, Kind.PREVIEW, Kind.GAMES)
+    ANSWERS: ClassVar = (Kind.PROBLEM, Kind.HELP, Kind.SHOW, Kind.PREVIEW, Kind.GAMES, Kind.TABLE, Kind.DONE)
 
     class State(models.TextChoices):
         WAITING = "waiting"
