@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,11 +12,14 @@ from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 
 from games import dice
+from games.deeds import has_numbers, parse_numbers, places_in_words, span_in_words, takeover_in_words
 from games.models import Game, GameEvent, Invitation, Player, Proposal
 from games.records.abstractplay import NoResult, to_abstract_play
 from games.records.programs import from_json, to_json
-from games.records.record import ROLL, STEP, UNDO, Entry, Place, Record
+from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Place, Record
 from games.records.text import to_text
+
+Kind = GameEvent.Kind
 
 AT_A_TIME = 100  # games in memory while many are written
 
@@ -30,14 +33,12 @@ def record_of(game: Game) -> Record:
         return imported
     is_over = game.status == Game.Status.FINISHED
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    events = sorted(game.events.all(), key=lambda event: event.seq)
+    names = NamesInTheLog(events)
     return Record(
         game=game.rules,
         options={"players": len(seats), **game.options},
-        entries=tuple(
-            _entry(event)
-            for event in sorted(game.events.all(), key=lambda event: event.seq)
-            if event.kind not in _IN_THE_HEADERS
-        ),
+        entries=tuple(_entry(game, event, names) for event in events if event.kind not in _IN_THE_HEADERS),
         places=tuple(
             Place(
                 name_of(seat.player), str(seat.player_id), seat.player.is_bot, seat.place, seat.points, seat.left_reason
@@ -82,9 +83,42 @@ def _imported(game: Game) -> Record | None:
     return from_json(game.imported.record) if hasattr(game, "imported") else None
 
 
-def _entry(event: GameEvent) -> Entry:
-    kind = GameEvent.Kind(event.kind)
-    return Entry(_PLIES.get(kind, str(kind)), event.text, event.seat, event.cause, event.at)
+class NamesInTheLog:
+    """The names of the players whose numbers stand in the events of a log. Looked up once, if there are any."""
+
+    def __init__(self, events: Sequence[GameEvent]) -> None:
+        taken_over = [event.text for event in events if event.kind == Kind.SUBSTITUTED and has_numbers(event.text)]
+        wanted = {number for text in taken_over for number in parse_numbers(text)}
+        wanted |= {event.actor_id for event in events if event.actor_id is not None}
+        self.players = Player.objects.in_bulk(wanted) if wanted else {}
+
+    def __getitem__(self, number: int) -> str:
+        player = self.players.get(number)
+        return name_of(player) if player else f"player {number}"
+
+
+def details_of(game: Game, event: GameEvent, names: NamesInTheLog) -> str:
+    """What the text of an event that is no ply says, in words; blank if it says nothing."""
+    match event.kind:
+        case Kind.TIME_ADDED:
+            return span_in_words(event.text)
+        case Kind.SUBSTITUTED:
+            return takeover_in_words(event.text, names.__getitem__)
+        case Kind.ADJUDICATED:
+            return places_in_words(event.text, game.game_rules.colours)
+        case _:
+            return event.text
+
+
+def _entry(game: Game, event: GameEvent, names: NamesInTheLog) -> Entry:
+    """A line of the record. Of a director's deed its text has all: what, why and by whom."""
+    kind = Kind(event.kind)
+    text = event.text if event.ply is not None else details_of(game, event, names)
+    if event.reason:
+        by = f"by {names[event.actor_id]}" if event.actor_id is not None else ""
+        text = "; ".join(filter(None, (text, by, event.reason)))
+    shown = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}..."
+    return Entry(_PLIES.get(kind, str(kind)), shown, event.seat, event.cause, event.at)
 
 
 def _lot(game: Game) -> tuple[str, ...]:

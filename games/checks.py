@@ -6,8 +6,9 @@ import json
 from datetime import timedelta
 from typing import Any
 
-from games import dice
+from games import dice, timing
 from games.archive import record_of
+from games.deeds import ADJUDICATED, ANNULLED, parse_numbers, parse_span
 from games.endings import ABANDONED, DRAW_AGREED, places_with_leavers
 from games.log import chain
 from games.models import Game, GameEvent, Seat
@@ -103,23 +104,39 @@ def _check_clocks(game: Game, seats: list[Seat], position: Position[Any]) -> lis
         return ["a clock runs in a game that is over"] if is_running else []
     control = game.time_control
     left = [timedelta(milliseconds=clock) for clock in game.clocks]
-    if len(left) != len(seats) or not all(timedelta(0) <= clock <= control.cap for clock in left):
+    most = [control.cap + added for added in _added(game, len(seats))]
+    if len(left) != len(seats) or not all(timedelta(0) <= clock <= top for clock, top in zip(left, most, strict=True)):
         return ["a clock shows what the time control cannot lead to"]
     if game.to_act is None or game.to_act >= len(seats) or game.turn_started_at is None:
         return ["nobody's turn has begun in a game that is running"]
     seat = seats[game.to_act]
     if seat.has_left or seat.player.is_bot:
         return ["a clock runs for the house bot"] if game.deadline is not None else []
+    if timing.is_paused(game):
+        return []
     due = game.turn_started_at + (control.answer if position.is_answer else left[game.to_act])
+    if control.ends is not None and control.ends > game.started_at:
+        due = min(due, control.ends)
     if game.deadline is None or game.deadline < due:
         return [f"the deadline is not at {due} or later, as the clock of seat {seat.number} says"]
     return []
 
 
+def _added(game: Game, seats: int) -> list[timedelta]:
+    """What directors have added to the clock of each seat, which may stand above its cap until its turn is over."""
+    added = [timedelta(0)] * seats
+    for seat, text in game.events.filter(kind=GameEvent.Kind.TIME_ADDED).values_list("seat", "text"):
+        for number in range(seats) if seat is None else [seat]:
+            added[number] += parse_span(text)
+    return added
+
+
 def _places(game: Game, seats: list[Seat], position: Position[Any]) -> list[int] | list[None]:
     """The places that follow from how the game ended."""
-    if game.end_reason == ABANDONED:
+    if game.end_reason in (ABANDONED, ANNULLED):
         return [None] * len(seats)
+    if game.end_reason == ADJUDICATED:
+        return [*parse_numbers(game.events.get(kind=GameEvent.Kind.ADJUDICATED).text)]
     if game.end_reason == DRAW_AGREED:
         return places_with_leavers(seats, (1,) * len(seats))
     outcome = position.outcome()

@@ -218,8 +218,10 @@ def undo_target(game: Game, seat: int) -> int:
     return (plies[first - 1].ply or 0) if first else 0
 
 
-def finish_game(opened: OpenGame, at: datetime, *, reason: str, places: Sequence[int] | None) -> None:
-    """The game is over; with ``places`` None it has no result. Those who left are placed last."""
+def finish_game(
+    opened: OpenGame, at: datetime, *, reason: str, places: Sequence[int] | None, as_given: bool = False
+) -> None:
+    """The game is over; with ``places`` None it has no result. Those who left are placed last, unless ``as_given``."""
     game = opened.game
     game.status, game.finished_at, game.end_reason = Game.Status.FINISHED, at, reason
     game.agreements = {}
@@ -227,7 +229,9 @@ def finish_game(opened: OpenGame, at: datetime, *, reason: str, places: Sequence
     start_clock(game, opened.seats, None, at)
     opened.write(GameEvent.Kind.FINISHED, door=Submission.Door.SERVICE, at=at, text=reason)
     scores = opened.position.scores
-    final = places_with_leavers(opened.seats, places) if places is not None else [None] * len(scores)
+    final: Sequence[int | None] = places if places is not None else [None] * len(scores)
+    if places is not None and not as_given:
+        final = places_with_leavers(opened.seats, places)
     for seat, place, points in zip(opened.seats, final, scores, strict=True):
         seat.place, seat.points, seat.plan = place, points, ""
     Seat.objects.bulk_update(opened.seats, ["place", "points", "plan"])

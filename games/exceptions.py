@@ -126,3 +126,9 @@ class AbsenceError(GameError):
     """Sleep hours, days off or leave that cannot be had."""
 
     code = "absence"
+
+
+class CannotDirect(GameError):
+    """A deed of a director that does not fit the game as it stands."""
+
+    code = "cannot_direct"

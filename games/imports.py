@@ -21,6 +21,7 @@ from games.turns import Cause
 Kind = GameEvent.Kind
 SERVICE = Submission.Door.SERVICE
 _SECRET = re.compile(r"([0-9a-f]{2}){0,32}")
+_DEPARTURES = (Kind.RESIGNED, Kind.FLAGGED, Kind.FORFEITED)
 _LONGEST_NAME = 20  # of the 30 letters of a user name
 
 
@@ -113,5 +114,5 @@ def _write(opened: OpenGame, entry: Entry, at: datetime) -> None:
     """One line of the log. Who resigned or ran out of time has left from there on."""
     kind = Kind(entry.kind)
     opened.write(kind, door=SERVICE, at=at, seat=entry.seat, text=entry.text, cause=entry.cause)
-    if kind in (Kind.RESIGNED, Kind.FLAGGED) and entry.seat is not None and opened.seats[entry.seat].has_left:
+    if kind in _DEPARTURES and entry.seat is not None and opened.seats[entry.seat].has_left:
         opened.seats[entry.seat].left_ply = opened.game.ply

@@ -131,7 +131,10 @@ def run_clocks(opened: OpenGame, before: Position[Any], after: Position[Any], at
 
 
 def chain(previous: str, event: GameEvent) -> str:
-    """SHA-256 over the previous receipt and everything the event says, as canonical JSON; anybody can recompute it."""
+    """SHA-256 over the previous receipt and everything the event says, as canonical JSON; anybody can recompute it.
+
+    What a director did ends with the director's number (null: the rules of the event did it) and the reason.
+    """
     content = [
         previous,
         event.game_id,
@@ -143,6 +146,7 @@ def chain(previous: str, event: GameEvent) -> str:
         str(event.cause),
         str(event.door),
         event.at.astimezone(UTC).isoformat(),
+        *((event.actor_id, event.reason) if event.reason else ()),
     ]
     return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
 

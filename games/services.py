@@ -532,9 +532,9 @@ def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta
     that is asked out of turn answers by default.
 
     Whoever notices it, a late move or the sweep, asks here; under the game's lock it happens once. While the service is
-    not whole or its clock not believed, nothing falls; leave may cover it; and a player whom no warning has reached by
-    mail gets a notice on the site and a grace first. ``grace`` is for those who cannot know whether a message of the
-    seat is being read at this moment.
+    not whole, its clock not believed or the game paused, nothing falls; leave may cover it; and a player whom no
+    warning has reached by mail gets a notice on the site and a grace first. ``grace`` is for those who cannot know
+    whether a message of the seat is being read at this moment.
     """
     opened = open_game(game_id)
     game = opened.game
@@ -543,7 +543,7 @@ def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta
     if game.held_until is not None:  # a move arrived in time
         _publish(opened, now=now)
         return False
-    if game.deadline + grace >= now:
+    if game.deadline + grace >= now or timing.is_paused(game):
         return False
     known = clear_until(now)
     if known is None or _is_covered_by_leave(opened, now) or known <= game.deadline:

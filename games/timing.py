@@ -118,6 +118,32 @@ def hold(game: Game, rest: Rest) -> bool:
     return True
 
 
+def is_paused(game: Game) -> bool:
+    """Whether a director has paused the game and not let it go on yet."""
+    return any(_is_open_pause(hold) for hold in holds_of(game))
+
+
+def pause(game: Game, at: datetime) -> None:
+    """No clock of the game runs from ``at`` on, until ``end_pause``."""
+    hold(game, Rest(at, NEVER, Reason.PAUSE))
+
+
+def end_pause(game: Game, at: datetime) -> None:
+    """The clocks of a paused game run again. After a long pause each has some hours at least, as after an outage."""
+    held = [replace(h, end=max(h.start, at)) if _is_open_pause(h) else h for h in holds_of(game)]
+    game.holds = [(replace(h, grace=_grace_after(h)) if h.reason == Reason.PAUSE else h).dump() for h in held]
+    game.deadline = time_over_at(game)
+
+
+def _is_open_pause(rest: Rest) -> bool:
+    return rest.reason == Reason.PAUSE and rest.end == NEVER
+
+
+def _grace_after(rest: Rest) -> timedelta:
+    is_long = rest.end - rest.start >= timedelta(minutes=settings.OUTAGE_LONG_MINUTES)
+    return timedelta(hours=settings.OUTAGE_FLOOR_HOURS if is_long else 0)
+
+
 def renew_leave(game: Game, player: Player) -> None:
     """Take over the leave that the player has booked or taken since the turn began."""
     if game.turn_started_at is None:

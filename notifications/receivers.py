@@ -12,6 +12,7 @@ from typing import Any
 
 from django.dispatch import receiver
 
+from games.deeds import parse_numbers
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
 from games.signals import game_advanced, leave_changed, plan_dropped, proposal_changed
 from games.turns import Cause
@@ -32,7 +33,8 @@ OFFERS = {
     Happened.UNDO_ASKED,
     Happened.UNDO_DECLINED,
 }
-DEPARTURES = {Happened.RESIGNED, Happened.FLAGGED}
+DEPARTURES = {Happened.RESIGNED, Happened.FLAGGED, Happened.FORFEITED}
+DIRECTED = {Happened.PAUSED, Happened.RESUMED, Happened.TIME_ADDED, Happened.SUBSTITUTED}
 
 
 @receiver(game_advanced)
@@ -50,6 +52,14 @@ def tell_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat],
                 context=context,
             )
             for seat, kind in who_is_told(game, events, seats)
+        ]
+        + [
+            Letter(
+                kind=Kind.OFFER, reader_id=gone, cause=f"game:{game.pk}:{event.seq}", game_id=game.pk, context=context
+            )
+            for event in events
+            if event.kind == Happened.SUBSTITUTED
+            for gone in parse_numbers(event.text)[:1]
         ],
         at=events[-1].at,
     )
@@ -69,6 +79,8 @@ def who_is_told(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) 
             yield seat, Kind.LEFT
         elif seat.has_left:
             continue
+        elif kinds & DIRECTED:
+            yield seat, Kind.TURN if seat.number == game.to_act and Happened.PAUSED not in kinds else Kind.OFFER
         elif kinds & OFFERS and Happened.UNDONE not in kinds:
             yield seat, Kind.RECEIPT if seat.number == actor else Kind.OFFER
         elif seat.number == game.to_act:
