@@ -137,6 +137,7 @@ class OutboundMail(models.Model):
         DONE = "done", "what was asked for is done"
         SAID = "said", "a remark in a game that is over"
         WATCHED = "watched", "a game that is watched"
+        RECHECK = "recheck", "whether an address takes mail again"
         ACCOUNT = "account", "about the account"
         SIGN_UP = "sign-up", "to confirm an address"
         LOGIN_CODE = "login-code", "a code to log in"
@@ -209,6 +210,105 @@ class Reminder(models.Model):
 
     def __str__(self) -> str:
         return f"{self.stage} of {self.seat}"
+
+
+class AddressHealth(models.Model):
+    """What has come back from an address. No row: nothing. An address that is off gets no mail but a recheck."""
+
+    class Reason(models.TextChoices):
+        GONE = "gone", "its mail host says for good that it takes no mail"
+        FULL = "full", "its mailbox is full"
+        WEAK = "weak", "too many mails to it have failed"
+        COMPLAINT = "complaint", "a mail of ours was reported there as unwanted"
+
+    address = models.OneToOneField(
+        EmailAddress, primary_key=True, on_delete=models.CASCADE, related_name="mail_health"
+    )  # fmt: skip
+    score = models.FloatField(default=0)  # of passing failures, at scored_at: it halves every week
+    scored_at = models.DateTimeField(null=True, blank=True)
+    full_at = models.DateTimeField(null=True, blank=True)  # when it was last said to be full
+    off_since = models.DateTimeField(null=True, blank=True)
+    off_until = models.DateTimeField(null=True, blank=True)  # tried again then; null: until its player asks for it
+    reason = models.CharField(max_length=10, choices=Reason, blank=True)
+    status = models.CharField(max_length=100, blank=True)  # as the mail host said it, without addresses
+    asked_at = models.DateTimeField(null=True, blank=True)  # of the newest recheck
+
+    def __str__(self) -> str:
+        return f"Health of address {self.address_id}"
+
+
+class Unreachable(models.Model):
+    """A span in which no mail reached a player, for those who play with him: stands beside his clocks."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="unreachable")
+    since = models.DateTimeField()
+    until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-since", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["player"], condition=Q(until=None), name="unreachable_once_at_a_time")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} was not reachable"
+
+
+class Webhook(models.Model):
+    """A program of a player's that is told what happens. What signs the calls is derived from ``nonce``."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks")
+    url = models.URLField(max_length=500)
+    nonce = models.CharField(max_length=32, default=new_nonce)
+    created_at = models.DateTimeField()
+    failing_since = models.DateTimeField(null=True, blank=True)
+    off_at = models.DateTimeField(null=True, blank=True)  # it failed for too long
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["player", "url"], name="one_webhook_an_address")]
+
+    def __str__(self) -> str:
+        return f"Webhook {self.pk}"
+
+
+class WebhookCall(models.Model):
+    """One call of a webhook. Written in the transaction of what it tells, made afterwards, at least once."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        DONE = "done"
+        FAILED = "failed", "given up"
+
+    hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
+    payload = models.JSONField()
+    dedupe_key = models.CharField(max_length=120, unique=True)
+    created_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)  # also the claim, as with mails
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["due_at"], condition=Q(state="waiting"), name="waiting_call_by_time")]
+
+    def __str__(self) -> str:
+        return f"Call {self.pk} of {self.hook}"
+
+
+class FeedKey(models.Model):
+    """What the addresses of a player's feeds contain, until he makes a new one. Only a keyed hash of it is kept."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="feed_key"
+    )
+    nonce = models.CharField(max_length=32, default=new_nonce)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Feeds of {self.player}"
 
 
 class MailToken(models.Model):
