@@ -114,7 +114,7 @@ def test_other_lines_are_no_commands(line: str) -> None:
         ("offer draw", Order("draw")),
         ("YES!", Order("accept")),
         ("no.", Order("decline")),
-        ("?", Order("help")),
+        ("?", Order("help", "?")),
     ],
 )
 def test_numbers_and_names_of_verbs(line: str, order: Order) -> None:

@@ -1,0 +1,67 @@
+"""Days as people write them in a command: 2026-12-24, 24.12.2026, 24 Dec 2026, Dec 24. Pure.
+
+Two numbers with a stroke between them are not read: half the world means the other day by them.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+           "november", "december")  # fmt: skip
+_MONTH = "|".join(f"{name[:3]}(?:{name[3:]}|{'t' if name == 'september' else ''})?" for name in _MONTHS)
+_DAY = (
+    r"(?P<iso{0}>\d{{4}}-\d{{1,2}}-\d{{1,2}})"
+    r"|(?P<day{0}>\d{{1,2}})\.\s?(?P<month{0}>\d{{1,2}})\.?(?:\s?(?P<year{0}>\d{{4}}))?"
+    rf"|(?P<d{{0}}>\d{{{{1,2}}}})(?:\.|st|nd|rd|th)?\s?(?P<m{{0}}>{_MONTH})\.?(?:,?\s(?P<y{{0}}>\d{{{{4}}}}))?"
+    rf"|(?P<mm{{0}}>{_MONTH})\.?\s(?P<dd{{0}}>\d{{{{1,2}}}})(?:st|nd|rd|th)?(?:,?\s(?P<yy{{0}}>\d{{{{4}}}}))?"
+)
+_SPAN = re.compile(
+    rf"(?:{_DAY.format(1)})(?:(?:\s*(?:-|,|to|until|till)\s*|\s+)(?:{_DAY.format(2)}))?\.?", re.ASCII | re.IGNORECASE
+)
+
+
+def reads_as_span(text: str) -> bool:
+    """Whether the text is a day, or two."""
+    return _SPAN.fullmatch(text) is not None
+
+
+def read_span(text: str, today: date) -> tuple[date, date] | None:
+    """First and last day; the same for one day alone. A year that is left out is the next in which the day comes.
+
+    None for a text that is no days, or days that no calendar has.
+    """
+    match = _SPAN.fullmatch(text)
+    if match is None:
+        return None
+    try:
+        first = _day(match, 1, today)
+        has_last = any(match[f"{name}2"] for name in ("iso", "day", "d", "dd"))
+        return first, _day(match, 2, first) if has_last else first
+    except ValueError:
+        return None
+
+
+def _day(match: re.Match[str], which: int, not_before: date) -> date:
+    """One of the two days. Raises ValueError for one that is none."""
+    if iso := match[f"iso{which}"]:
+        year, month, day = map(int, iso.split("-"))
+        return date(year, month, day)
+    day = int(match[f"day{which}"] or match[f"d{which}"] or match[f"dd{which}"])
+    name = match[f"m{which}"] or match[f"mm{which}"]
+    month = _number_of(name) if name else int(match[f"month{which}"])
+    if written := match[f"year{which}"] or match[f"y{which}"] or match[f"yy{which}"]:
+        return date(int(written), month, day)
+    for year in range(not_before.year, not_before.year + 9):  # 29 February comes again within eight years
+        try:
+            found = date(year, month, day)
+        except ValueError:
+            continue
+        if found >= not_before:
+            return found
+    raise ValueError("There is no such day.")
+
+
+def _number_of(name: str) -> int:
+    return next(number for number, full in enumerate(_MONTHS, start=1) if full.startswith(name.lower()[:3]))
