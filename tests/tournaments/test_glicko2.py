@@ -74,7 +74,7 @@ def test_what_one_may_hope_for_the_other_may_not(own: Rating, other: Rating) -> 
 def test_the_order_of_the_meetings_of_a_day_does_not_matter(own: Rating, field: list[tuple[Rating, float]]) -> None:
     met = [Meeting(rating, score) for rating, score in field]
     one, other = rated(own, met), rated(own, met[::-1])
-    assert isclose(one.rating, other.rating, rel_tol=1e-9)
+    assert one == other
     assert SMALLEST_DEVIATION <= one.deviation <= GREATEST_DEVIATION
     assert 0.01 <= one.volatility <= 0.15
 

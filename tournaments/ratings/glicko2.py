@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, log, pi, sqrt
+from math import exp, fsum, log, pi, sqrt
 
 SCALE = 173.7178  # from rating points to the system's own units
 CENTRE = 1500.0
@@ -61,14 +61,15 @@ def aged(own: Rating, periods: float) -> Rating:
 def rated(own: Rating, meetings: Iterable[Meeting], periods: float = 1.0) -> Rating:
     """The rating after a period of that length with these meetings, steps 2 to 8 of the paper; weights multiply them.
 
-    Deviation and volatility are kept within their bounds. Without a meeting the rating only ages.
+    Deviation and volatility are kept within their bounds. Without a meeting the rating only ages. Sums are rounded
+    once, at their end, so that the order of the meetings does not change a single bit.
     """
     met = [(_g(each.opponent.deviation / SCALE), _expected(own, each.opponent), each) for each in meetings]
     if not met:
         return aged(own, periods)
     phi = own.deviation / SCALE
-    information = sum(each.weight * g * g * expected * (1 - expected) for g, expected, each in met)
-    surprise = sum(each.weight * g * (each.score - expected) for g, expected, each in met)
+    information = fsum(each.weight * g * g * expected * (1 - expected) for g, expected, each in met)
+    surprise = fsum(each.weight * g * (each.score - expected) for g, expected, each in met)
     sigma = _new_volatility(phi, own.volatility, 1 / information, surprise / information)
     sigma = _within(sigma, SMALLEST_VOLATILITY, GREATEST_VOLATILITY)
     before = _deviation_after(phi, sigma, periods)

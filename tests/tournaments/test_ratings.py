@@ -1,0 +1,416 @@
+"""Ratings through the services: what is counted, when, once, and again when a result has changed."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import services as games
+from games.models import Game, GameEvent, Player, Seat
+from tests.tournaments.conftest import League, after, end_with, friend, game_of
+from tests.tournaments.rating_games import ended
+from tournaments.models import Event, Result
+from tournaments.ratings import services
+from tournaments.ratings.days import RatedResult, rate_day
+from tournaments.ratings.glicko2 import PERIODS_A_DAY, Rating, aged
+from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
+from tournaments.ratings.queries import rating_of, ratings_of
+from tournaments.ratings.results import results_of_day
+from tournaments.ratings.tasks import check_ratings, count_ratings
+
+pytestmark = pytest.mark.django_db
+MONDAY = date(2026, 3, 2)
+FRIENDS = ("anna", "bert", "cora", "dora")
+
+
+def on(days: float = 0, hours: float = 12) -> datetime:
+    """So many days and hours after the beginning of MONDAY."""
+    return datetime(2026, 3, 2, tzinfo=UTC) + timedelta(days=days, hours=hours)
+
+
+def pool_of(rules: str = "btt", field: str = "2p") -> RatingPool:
+    return next(pool for pool in services.all_pools() if (pool.rules, pool.field) == (rules, field))
+
+
+def count(days: float = 1, rules: str = "btt", field: str = "2p") -> RatingPool:
+    """The pool, brought up to date in the night that begins so many days after MONDAY."""
+    pool = pool_of(rules, field)
+    services.bring_up_to_date(pool.pk, now=on(days, hours=1))
+    pool.refresh_from_db()
+    return pool
+
+
+def everything(pool: RatingPool) -> list[Any]:
+    """All that is stored of a pool's ratings, to the last bit."""
+    numbers = ("player", "day", "rating", "deviation", "volatility", "total")
+    return [
+        sorted(RatingRow.objects.filter(pool=pool).values_list(*numbers, "games")),
+        sorted(PlayerRating.objects.filter(pool=pool).values_list(*numbers)),
+        sorted(RatingPeriod.objects.filter(pool=pool).values_list("day", "digest")),
+    ]
+
+
+def rated_names(pool: RatingPool) -> set[str]:
+    return set(PlayerRating.objects.filter(pool=pool).values_list("player__username", flat=True))
+
+
+def a_fortnight() -> None:
+    """Twenty games of four friends on ten days of two weeks, several on some days."""
+    for number in range(20):
+        first, second = number % 4, (number + 1 + number // 4 % 3) % 4
+        ended(
+            (FRIENDS[first], FRIENDS[second]), ((1, 2), (2, 1), (1, 1))[number % 3], on(number * 7 // 10, number % 24)
+        )
+
+
+# When -------------------------------------------------------------------------------------------------------------
+
+
+def test_day_is_counted_once_it_is_over_and_settled() -> None:
+    ended(("anna", "bert"), (1, 2), on())
+    pool = pool_of()
+    services.bring_up_to_date(pool.pk, now=on(1, hours=0.1))  # six minutes past midnight
+    assert not RatingRow.objects.exists()
+    services.bring_up_to_date(pool.pk, now=on(1, hours=0.2))
+    assert {row.player.username: row.rating > 1500 for row in RatingRow.objects.all()} == {"anna": True, "bert": False}
+    pool.refresh_from_db()
+    assert pool.rated_through == MONDAY
+
+
+def test_game_belongs_to_the_day_in_utc_on_which_it_ended() -> None:
+    late, early = ended(("anna", "bert"), (1, 2), on(0, 23.99)), ended(("cora", "dora"), (1, 2), on(1, 0))
+    pool = pool_of()
+    assert [result.games for result in results_of_day(pool, MONDAY)] == [(late.pk,)]
+    assert [result.games for result in results_of_day(pool, MONDAY + timedelta(1))] == [(early.pk,)]
+
+
+def test_what_is_stored_is_what_the_pure_function_makes_of_the_results() -> None:
+    ended(("anna", "bert"), (1, 2), on(0, 3))
+    ended(("bert", "cora"), (1, 1), on(0, 1))
+    count()
+    anna, bert, cora = (friend(name).pk for name in ("anna", "bert", "cora"))
+    expected = rate_day({}, MONDAY, [RatedResult((1,), (bert, cora), (1, 1)), RatedResult((2,), (anna, bert), (1, 2))])
+    assert {row.player_id: row.value for row in RatingRow.objects.all()} == {p: s.value for p, s in expected.items()}
+    assert RatingRow.objects.get(player=bert).games == 2
+
+
+def test_counting_twice_changes_no_row() -> None:
+    a_fortnight()
+    pool = count(20)
+    rows = list(RatingRow.objects.order_by("pk").values_list())
+    assert rows
+    count(20)
+    count_ratings()
+    assert list(RatingRow.objects.order_by("pk").values_list()) == rows
+    assert PlayerRating.objects.filter(pool=pool).count() == 4
+
+
+def test_days_that_were_missed_come_to_the_same_as_days_counted_one_by_one() -> None:
+    a_fortnight()
+    for day in range(1, 21):
+        count(day)
+    one_by_one = everything(pool_of())
+    for stored in (RatingRow, PlayerRating, RatingPeriod, RatingPool):
+        stored.objects.all().delete()  # type: ignore[attr-defined]
+    assert everything(count(20)) == one_by_one
+    assert len(one_by_one[2]) == len({on(number * 7 // 10).date() for number in range(20)})
+
+
+def test_computation_from_scratch_comes_to_the_same_bit_by_bit() -> None:
+    a_fortnight()
+    for day in range(1, 21, 3):
+        pool = count(day)
+    before, rows = everything(pool), list(RatingRow.objects.order_by("pk").values_list("pk", flat=True))
+    services.recount_from(pool.pk)
+    assert everything(count(20)) == before
+    assert list(RatingRow.objects.order_by("pk").values_list("pk", flat=True)) == rows  # nothing to write anew
+    assert services.check_pool(pool.pk, now=on(20)) == []
+
+
+def test_run_that_is_cut_short_goes_on_where_it_stopped() -> None:
+    a_fortnight()
+    expected = everything(count(20))
+    services.recount_from(pool_of().pk)
+    RatingRow.objects.update(rating=0)
+    for _ in range(3):  # three days, then the worker is stopped
+        services._count_next(pool_of().pk, MONDAY + timedelta(18), None)
+    pool = pool_of()
+    assert pool.dirty_from is not None
+    assert pool.dirty_from > MONDAY
+    assert not services.check_pool(pool.pk, now=on(20))  # it is known to be incomplete
+    assert everything(count(20)) == expected
+
+
+# What -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "is_rated"),
+    [
+        ({}, True),
+        ({"end_reason": "time"}, True),
+        ({"end_reason": "resignation"}, True),
+        ({"rated": False}, False),
+        ({"turns": 1}, False),
+        ({"turns": 0, "end_reason": "time"}, False),
+    ],
+)
+def test_game_is_rated_if_it_was_meant_to_be_and_was_played(values: dict[str, Any], is_rated: bool) -> None:
+    ended(("anna", "bert"), (1, 2), on(), **values)
+    assert bool(rated_names(count())) == is_rated
+
+
+def test_game_without_a_result_is_not_rated() -> None:
+    ended(("anna", "bert"), None, on(), end_reason="annulled")
+    ended(("anna", "bert"), None, on())
+    assert not rated_names(count())
+
+
+def test_game_against_a_house_bot_is_not_rated() -> None:
+    Player.objects.create(username="plain", is_bot=True)
+    ended(("anna", "plain"), (1, 2), on())
+    assert not rated_names(count())
+
+
+def test_two_steps_of_one_turn_are_one_turn() -> None:
+    game = ended(("anna", "bert"), (1, 2), on(), turns=1)
+    last = GameEvent.objects.filter(game=game).latest("seq")
+    GameEvent.objects.create(game=game, seq=last.seq + 1, ply=9, kind="step", seat=last.seat, door="page", at=on())
+    assert not rated_names(count())
+
+
+def test_what_the_house_bot_played_for_a_seat_that_left_is_no_turn_of_the_seat() -> None:
+    game = ended(("anna", "bert", "cora"), (1, 2, 3), on(), turns=3)
+    GameEvent.objects.filter(game=game, seat=2, ply__gt=3).update(cause="house bot")
+    assert not rated_names(count(field="multi"))
+
+
+def test_substitute_is_rated_for_turns_of_the_substitutes_own() -> None:
+    early, late = ended(("anna", "bert"), (1, 2), on(), turns=3), ended(("cora", "dora"), (1, 2), on(), turns=3)
+    for game, seq in ((early, 3), (late, 6)):
+        GameEvent.objects.filter(game=game, seq=seq).update(kind="substituted", ply=None, seat=1)
+    assert rated_names(count()) == {"anna", "bert"}
+
+
+def test_tables_of_three_and_more_are_another_pool() -> None:
+    ended(("anna", "bert", "cora"), (1, 2, 2), on())
+    assert not rated_names(count())
+    pool = count(field="multi")
+    ratings = {each.player.username: each.rating for each in PlayerRating.objects.filter(pool=pool)}
+    assert ratings["anna"] > 1500 > ratings["bert"] == ratings["cora"]
+
+
+def test_there_is_no_pool_of_many_for_a_game_of_two() -> None:
+    pools = {(pool.rules, pool.field) for pool in services.all_pools()}
+    assert ("treeblox", "2p") in pools
+    assert ("treeblox", "multi") not in pools
+    assert len(pools) == 7
+
+
+# Treeblox: single games and matches ----------------------------------------------------------------------------------
+
+
+def test_single_game_of_treeblox_counts_what_it_is_worth_to_move_first() -> None:
+    ended(("anna", "bert"), (1, 2), on(), rules="treeblox")
+    ended(("cora", "dora"), (2, 1), on(), rules="treeblox")
+    pool = count(rules="treeblox")
+    ratings = {each.player.username: each.rating for each in PlayerRating.objects.filter(pool=pool)}
+    assert ratings["dora"] > ratings["anna"] > 1500  # to win as Light is harder
+
+
+def finish(event: Event, first: str, second: str, dark: int, light: int, day: float) -> Game:
+    game = end_with(game_of(event, first, second), dark, light)
+    Game.objects.filter(pk=game.pk).update(finished_at=on(day))
+    return game
+
+
+def test_match_of_treeblox_is_one_result_on_the_day_of_its_last_game(league: League) -> None:
+    event = league("anna", "bert")
+    one, two = finish(event, "anna", "bert", 5, 3, 0), finish(event, "bert", "anna", 7, 3, 2)
+    pool = count(rules="treeblox")
+    assert not rated_names(pool)
+    count(3, rules="treeblox")
+    (period,) = RatingPeriod.objects.all()
+    assert period.day == MONDAY + timedelta(2)
+    (result,) = [RatedResult.load(data) for data in period.results]
+    assert sorted(result.games) == sorted([one.pk, two.pk])
+    assert dict(zip(result.players, result.places, strict=True)) == {friend("anna").pk: 2, friend("bert").pk: 1}
+    assert result.advantage == 0  # 8 leaves against 10
+
+
+def test_match_in_which_somebody_was_substituted_is_rated_game_by_game(league: League) -> None:
+    event = league("anna", "bert")
+    finish(event, "anna", "bert", 5, 3, 0)
+    two = finish(event, "bert", "anna", 7, 3, 0)
+    Seat.objects.filter(game=two, number=0).update(player=friend("dora"))
+    results = results_of_day(count(rules="treeblox"), MONDAY)
+    assert [len(result.games) for result in results] == [1, 1]
+    assert {result.advantage for result in results} == {60.0}
+
+
+def test_match_that_nobody_played_is_not_rated(league: League) -> None:
+    event = league("anna", "bert")
+    for game in Game.objects.filter(fixture_game__fixture__round__division__event=event):
+        games.resign(game_id=game.pk, player_id=friend("anna").pk, at=after(1), source="page")
+    assert not rated_names(count(rules="treeblox"))
+
+
+# When a result changes --------------------------------------------------------------------------------------------
+
+
+def test_result_that_comes_late_is_counted_on_its_day_and_all_days_after_anew() -> None:
+    a_fortnight()
+    count(14)
+    ended(("anna", "dora"), (2, 1), on(12))
+    before = everything(count(14))
+    pool = count(15)
+    assert everything(pool)[0] != before[0]
+    assert RatingPeriod.objects.get(day=on(12).date()).results[-1][1] == [friend("anna").pk, friend("dora").pk]
+    assert services.check_pool(pool.pk, now=on(15)) == []
+
+
+def write(event: Event, kind: str, payload: dict[str, Any], game: Game | None, at: datetime) -> Result:
+    """A line of the event's log as a director's deed leaves it."""
+    event.refresh_from_db()
+    event.result_seq += 1
+    event.save()
+    return Result.objects.create(
+        event=event, division=event.divisions.get(), seq=event.result_seq, kind=kind, payload=payload, at=at,
+        game=game or Game.objects.filter(results__event=event).earliest("pk"), digest="",
+    )  # fmt: skip
+
+
+def test_correction_by_a_director_counts_from_the_day_of_the_game_on(league: League) -> None:
+    event = league("anna", "bert", "cora", rules="btt")
+    pairs = [list(game.seats.values_list("player__username", flat=True)) for game in Game.objects.order_by("pk")]
+    for day, (game, names) in enumerate(zip(Game.objects.order_by("pk"), pairs, strict=True)):
+        for number in range(4):
+            GameEvent.objects.create(
+                game=game, seq=10 + number, ply=1 + number, kind="step", seat=number % 2, door="page", at=on()
+            )
+        games.resign(game_id=game.pk, player_id=friend(names[1]).pk, at=on(day), source="page")
+    before = everything(count(4))
+    first = Game.objects.earliest("pk")
+    payload = Result.objects.get(game=first).payload
+    corrected = write(event, "game corrected", payload | {"places": [2, 1], "left": []}, first, on(4, 15))
+    assert everything(count(4)) == before  # corrections are taken in with the next day
+    changed = everything(count(5))
+    assert changed != before
+    winner, loser = (RatingRow.objects.get(player=friend(name), day=MONDAY) for name in reversed(pairs[0]))
+    assert winner.rating > 1500 > loser.rating
+    assert services.check_pool(pool_of().pk, now=on(5)) == []
+    write(event, "game annulled", payload | {"places": [], "reason": "annulled"}, first, on(5, 15))
+    count(6)
+    assert not RatingRow.objects.filter(day=MONDAY).exists()
+    assert (
+        PlayerRating.objects.get(player=friend(pairs[1][0])).total
+        == RatingRow.objects.filter(player=friend(pairs[1][0])).count()
+    )
+    for line in (corrected.seq, corrected.seq + 1):
+        write(event, "reversed", {"line": line}, None, on(6, 15))
+    assert everything(count(7)) == before
+
+
+def test_game_that_was_annulled_later_leaves_no_trace() -> None:
+    ended(("anna", "bert"), (1, 2), on())
+    game = ended(("cora", "dora"), (1, 2), on(1))
+    ended(("cora", "anna"), (1, 2), on(2))
+    pool = count(30)
+    Seat.objects.filter(game=game).update(place=None)
+    services.recount_game(game.pk)
+    services.recount_game(game.pk)
+    pool.refresh_from_db()
+    assert pool.dirty_from == MONDAY + timedelta(1)
+    count(30)
+    assert rated_names(pool) == {"anna", "bert", "cora"}  # dora has played no other game
+    assert services.check_pool(pool.pk, now=on(30)) == []
+
+
+# Checking -------------------------------------------------------------------------------------------------------------
+
+
+def test_check_finds_a_rating_that_was_tampered_with_and_the_next_run_sets_it_right() -> None:
+    a_fortnight()
+    pool = count(20)
+    before = everything(pool)
+    row = RatingRow.objects.order_by("day")[3]
+    RatingRow.objects.filter(pk=row.pk).update(deviation=row.deviation + 1e-9)
+    (finding,) = services.check_pool(pool.pk, now=on(20))
+    assert f"the rating of player {row.player_id} on {row.day}" in finding
+    pool.refresh_from_db()
+    assert (pool.findings, pool.dirty_from) == (finding, row.day)
+    assert everything(count(20)) == before
+
+
+def test_check_finds_a_result_that_was_not_counted() -> None:
+    a_fortnight()
+    pool = count(20)
+    ended(("anna", "bert"), (1, 2), on(1))
+    assert "are not those that were rated" in services.check_pool(pool.pk, now=on(20))[0]
+
+
+def test_check_finds_a_list_that_is_behind() -> None:
+    a_fortnight()
+    pool = count(20)
+    PlayerRating.objects.filter(player=friend("anna")).update(total=1)
+    assert "the list does not show" in services.check_pool(pool.pk, now=on(20))[0]
+    count(20)
+    assert services.check_pool(pool.pk, now=on(20)) == []
+
+
+def test_constants_of_another_version_let_everything_be_counted_anew() -> None:
+    a_fortnight()
+    before = everything(count(20))
+    RatingPool.objects.update(system=0)
+    RatingRow.objects.update(rating=1)
+    assert everything(count(20)) == before
+
+
+def test_command_counts_recomputes_and_checks(capsys: pytest.CaptureFixture[str]) -> None:
+    a_fortnight()
+    call_command("ratings", "btt:2p", "--recompute", "--check")
+    assert "4 players, counted through" in capsys.readouterr().out
+    RatingRow.objects.filter(player=friend("anna")).update(rating=1800)
+    with pytest.raises(CommandError, match="differences"):
+        call_command("ratings", "btt:2p", "--check")
+    call_command("ratings", "--recompute", "--check")
+    with pytest.raises(CommandError, match=r"no pool 'chess'.*treeblox:2p"):
+        call_command("ratings", "chess")
+
+
+def test_one_pool_is_checked_each_night(caplog: pytest.LogCaptureFixture) -> None:
+    a_fortnight()
+    count_ratings()
+    for pool in services.all_pools():
+        PlayerRating.objects.filter(pool=pool).update(total=0)
+    check_ratings()
+    checked = RatingPool.objects.exclude(checked_at=None).get()
+    assert bool(checked.findings) == (checked == pool_of())
+    assert len(caplog.records) == bool(checked.findings)
+
+
+# For events -----------------------------------------------------------------------------------------------------------
+
+
+def test_rating_at_a_moment_is_the_one_with_which_the_day_began() -> None:
+    ended(("anna", "bert"), (1, 2), on())
+    ended(("anna", "bert"), (1, 2), on(4))
+    count(10)
+    anna = friend("anna").pk
+    monday, friday = (row.value for row in RatingRow.objects.filter(player=anna).order_by("day"))
+    assert rating_of(anna, "btt", 2, on(0, 23)) == Rating()
+    assert rating_of(anna, "btt", 2, on(1)) == monday
+    assert rating_of(anna, "btt", 2, on(4, 23)) == aged(monday, 3 * PERIODS_A_DAY)
+    assert rating_of(anna, "btt", 2, on(5)) == friday
+    assert rating_of(anna, "btt", 3, on(5)) == rating_of(anna, "twigs", 2, on(5)) == Rating()
+
+
+def test_ratings_of_many_are_those_of_each() -> None:
+    a_fortnight()
+    count(20)
+    players = [friend(name).pk for name in (*FRIENDS, "nobody")]
+    for day in (0, 3, 9, 200):
+        assert ratings_of(players, "btt", 2, on(day)) == {p: rating_of(p, "btt", 2, on(day)) for p in players}

@@ -1,0 +1,46 @@
+"""Count ratings now, count them anew from the first game on, or check them."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from tournaments.ratings import services
+from tournaments.ratings.models import RatingPool
+
+
+class Command(BaseCommand):
+    """Brings every pool up to date, as the service does by itself each night; fails if a check finds a difference."""
+
+    help = "Count the ratings of all days that are over; with --recompute from the first game on, with --check compare."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("pools", nargs="*", help="only these, such as treeblox:2p or btt:multi")
+        parser.add_argument("--recompute", action="store_true", help="count every day anew")
+        parser.add_argument("--check", action="store_true", help="then compute from scratch and compare bit by bit")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        now = timezone.now()
+        findings = []
+        for pool in self._chosen(options["pools"]):
+            if options["recompute"]:
+                services.recount_from(pool.pk)
+            services.bring_up_to_date(pool.pk, now=now)
+            if options["check"]:
+                findings += services.check_pool(pool.pk, now=now)
+            pool.refresh_from_db()
+            self.stdout.write(f"{pool}: {pool.players.count()} players, counted through {pool.rated_through}.")
+        for finding in findings:
+            self.stderr.write(finding)
+        if findings:
+            raise CommandError(f"{len(findings)} differences; the next run counts those days again.")
+
+    def _chosen(self, names: list[str]) -> list[RatingPool]:
+        pools = {f"{pool.rules}:{pool.field}": pool for pool in services.all_pools()}
+        for name in names:
+            if name not in pools:
+                raise CommandError(f"There is no pool {name!r}. The pools: {', '.join(pools)}.")
+        return [pools[name] for name in names or pools]

@@ -1,0 +1,255 @@
+"""What is rated on a day: games that were played, and matches of events, with the results that stand today.
+
+A game counts on the day (UTC) on which it ended, for its whole table, if it is rated, has a result, no house bot sat at
+it and every seat took at least FEWEST_TURNS turns of its own. A match in which colours are swapped (Treeblox) is one
+result and counts on the day on which the last of its games ended. What an event's log says of a game comes before the
+game's own result, as in the standings; but a game that an event does not count because somebody withdrew was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
+from typing import Any
+
+from django.db.models import Count, Q, QuerySet
+
+from games.models import Game, GameEvent, Seat
+from games.rules.base import places_of
+from games.turns import Cause
+from tournaments.models import FixtureGame, Result
+from tournaments.ratings.days import FEWEST_TURNS, FIRST_SEAT_ADVANTAGE, RatedResult
+from tournaments.ratings.models import RatingPool
+from tournaments.rulesets import Ruleset
+from tournaments.standings.matches import GameResult, aggregate_match
+
+_AT_ONCE = 400  # games asked about in one statement
+_OWN = (Cause.SENT, Cause.STANDING, Cause.PLAN)
+# Lines of an event's log: a later result of a game counts, and what is reversed was never said.
+_FINISHED, _CORRECTED, _ANNULLED, _REVERSED = "game finished", "game corrected", "game annulled", "reversed"
+_CHANGES = (_CORRECTED, _ANNULLED, _REVERSED)
+
+_Line = tuple[int, int, str, Mapping[str, Any]]  # event, seq, kind, payload
+
+
+@dataclass(slots=True)
+class _Table:
+    """A finished game as far as ratings are concerned. ``places`` and ``scores`` are those that stand today."""
+
+    game: int
+    ended: datetime
+    reason: str
+    players: list[int] = field(default_factory=list)
+    places: list[int | None] = field(default_factory=list)
+    scores: list[int] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    turns: dict[int, int] = field(default_factory=dict)
+    has_bot: bool = False
+
+    @property
+    def has_result(self) -> bool:
+        return None not in self.places
+
+    @property
+    def was_played(self) -> bool:
+        return all(self.turns.get(seat, 0) >= FEWEST_TURNS for seat in range(len(self.players)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fixture:
+    """A fixture whose games are added up, and its games, finished or not, that began together."""
+
+    ruleset: Ruleset
+    games: tuple[int, ...]
+
+
+def day_of(moment: datetime) -> date:
+    """The day on which something counts."""
+    return moment.astimezone(UTC).date()
+
+
+def start_of(day: date) -> datetime:
+    """The first instant of a day."""
+    return datetime.combine(day, time(), UTC)
+
+
+def results_of_day(pool: RatingPool, day: date) -> list[RatedResult]:
+    """Everything that is rated in a pool on that day, in the one order that it has."""
+    ended = list(_games_of(pool).filter(finished_at__gte=start_of(day), finished_at__lt=start_of(day + timedelta(1)))
+                 .values_list("pk", flat=True))  # fmt: skip
+    matches = _matches_with(ended)
+    in_matches = {game for match in matches for game in match.games}
+    tables = _tables([*(game for game in ended if game not in in_matches), *in_matches])
+    results = [_rate_game(pool, tables[game]) for game in ended if game not in in_matches]
+    for match in matches:
+        together = [tables[game] for game in match.games if game in tables]
+        if len(together) == len(match.games) and max(day_of(table.ended) for table in together) == day:
+            results += _rate_match(pool, match, together)
+    return sorted(result for result in results if result is not None)
+
+
+def next_day_with_games(pool: RatingPool, first: date | None) -> date | None:
+    """The first day, from ``first`` on, on which a game of the pool ended that may be rated."""
+    games = _games_of(pool) if first is None else _games_of(pool).filter(finished_at__gte=start_of(first))
+    earliest = games.order_by("finished_at").first()
+    return day_of(earliest.finished_at) if earliest and earliest.finished_at else None
+
+
+def days_changed_since(pool: RatingPool, moment: datetime) -> set[date]:
+    """The days whose results directors have corrected, annulled or restored since then; it may be a few more."""
+    events = Result.objects.filter(kind__in=_CHANGES, at__gte=moment, event__rules=pool.rules).values("event")
+    games = Result.objects.filter(kind__in=_CHANGES, event__in=events, game__isnull=False).values("game")
+    fixtures = FixtureGame.objects.filter(game__in=games).values("fixture")
+    ended = Game.objects.filter(fixture_game__fixture__in=fixtures, finished_at__isnull=False)
+    return {day_of(moment) for moment in ended.values_list("finished_at", flat=True) if moment}
+
+
+def _games_of(pool: RatingPool) -> QuerySet[Game]:
+    """The rated games of a pool that are over."""
+    table = Q(seat_count=2) if pool.field == RatingPool.Field.TWO else Q(seat_count__gt=2)
+    games = Game.objects.filter(status=Game.Status.FINISHED, rules=pool.rules, rated=True)
+    return games.annotate(seat_count=Count("seats")).filter(table).order_by()
+
+
+# Single games ---------------------------------------------------------------------------------------------------------
+
+
+def _rate_game(pool: RatingPool, table: _Table) -> RatedResult | None:
+    if table.has_bot or not table.has_result or not table.was_played:
+        return None
+    advantage = FIRST_SEAT_ADVANTAGE.get(pool.rules, 0.0)
+    return RatedResult((table.game,), tuple(table.players), _ranked(table.places), advantage)
+
+
+def _ranked(places: Iterable[int | None]) -> tuple[int, ...]:
+    return tuple(place for place in places if place is not None)
+
+
+# Matches --------------------------------------------------------------------------------------------------------------
+
+
+def _rate_match(pool: RatingPool, match: _Fixture, tables: Sequence[_Table]) -> list[RatedResult | None]:
+    """A match is one result. Where somebody was substituted in the middle of it, its games are rated one by one."""
+    people = sorted(tables[0].players)
+    if any(sorted(table.players) != people for table in tables):
+        return [_rate_game(pool, table) for table in tables]
+    counting = [table for table in tables if table.has_result]
+    if any(table.has_bot for table in tables) or not any(table.was_played for table in counting):
+        return []
+    first = tables[0].players
+    results = [
+        GameResult(0, table.game, number, tuple(table.players), tuple(table.scores), _ranked(table.places),
+                   tuple(table.left), table.reason)
+        for number, table in enumerate(counting, 1)
+    ]  # fmt: skip
+    rules = match.ruleset
+    added = aggregate_match(
+        fixture=0, entrants=first, games=results, length=len(results), scoring=rules.scoring, par=rules.par
+    )
+    if added.is_void:
+        return []
+    return [RatedResult(match.games, tuple(first), places_of(added.totals))]
+
+
+def _matches_with(games: Sequence[int]) -> list[_Fixture]:
+    """The matches that these games belong to. Games added later, because a match was drawn, are one of their own."""
+    fixtures: set[int] = set()
+    for some in _chunks(games):
+        fixtures.update(FixtureGame.objects.filter(game__in=some).order_by().values_list("fixture", flat=True))
+    found = []
+    for some in _chunks(sorted(fixtures)):
+        played = (
+            FixtureGame.objects.filter(fixture__in=some, game__rules__in=FIRST_SEAT_ADVANTAGE)
+            .select_related("fixture__round__division__event", "game")
+            .order_by("fixture_id", "game__started_at", "number")
+        )
+        for _, together in groupby(played, key=lambda each: (each.fixture_id, each.game.started_at)):
+            line = list(together)
+            if len(line) > 1:
+                event = line[0].fixture.round.division.event
+                found.append(_Fixture(event.event_ruleset, tuple(each.game_id for each in line)))
+    return found
+
+
+# What the database knows ----------------------------------------------------------------------------------------------
+
+
+def _tables(games: Sequence[int]) -> dict[int, _Table]:
+    """The games that are over among these, by number."""
+    found: dict[int, _Table] = {}
+    for some in _chunks(games):
+        over = Game.objects.filter(pk__in=some, status=Game.Status.FINISHED)
+        for pk, ended, reason in over.values_list("pk", "finished_at", "end_reason"):
+            found[pk] = _Table(pk, ended or start_of(date.max), reason)
+        _seat(found, some)
+        _count_turns(found, some)
+        _correct(found, some)
+    return found
+
+
+def _seat(found: dict[int, _Table], games: Sequence[int]) -> None:
+    seats = Seat.objects.filter(game__in=games).order_by("game", "number")
+    for game, number, player, is_bot, place, points, left in seats.values_list(
+        "game", "number", "player", "player__is_bot", "place", "points", "left_ply"
+    ):
+        if table := found.get(game):
+            table.players.append(player)
+            table.places.append(place)
+            table.scores.append(points or 0)
+            table.has_bot |= is_bot
+            if left is not None:
+                table.left.append(number)
+
+
+def _count_turns(found: dict[int, _Table], games: Sequence[int]) -> None:
+    """A turn is what a seat plays in a row. What was played for it does not count, nor what its predecessor played."""
+    kinds = (GameEvent.Kind.STEP, GameEvent.Kind.SUBSTITUTED)
+    events = GameEvent.objects.filter(game__in=games, kind__in=kinds).order_by("game", "seq")
+    last: tuple[int, int | None] | None = None
+    for game, kind, seat, cause in events.values_list("game", "kind", "seat", "cause"):
+        if game not in found or seat is None:
+            continue
+        turns = found[game].turns
+        if kind == GameEvent.Kind.SUBSTITUTED:
+            turns[seat] = 0
+            last = None
+        elif cause in _OWN and last != (game, seat):
+            turns[seat] = turns.get(seat, 0) + 1
+            last = game, seat
+        else:
+            last = game, seat
+
+
+def _correct(found: dict[int, _Table], games: Sequence[int]) -> None:
+    """Put the results that stand in the events' logs in the place of the games' own, where a director changed any."""
+    changed = Result.objects.filter(game__in=games, kind__in=(_CORRECTED, _ANNULLED))
+    events = sorted(set(changed.order_by().values_list("event", flat=True)))
+    lines = Result.objects.filter(event__in=events, kind__in=(_FINISHED, *_CHANGES)).order_by("event", "seq")
+    for _, log in groupby(lines.values_list("event", "seq", "kind", "payload"), key=lambda line: line[0]):
+        for _, _, _, payload in _standing(list(log)):
+            if table := found.get(payload.get("game", 0)):
+                result = GameResult.load(payload)
+                table.reason, table.left, table.scores = result.reason, list(result.left), list(result.scores)
+                table.places = list(result.places) or [None] * len(table.players)
+
+
+def _standing(log: Sequence[_Line]) -> list[_Line]:
+    """The results of one event's log that have not been taken back; a reversal can be taken back, too."""
+    kept: list[_Line] = []
+    taken_back: set[int] = set()
+    for line in reversed(log):
+        _, seq, kind, payload = line
+        if seq in taken_back:
+            continue
+        if kind == _REVERSED:
+            taken_back.add(payload["line"])
+        else:
+            kept.append(line)
+    return kept[::-1]
+
+
+def _chunks(games: Sequence[int]) -> Iterator[Sequence[int]]:
+    for start in range(0, len(games), _AT_ONCE):
+        yield games[start : start + _AT_ONCE]
