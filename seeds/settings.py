@@ -13,6 +13,7 @@ import secrets
 from urllib.parse import urlsplit
 
 import environ
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.http.request import validate_host
 from kombu import Queue
@@ -342,6 +343,8 @@ CELERY_BEAT_SCHEDULE = {
     "credit-outages": {"task": "games.tasks.credit_outages", "schedule": SWEEP_SECONDS},
     "wake-forgotten-bots": {"task": "games.tasks.wake_forgotten_bots", "schedule": 2 * SWEEP_SECONDS},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
+    "count-ratings": {"task": "tournaments.ratings.tasks.count_ratings", "schedule": 10 * SWEEP_SECONDS},
+    "check-ratings": {"task": "tournaments.ratings.tasks.check_ratings", "schedule": crontab(hour="2", minute="40")},
 }
 # Mail that goes out is slow (pictures, other people's servers), and house bots think: moves that come in must not queue
 # behind either of them.

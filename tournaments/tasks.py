@@ -29,3 +29,6 @@ def compute_stale_standings() -> None:
             with sweep.one(f"event {event.pk}"):
                 if is_complete(event):
                     services.finish_event(event.pk)
+
+
+from tournaments.ratings.tasks import check_ratings, count_ratings  # noqa: E402, F401 - found by Celery here
