@@ -4,6 +4,9 @@ An address is ``<kind>-<26 letters>@<MAIL_DOMAIN>``: 130 bits in lower-case base
 the case of local parts. The letters are the start of HMAC-SHA256(server key, nonce); the table keeps the nonce and
 a second keyed hash of the letters. So the same mail rendered twice carries the same address, while the table alone
 gives no address away.
+
+Where all mail comes into one mailbox (``MAIL_BOX``, say ``play@hoster.example``) they have that in front:
+``play+<kind>-<letters>@hoster.example``.
 """
 
 from __future__ import annotations
@@ -35,8 +38,18 @@ def _digest(letters: str) -> str:
 
 
 def address_of(token: MailToken) -> str:
-    """The address of a token, at our domain."""
-    return f"{token.kind}-{_letters(token.nonce)}@{settings.MAIL_DOMAIN}"
+    """The address of a token, at our domain or in our mailbox."""
+    part = f"{token.kind}-{_letters(token.nonce)}"
+    if not settings.MAIL_BOX:
+        return f"{part}@{settings.MAIL_DOMAIN}"
+    box, _, domain = settings.MAIL_BOX.rpartition("@")
+    return f"{box}+{part}@{domain}"
+
+
+def is_address_of(token: MailToken, address: str) -> bool:
+    """Whether an address, as somebody has written it, is that of a token."""
+    part = parse_address(address)
+    return part is not None and part.kind == token.kind and _digest(part.letters) == token.digest
 
 
 def turn_address(seat: Seat, ply: int) -> str:
@@ -77,11 +90,15 @@ class LocalPart:
 
 def parse_address(address: str) -> LocalPart | None:
     """Kind and letters of one of our addresses in any case; None for every other text."""
-    local, at, domain = address.strip().lower().rpartition("@")
-    match = _LOCAL_PART.fullmatch(local)
-    if not at or domain != settings.MAIL_DOMAIN.lower() or match is None:
+    local, _, domain = address.strip().lower().rpartition("@")
+    box, _, box_domain = settings.MAIL_BOX.lower().rpartition("@")
+    if box and domain == box_domain:
+        start, plus, rest = local.partition("+")
+        local = rest if plus and start == box else ""
+    elif domain != settings.MAIL_DOMAIN.lower():
         return None
-    return LocalPart(match[1], match[2])
+    match = _LOCAL_PART.fullmatch(local)
+    return LocalPart(match[1], match[2]) if match else None
 
 
 def find_token(address: str) -> MailToken | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notifications import views
+from notifications import confirming, views
 
 app_name = "notifications"
 
@@ -20,4 +20,5 @@ urlpatterns = [
     path("settings/mail/games/<int:pk>/", views.game_preferences, name="game_preferences"),
     path("settings/mail/events/<slug:slug>/", views.event_preferences, name="event_preferences"),
     path("mail/off/<str:code>/", views.switch_off, name="switch_off"),
+    path("mail/confirm/<str:code>/", confirming.confirm, name="confirm"),
 ]

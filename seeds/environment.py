@@ -12,6 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 ROOT = Path(__file__).resolve().parent.parent
 YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z", re.I)
+MAILBOX = re.compile(r"[a-z0-9._-]+\Z")
 RATE = re.compile(r"[1-9][0-9]*/(sec|min|hour|day)\Z")
 
 
@@ -71,8 +72,10 @@ class Environment:
         return value
 
     def host_and_port(self, name: str, *, default: str) -> tuple[str, int]:
-        """``host:port``, with an IPv6 host in brackets."""
+        """``host:port``, with an IPv6 host in brackets; an empty host and 0 where neither value nor default is."""
         value = self.text(name, default)
+        if not value:
+            return "", 0
         parts = _split(f"//{value}")
         if not parts or not parts.hostname or not parts.port or parts.path or parts.username is not None:
             refuse(f"{name} must look like 127.0.0.1:8025, not {value!r}.")
@@ -85,6 +88,31 @@ class Environment:
         if not local or not HOST_NAME.match(domain):
             refuse(f"{name} must be a mail address such as Seeds <seeds@play.seeds.example>, not {value!r}.")
         return value
+
+    def mailbox(self, name: str) -> str:
+        """A bare mail address, lower case, or nothing."""
+        value = self.text(name).lower()
+        local, _, domain = value.rpartition("@")
+        if value and not (MAILBOX.match(local) and HOST_NAME.match(domain)):
+            refuse(f"{name} must be a mail address such as play@hoster.example, not {value!r}.")
+        return value
+
+    def place(self, name: str, *, default: str) -> tuple[str, int]:
+        """Where to listen: ``host:port``, or ``unix:`` and an absolute path, given back as that and 0."""
+        value = self.text(name, default)
+        if not value.startswith("unix:"):
+            return self.host_and_port(name, default=default)
+        if not value.startswith("unix:/"):
+            refuse(f"{name} must look like 127.0.0.1:8024 or unix:/run/seeds/lmtp, not {value!r}.")
+        return value, 0
+
+    def file(self, name: str) -> str:
+        """The text of the file that is named; empty when none is."""
+        value = self.text(name)
+        try:
+            return Path(value).read_text() if value else ""
+        except (OSError, UnicodeError) as error:
+            refuse(f"{name} must name a file that can be read: {error}.")
 
     def rate(self, name: str, *, default: str) -> str:
         value = self.text(name, default)

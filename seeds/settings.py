@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import os
 import secrets
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import environ
 from celery.schedules import crontab
@@ -302,6 +302,37 @@ DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=f"Seeds <seeds@{MAIL_DOMAI
 MAIL_DOOR_HOST, MAIL_DOOR_PORT = env.host_and_port("MAIL_DOOR", default="127.0.0.1:8025")
 MAIL_DOOR = f"{MAIL_DOOR_HOST}:{MAIL_DOOR_PORT}"  # as people read it
 MAIL_MAX_BYTES = 262_144
+# Beside SMTP: LMTP for a mail host of our own, IMAP for one mailbox at a hoster, with plus-addresses.
+MAIL_LMTP_HOST, MAIL_LMTP_PORT = env.place("MAIL_LMTP", default="")
+MAIL_BOX = env.mailbox("MAIL_BOX")
+IMAP_URL = env.url(
+    "IMAP_URL", default="", schemes=["imap", "imaps"], example="imaps://user:password@imap.hoster.example:993"
+)
+_imap = urlsplit(IMAP_URL)
+IMAP_HOST, IMAP_TLS = _imap.hostname or "", _imap.scheme == "imaps"
+IMAP_PORT = _imap.port or (993 if IMAP_TLS else 143)
+IMAP_USER, IMAP_PASSWORD = unquote(_imap.username or ""), unquote(_imap.password or "")
+IMAP_FOLDER = unquote(_imap.path.strip("/")) or "INBOX"
+if IMAP_URL and not (IMAP_HOST and IMAP_USER and IMAP_PASSWORD):
+    refuse("IMAP_URL must name user, password and host, such as imaps://user:password@imap.hoster.example:993.")
+if IMAP_URL and not MAIL_BOX:
+    refuse("MAIL_BOX is not set: IMAP_URL needs the address of its mailbox, such as play@hoster.example.")
+if PRODUCTION and IMAP_URL and not IMAP_TLS:
+    refuse("IMAP_URL must begin with imaps:// when PRODUCTION=1: its password would be sent for all to read.")
+IMAP_DONE, IMAP_UNKNOWN = env.text("IMAP_DONE", "Done"), env.text("IMAP_UNKNOWN", "Unknown")
+IMAP_POLL_SECONDS = env.number("IMAP_POLL_SECONDS", default=60, least=1, most=600)
+# Whose word on a mail's sender counts, when it stands on top: that of our own mail host. Otherwise we judge ourselves.
+MAIL_AUTHSERV_ID = env.host("MAIL_AUTHSERV_ID", default="") if env.text("MAIL_AUTHSERV_ID") else ""
+MAIL_AUTHSERV_HOPS = env.number("MAIL_AUTHSERV_HOPS", default=0, least=0, most=10)
+MAIL_DNS_HOST, MAIL_DNS_PORT = env.host_and_port("MAIL_DNS", default="")
+# Signing what goes out, where the server in EMAIL_URL does not.
+MAIL_DKIM_KEY = env.file("MAIL_DKIM_KEY_FILE")
+MAIL_DKIM_SELECTORS = env.words("MAIL_DKIM_SELECTORS", default=["seeds1", "seeds2"])
+if MAIL_DKIM_KEY:
+    if "PRIVATE KEY-----" not in MAIL_DKIM_KEY:
+        refuse("MAIL_DKIM_KEY_FILE must name a file with an RSA private key, as openssl genrsa 2048 writes it.")
+    if EMAIL_URL.startswith("smtp"):
+        EMAIL_BACKEND = "notifications.signing.SigningBackend"
 TRUST_LOOPBACK_MAIL = env.flag("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
 if PRODUCTION and TRUST_LOOPBACK_MAIL:
     refuse("TRUST_LOOPBACK_MAIL is for development: it cannot be on when PRODUCTION=1.")
@@ -338,6 +369,7 @@ CELERY_BEAT_SCHEDULE = {
     "send-waiting-mail": {"task": "notifications.tasks.send_waiting_mail", "schedule": SWEEP_SECONDS},
     "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": SWEEP_SECONDS},
     "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 2 * SWEEP_SECONDS},
+    "write-digests": {"task": "notifications.tasks.write_digests", "schedule": 2 * SWEEP_SECONDS},
     "flag-overdue-games": {"task": "games.tasks.flag_overdue_games", "schedule": 2 * SWEEP_SECONDS},
     "publish-held-moves": {"task": "games.tasks.publish_held_moves", "schedule": SWEEP_SECONDS},
     "credit-outages": {"task": "games.tasks.credit_outages", "schedule": SWEEP_SECONDS},

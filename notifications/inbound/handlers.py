@@ -16,12 +16,14 @@ from games.exceptions import GameError
 from games.models import Game, Player, Seat, Submission
 from games.submissions import Receipt
 from notifications.addresses import blot
-from notifications.inbound import intake
-from notifications.inbound.authentication import authenticate
+from notifications.inbound import holding, intake
+from notifications.inbound.authentication import NotKnownYet, authenticate, look_for_proof
 from notifications.inbound.commands import IsMove, Order, Reading, moves_of, no_moves, read_orders
 from notifications.inbound.machines import Sort, sort_of
+from notifications.inbound.names import Names, Resolver
 from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.inbound.replies import SentText, own_lines
+from notifications.inbound.senders import sender_of
 from notifications.models import InboundMail, MailToken, OutboundMail
 from notifications.outbox import Letter, post
 from notifications.reminders import tell_bounced
@@ -42,13 +44,18 @@ RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "sub
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
 
-def read(mail_id: int, *, now: datetime) -> None:
-    """Read one mail, unless it has been read or somebody is at it.
+def read(mail_id: int, *, now: datetime, names: Names | None = None) -> None:
+    """Read one mail, unless it has been read or somebody is at it. ``names`` knows the domains of senders.
 
-    A worker that dies on the way leaves it as it was, for the sweep.
+    A worker that dies on the way leaves it as it was, for the sweep; so does a name server that does not answer.
     """
     mail = intake.claim(mail_id, now)
     if mail is None:
+        return
+    try:
+        look_for_proof(mail, names or Resolver())
+    except NotKnownYet as error:
+        log.info("%s waits: %s", mail, error)
         return
     with transaction.atomic():
         mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
@@ -141,9 +148,13 @@ class Clerk:
             self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)
 
     def _hold(self, parsed: ParsedMail, reason: str) -> None:
-        """Nothing is done and nobody is answered. The owner of the address finds it among the submissions."""
+        """Nothing is done, and the owner of the address is asked: by a link in a mail to where he is registered."""
         self._end(Outcome.HELD, reason)
-        message = f"A mail to your reply address was not believed. {reason} Nothing was played."
+        sender = sender_of(parsed)
+        domain = sender.domain if sender else "an address that cannot be read"
+        is_asked = holding.ask(self.mail, domain=domain, at=self.now)
+        advice = " We have mailed you a link to confirm it." if is_asked else ""
+        message = f"A mail to your reply address was not believed. {reason} Nothing was played.{advice}"
         text = "\n".join(own_lines(blot(parsed.text)))
         self.mail.submission = self.record(Submission.State.HELD, code="held", message=message, text=text)
 
@@ -277,7 +288,7 @@ class Clerk:
             game_id=self.seat.game_id if self.seat else None,
             seat=self.seat.number if self.seat else None,
             door=Submission.Door.MAIL,
-            key=f"mail:{self.mail.pk}",
+            key=f"mail:{self.mail.pk}" if self.mail.confirmed_at is None else f"mail:{self.mail.pk}:confirmed",
             verb=verb,
             text=text.replace("\0", "")[:4000],
             ply=self.token.ply,

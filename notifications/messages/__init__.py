@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from notifications.messages import accounts, answers, challenges, events, games, leave
+from notifications.messages import accounts, answers, challenges, confirm, events, games, leave
 from notifications.messages.base import ForDigest, Message, NotWanted, NotYet
 from notifications.models import OutboundMail
 
@@ -31,6 +31,7 @@ KINDS: dict[str, type[Message]] = {
         answers.Show,
         answers.Preview,
         answers.Games,
+        confirm.Confirm,
         accounts.Account,
         accounts.SignUp,
         accounts.LoginCode,

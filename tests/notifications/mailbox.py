@@ -19,6 +19,7 @@ from notifications.inbound import handlers, intake
 from notifications.mailclient import ReadMail, answer_to
 from notifications.models import InboundMail
 from tests.games.conftest import NOON
+from tests.notifications.zones import Zone
 
 
 @dataclass
@@ -26,6 +27,7 @@ class PostOffice:
     """Workers and wires in one, at a time that the test sets."""
 
     now: datetime = NOON
+    zone: Zone = field(default_factory=Zone)  # what the domains of senders publish
     _read: int = 0  # of the mails that went out
     _boxes: dict[str, list[ReadMail]] = field(default_factory=lambda: defaultdict(list))
 
@@ -37,7 +39,7 @@ class PostOffice:
         while True:
             unread = intake.waiting(now=self.now)
             for pk in unread:
-                handlers.read(pk, now=self.now)
+                handlers.read(pk, now=self.now, names=self.zone)
             if not outbox.send_waiting(now=self.now) and not unread:
                 return
 

@@ -406,13 +406,15 @@ def test_move_at_the_game_address_out_of_turn_is_told_whose_turn_it_is(table: Ta
 # Trust ------------------------------------------------------------------------------------------------------------
 
 
-def test_mail_of_somebody_else_plays_nothing_and_is_not_answered(office: PostOffice, table: Table) -> None:
+def test_mail_of_somebody_else_plays_nothing_and_only_the_player_is_asked(office: PostOffice, table: Table) -> None:
     game, anna, bert = table
     mail = anna.newest
     mails = OutboundMail.objects.count()
     read = anna.answer("null d3", mail, sender="mallory@elsewhere.example")
     assert (read.outcome, steps(game)) == ("held", [])
-    assert OutboundMail.objects.count() == mails
+    asked = OutboundMail.objects.latest("pk")
+    assert OutboundMail.objects.count() == mails + 1
+    assert (asked.kind, asked.reader) == ("confirm", anna.player)
     assert read.submission is not None
     assert (read.submission.player, read.submission.state) == (anna.player, "held")
     assert "elsewhere.example" in read.submission.message
