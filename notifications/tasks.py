@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.sweeps import Sweep
-from notifications import outbox, reminders
+from notifications import digests, outbox, reminders
 from notifications.inbound import handlers, intake
 
 
@@ -44,3 +44,9 @@ def read_waiting_mail() -> None:
 def remind_players() -> None:
     """Write the reminders that are due."""
     reminders.remind(now=timezone.now())
+
+
+@shared_task
+def write_digests() -> None:
+    """Write the digests that are due."""
+    digests.write_due(now=timezone.now())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from notifications.messages import accounts, answers, challenges, confirm, events, games, leave
+from notifications.messages import accounts, answers, challenges, confirm, digest, events, games, leave
 from notifications.messages.base import ForDigest, Message, NotWanted, NotYet
 from notifications.models import OutboundMail
 
@@ -15,6 +15,7 @@ KINDS: dict[str, type[Message]] = {
     for message in (
         games.Turn,
         games.Reminder,
+        digest.Digest,
         games.Receipt,
         games.PlanDropped,
         games.Started,

@@ -401,7 +401,11 @@ class Started(GameMessage):
     kind = Kind.STARTED
     topic = Topic.NEWS
     template = "notice"
-    headline_text = "Game {game} has begun. You will get a mail when it is your turn."
+    headline_text = "Game {game} has begun. Another player moves first."
+
+    def check_wanted(self) -> None:
+        if self.game.is_over:
+            raise NotWanted("The game is over.")
 
 
 class Offer(GameMessage):
