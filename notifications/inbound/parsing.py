@@ -22,6 +22,8 @@ MOST_DEPTH = 10
 MOST_TEXT = 262_144
 MOST_TAGS = 5_000  # of an HTML mail; what is one's own stands on top
 
+_REPORTS = frozenset(("message/delivery-status", "message/feedback-report", "message/disposition-notification"))
+
 _BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
 _MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
@@ -33,11 +35,15 @@ class UnreadableMail(Exception):
 
 @dataclass(frozen=True)
 class ParsedMail:
-    """A mail taken apart: its headers, and its text as plain lines (quotations included)."""
+    """A mail taken apart: its headers, and its text as plain lines (quotations included).
+
+    ``has_report``: a part of it is for programs: what became of another mail, or a complaint about one.
+    """
 
     headers: Message
     text: str
     content_type: str
+    has_report: bool = False
 
     def header(self, name: str) -> str:
         """One header, decoded, on one line; empty if there is none."""
@@ -65,7 +71,12 @@ def parse_mail(raw: bytes) -> ParsedMail:
     try:
         message = email.message_from_bytes(raw, policy=email.policy.compat32)
         parts = _leaves(message)
-        return ParsedMail(headers=message, text=_text_of(parts), content_type=message.get_content_type())
+        return ParsedMail(
+            headers=message,
+            text=_text_of(parts),
+            content_type=message.get_content_type(),
+            has_report=any(part.get_content_type() in _REPORTS for part in parts),
+        )
     except UnreadableMail:
         raise
     except (ValueError, LookupError, RecursionError, AttributeError, TypeError) as error:
