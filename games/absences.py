@@ -1,10 +1,12 @@
-"""What players say about their life outside the game: sleep, days off, holidays, leave. The only writer of it."""
+"""What players say about their life outside the game: time zone, sleep, days off, holidays, leave, and how long their
+moves are held. The only writer of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time
+from zoneinfo import available_timezones
 
 from django.conf import settings
 from django.db import transaction
@@ -15,6 +17,7 @@ from games.exceptions import AbsenceError
 from games.models import Game, Player
 from games.signals import leave_changed, leave_planned
 
+LONGEST_HOLD = 30  # minutes between a move's acceptance and its publication
 FURTHEST = 366 * DAY  # ahead that leave can be booked
 
 
@@ -30,6 +33,23 @@ class LeavePlan:
 def calendar_of(player: Player) -> Calendar:
     """The player's calendar as it is now. Turns that have begun keep theirs."""
     return Calendar.load(player.calendar, zone=player.time_zone)
+
+
+@transaction.atomic
+def change_settings(*, player_id: int, time_zone: str | None = None, hold_minutes: int | None = None) -> Player:
+    """The player's time zone, which turns that have begun do not follow, and how long moves are held from the next one
+    on; None leaves it as it is. Raises AbsenceError."""
+    player = _lock(player_id)
+    if time_zone is not None:
+        if time_zone not in available_timezones():
+            raise AbsenceError("Give the time zone by its IANA name, such as Europe/Berlin.")
+        player.time_zone = time_zone
+    if hold_minutes is not None:
+        if not 0 <= hold_minutes <= LONGEST_HOLD:
+            raise AbsenceError(f"Moves can be held for 0 to {LONGEST_HOLD} minutes.")
+        player.hold_minutes = hold_minutes
+    player.save(update_fields=["time_zone", "hold_minutes"])
+    return player
 
 
 @transaction.atomic

@@ -136,12 +136,14 @@ class LeaveRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RestRules:
-    """What of its players' lives a game respects: leave (with ``leave_days`` for each seat where it is capped), and
-    ``pauses`` of sleep, days off and holidays. Outages and a director's pauses always count."""
+    """What of its players' lives a game respects: leave (with ``leave_days`` for each seat where it is capped),
+    ``pauses`` of sleep, days off and holidays, and second thoughts: ``undo`` by consent. Outages and a director's
+    pauses always count. This is the whole policy that an event has about time, and what ``create_game`` takes."""
 
     leave: LeaveRule = LeaveRule.ALLOWED
     leave_days: int = 0
     pauses: bool = True
+    undo: bool = True
 
     def __post_init__(self) -> None:
         if self.leave == LeaveRule.CAPPED and not 1 <= self.leave_days <= 366:
@@ -150,13 +152,18 @@ class RestRules:
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Self:
         """From ``dump``'s JSON; what is missing is as usual."""
-        return cls(LeaveRule(data.get("leave", "allowed")), int(data.get("leave_days", 0)), data.get("pauses", True))
+        return cls(
+            leave=LeaveRule(data.get("leave", "allowed")),
+            leave_days=int(data.get("leave_days", 0)),
+            pauses=data.get("pauses", True),
+            undo=data.get("undo", True),
+        )
 
     def dump(self) -> dict[str, Any]:
         """JSON, read back by ``load``; empty for the usual rules."""
         days = self.leave_days if self.leave == LeaveRule.CAPPED else 0
-        full = {"leave": str(self.leave), "leave_days": days, "pauses": self.pauses}
-        usual = {"leave": "allowed", "leave_days": 0, "pauses": True}
+        full = {"leave": str(self.leave), "leave_days": days, "pauses": self.pauses, "undo": self.undo}
+        usual = {"leave": "allowed", "leave_days": 0, "pauses": True, "undo": True}
         return {name: value for name, value in full.items() if value != usual[name]}
 
     def apply(self, calendar: Calendar, since: datetime, spent: Collection[date] = ()) -> Calendar:
@@ -181,6 +188,9 @@ class RestRules:
 
     def describe(self) -> str:
         """In words, for those who are about to agree."""
+        return self._rests_in_words() + ("" if self.undo else " Moves cannot be taken back.")
+
+    def _rests_in_words(self) -> str:
         life = "Sleep hours, days off and holidays of the player to move stop the clock"
         if not self.pauses:
             life = "The clock runs day and night, also on days off and holidays"

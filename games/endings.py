@@ -94,7 +94,7 @@ def follow_plan(opened: OpenGame, seat: Seat, at: datetime) -> None:
     plan = plan_of(seat)
     branch = branch_taken(game.game_rules, start, seat.number, plan.branches, _plies_since(opened, seat))
     if branch is None:
-        drop_plan(seat)
+        drop_plan(seat, f"The game has not gone as you planned, so your plan was dropped at move {game.ply}.")
     elif branch.reply == RESIGN:
         opened.write(GameEvent.Kind.RESIGNED, door=Submission.Door.SERVICE, at=at, seat=seat.number, text=BY_PLAN)
         leave_seat(opened, seat, at, "resignation", now=at)
@@ -108,7 +108,7 @@ def _reply(opened: OpenGame, seat: Seat, branch: Branch, at: datetime, *, waits:
     try:
         turn = read_reply(game.game_rules, opened.position, seat.number, branch.reply, game.ply, throw, standing)
     except RefusedMove as error:
-        drop_plan(seat)
+        drop_plan(seat, f"Your plan was dropped at move {game.ply}: [{branch.reply[:60]}] could not be played.")
         plan_dropped.send(Seat, seat=seat, reply=branch.reply, reason=error.message, at=at)
         return
     own = max(number for number, step in enumerate(turn.steps, start=1) if step.is_sent)
@@ -126,14 +126,21 @@ def plan_of(seat: Seat) -> Plan:
 
 def keep_plan(seat: Seat, plan: Plan, ply: int, position: Position[Any]) -> None:
     """Store the plan of a seat; it begins after ``ply``, at ``position``."""
-    seat.plan, seat.plan_ply, seat.plan_position = str(plan), ply, position.dump()
-    seat.save(update_fields=["plan", "plan_ply", "plan_position"])
+    seat.plan, seat.plan_ply, seat.plan_position, seat.plan_news = str(plan), ply, position.dump(), ""
+    seat.save(update_fields=["plan", "plan_ply", "plan_position", "plan_news"])
 
 
-def drop_plan(seat: Seat) -> None:
-    """The seat has no plan any more."""
-    seat.plan, seat.plan_ply, seat.plan_position = "", None, None
-    seat.save(update_fields=["plan", "plan_ply", "plan_position"])
+def drop_plan(seat: Seat, news: str = "") -> None:
+    """The seat has no plan any more. ``news`` is a sentence for its player, who did not drop it."""
+    seat.plan, seat.plan_ply, seat.plan_position, seat.plan_news = "", None, None, news
+    seat.save(update_fields=["plan", "plan_ply", "plan_position", "plan_news"])
+
+
+def forget_plan_news(seat: Seat) -> None:
+    """The player has moved on, and need not be told of a dropped plan any more."""
+    if seat.plan_news:
+        seat.plan_news = ""
+        seat.save(update_fields=["plan_news"])
 
 
 def _plies_since(opened: OpenGame, seat: Seat) -> list[Ply]:
@@ -200,7 +207,7 @@ def take_back(opened: OpenGame, seat: int, at: datetime) -> None:
     game.agreements = {}
     for planner in opened.seats:
         if planner.plan:
-            drop_plan(planner)
+            drop_plan(planner, "Moves were taken back, so your plan was dropped.")
 
 
 def undo_target(game: Game, seat: int) -> int:

@@ -13,7 +13,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 
-from games.absences import calendar_of
+from games.absences import LONGEST_HOLD, calendar_of
 from games.calendars import MOST_HOLIDAYS, WEEKDAYS, CalendarError, LeaveRule, RestRules
 from games.clocks import ANSWER, ControlError, TimeControl, read_words, words
 from games.durations import SlowestEnds
@@ -56,9 +56,6 @@ class MoveForm(forms.Form):
     )
     ply = forms.IntegerField(min_value=0, max_value=2_000_000_000, widget=forms.HiddenInput)
     nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
-
-
-LONGEST_HOLD = 30  # minutes between a move's acceptance and its publication
 
 
 class RecordForm(forms.Form):
@@ -209,6 +206,7 @@ class RestRulesForm(forms.Form):
     runs_always = forms.BooleanField(
         required=False, label="The clock runs day and night, also on players' days off and holidays"
     )
+    no_undo = forms.BooleanField(required=False, label="Moves cannot be taken back, not even if everybody agrees")
     ends_on = forms.DateField(
         required=False,
         label="Hard end",
@@ -228,7 +226,9 @@ class RestRulesForm(forms.Form):
         """What the form says. Raises CalendarError."""
         data = self.cleaned_data
         leave = LeaveRule(data.get("leave") or LeaveRule.ALLOWED)
-        return RestRules(leave, data.get("leave_days") or 0, not data.get("runs_always"))
+        return RestRules(
+            leave, data.get("leave_days") or 0, pauses=not data.get("runs_always"), undo=not data.get("no_undo")
+        )
 
     def hard_end(self) -> datetime | None:
         """The end of the chosen day, in UTC."""

@@ -74,7 +74,7 @@ def heed_message(*, game_id: int, writer_id: int) -> None:
     """
     for seat in open_game(game_id).seats:
         if seat.plan and seat.player_id != writer_id and plan_of(seat).waits:
-            drop(seat)
+            drop(seat, "Somebody has written in this game, so your plan was dropped, as you wanted.")
 
 
 def _plan(opened: OpenGame, seat: Seat, sent: Sent) -> Plan:

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
 
+from games.deeds import has_numbers, parse_numbers
 from games.models import (
     ClockJump,
     Game,
@@ -104,6 +105,14 @@ def tally_of(player: Player) -> list[Tally]:
     return [tallies[rules] for rules in sorted(tallies)]
 
 
+def players_of_the_past(game: Game) -> list[tuple[int, int, Player]]:
+    """Who played seats that substitutes have taken over: up to which event, which seat, who; in order."""
+    found = game.events.filter(kind=GameEvent.Kind.SUBSTITUTED).order_by("seq")
+    changes = [(event.seq, event.seat or 0, event.text) for event in found if has_numbers(event.text)]
+    players = Player.objects.in_bulk({parse_numbers(text)[0] for _, _, text in changes}) if changes else {}
+    return [(seq, seat, players[parse_numbers(text)[0]]) for seq, seat, text in changes]
+
+
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
     """The steps that one seat made in a row, with the dice that fell between them; or one event that is no step."""
@@ -122,6 +131,11 @@ class HistoryLine:
     def seat(self) -> int | None:
         """Whose turn it was; None for dice that fell before anybody chose."""
         return next((event.seat for event in self.events if event.seat is not None), None)
+
+    @property
+    def acting(self) -> GameEvent:
+        """The first event of its seat; the last one for dice that fell before anybody chose."""
+        return next((event for event in self.events if event.seat is not None), self.last)
 
     @property
     def door(self) -> str:

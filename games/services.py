@@ -21,12 +21,14 @@ from games.endings import (
     answer_by_default,
     dice_of,
     finish_if_agreed,
+    forget_plan_news,
     leave_seat,
     settle_game,
     standing_answers,
     undo_target,
 )
 from games.exceptions import (
+    CannotUndo,
     GameError,
     GameOver,
     NothingHeld,
@@ -245,6 +247,7 @@ def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submiss
 def _play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
     turn = _turn(opened, seat, sent, throw=dice_of(opened.game))
     first = opened.game.seq + 1
+    forget_plan_news(seat)
     advance(opened, turn, sent.at, sent.door, now=now)
     submission = sent.record(
         State.PLAYED,
@@ -403,7 +406,7 @@ def offer_abandonment(*, game_id: int, player_id: int, at: datetime, source: str
 def ask_undo(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Ask to take back the last turn of one's own and all that came after it, or agree to what another one asks.
 
-    It lapses with the next move. Raises CannotUndo, above all where dice have fallen since.
+    It lapses with the next move. Raises CannotUndo, above all where dice have fallen since or the game forbids it.
     """
     return submit(Sent(game_id, player_id, "undo", "", None, at, source, key), partial(_say_yes, what=UNDO))
 
@@ -452,6 +455,8 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
     game = opened.game
     check_running(game)
     check_in_time(opened, seat, sent)
+    if what == UNDO and not RestRules.load(game.rest_rules).undo:
+        raise CannotUndo("In this game moves cannot be taken back: that was agreed before it began.")
     seats = game.agreements.setdefault(what, [])
     if seat.number in seats:
         raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")

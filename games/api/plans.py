@@ -43,12 +43,13 @@ class PlanSerializer(serializers.Serializer[Any]):
 
     text = serializers.CharField(allow_blank=True, help_text="In canonical form; blank: there is none.")
     waits = serializers.BooleanField(help_text="It is dropped when an opponent writes in the game.")
+    news = serializers.CharField(allow_blank=True, help_text="Why your last plan is gone, until your next move.")
     lines = PlanLineSerializer(many=True)
 
 
-def _body(plan: Plan | None) -> dict[str, Any]:
+def _body(plan: Plan | None, news: str = "") -> dict[str, Any]:
     lines = [{"depth": depth, "text": text} for depth, text in plan.lines()] if plan else []
-    return {"text": str(plan or ""), "waits": bool(plan and plan.waits), "lines": lines}
+    return {"text": str(plan or ""), "waits": bool(plan and plan.waits), "news": news, "lines": lines}
 
 
 class PlanView(APIView):
@@ -62,7 +63,7 @@ class PlanView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """What you have said beforehand to reply. Nobody else can ask for it."""
         seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
-        return Response(_body(plan_of(seat) if seat.plan else None))
+        return Response(_body(plan_of(seat) if seat.plan else None, seat.plan_news))
 
     @extend_schema(
         summary="Plan your reply",

@@ -12,6 +12,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games import archive, timing
+from games.absences import LONGEST_HOLD
 from games.calendars import CalendarError, LeaveRule, RestRules
 from games.clocks import ControlError, TimeControl
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
@@ -110,6 +111,7 @@ class RestRulesSerializer(serializers.Serializer[Any]):
     leave = serializers.ChoiceField(choices=[rule.value for rule in LeaveRule], default=LeaveRule.ALLOWED.value)
     leave_days = serializers.IntegerField(min_value=0, max_value=366, default=0)
     pauses = serializers.BooleanField(default=True, help_text="Sleep hours, days off and holidays stop the clock.")
+    undo = serializers.BooleanField(default=True, help_text="Moves can be taken back if everybody agrees.")
     words = serializers.SerializerMethodField()
 
     def get_words(self, rules: RestRules) -> str:
@@ -140,11 +142,23 @@ class MeSerializer(serializers.ModelSerializer[Player]):
 
     class Meta:
         model = Player
-        fields = ["username", "is_bot", "date_joined", "time_zone", "to_move"]
+        fields = ["username", "is_bot", "date_joined", "time_zone", "hold_minutes", "to_move"]
 
     def get_to_move(self, player: Player) -> list[int]:
         waiting: list[int] = self.context["to_move"]
         return waiting
+
+
+class SettingsSerializer(serializers.Serializer[Any]):
+    """What you can set about yourself; what is left out stays as it is."""
+
+    time_zone = serializers.CharField(max_length=64, required=False, help_text="IANA name, such as Europe/Berlin.")
+    hold_minutes = serializers.IntegerField(
+        min_value=0,
+        max_value=LONGEST_HOLD,
+        required=False,
+        help_text="How long a move of yours waits before it is published; until then you can cancel it.",
+    )
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
@@ -288,13 +302,14 @@ class GameWithBoardSerializer(GameSerializer):
 
 
 class EventSerializer(serializers.ModelSerializer[GameEvent]):
-    """A line of a game's log; `receipt` chains it to the line before."""
+    """A line of a game's log; `receipt` chains it to the line before. Of a director's deed it has the number of the
+    director, null where the rules of an event did it, and the `reason`."""
 
     seat = serializers.SerializerMethodField()
 
     class Meta:
         model = GameEvent
-        fields = ["seq", "ply", "kind", "seat", "text", "cause", "door", "at", "receipt"]
+        fields = ["seq", "ply", "kind", "seat", "text", "cause", "actor", "reason", "door", "at", "receipt"]
 
     def get_seat(self, event: GameEvent) -> int | None:
         return None if event.seat is None else event.seat + 1

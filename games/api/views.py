@@ -19,7 +19,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import archive, proposals, queries, services
+from games import absences, archive, proposals, queries, services
 from games.api import serializers as shapes
 from games.calendars import RestRules
 from games.clocks import TimeControl
@@ -569,6 +569,18 @@ class MeView(APIView):
         player = caller(request)
         waiting = [game.pk for game in queries.games_to_move(player)]
         return Response(shapes.MeSerializer(player, context={"to_move": waiting}).data)
+
+    @extend_schema(
+        summary="Set your time zone, and how long your moves are held",
+        request=shapes.SettingsSerializer,
+        responses={200: shapes.MeSerializer, **WRITE_ERRORS},
+    )
+    def patch(self, request: Request) -> Response:
+        """Counts from your next move and your next turns on."""
+        wanted = shapes.SettingsSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        request.user = absences.change_settings(player_id=caller(request).pk, **wanted.validated_data)
+        return self.get(request)
 
 
 class RulesView(APIView):

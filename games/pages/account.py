@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.absences import change_settings
 from games.forms import SettingsForm, TokenForm
 from games.pages.requests import player_of
 from games.tokens import TooManyTokens, create_token, revoke_token
@@ -23,8 +24,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     initial = {"time_zone": player.time_zone, "hold_minutes": player.hold_minutes}
     form = SettingsForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
-        player.time_zone, player.hold_minutes = form.cleaned_data["time_zone"], form.cleaned_data["hold_minutes"]
-        player.save(update_fields=["time_zone", "hold_minutes"])
+        player = change_settings(player_id=player.pk, **form.cleaned_data)
         held = f" Your moves are held for {player.hold_minutes} minutes." if player.hold_minutes else ""
         messages.success(request, f"Times are now shown in {player.time_zone}.{held}")
         return redirect("games:settings")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -117,6 +119,11 @@ class GamePage:
         return self.running and timing.has_notice(self.game)
 
     @property
+    def plan_news(self) -> str:
+        """What the viewer is to know of a plan that is gone."""
+        return self.my_seat.plan_news if self.my_seat is not None and self.running else ""
+
+    @property
     def rest_rules(self) -> RestRules:
         return RestRules.load(self.game.rest_rules)
 
@@ -146,6 +153,41 @@ class GamePage:
         if seat.number == self.game.to_act:
             return self.time_left
         return timedelta(milliseconds=self.game.clocks[seat.number])
+
+    @cached_property
+    def _past_players(self) -> list[tuple[int, int, Player]]:
+        return queries.players_of_the_past(self.game)
+
+    def seat_then(self, event: GameEvent) -> Seat | None:
+        """The seat of an event with the player who had it then; None for an event of no seat."""
+        if event.seat is None:
+            return None
+        seat = self.seats[event.seat]
+        past = (player for seq, number, player in self._past_players if number == event.seat and event.seq < seq)
+        if (player := next(past, None)) is None:
+            return seat
+        then = copy(seat)
+        then.player = player
+        return then
+
+    @cached_property
+    def _names(self) -> archive.NamesInTheLog:
+        return archive.NamesInTheLog(list(self.game.events.exclude(reason="")))
+
+    def director_of(self, event: GameEvent) -> str:
+        """Who did a director's deed; empty if the rules of the event did it, or it was none."""
+        return self._names[event.actor_id] if event.actor_id is not None else ""
+
+    def details_of(self, event: GameEvent) -> str:
+        """What the text of a director's deed says, in words."""
+        return archive.details_of(self.game, event, self._names)
+
+    @property
+    def pause(self) -> GameEvent | None:
+        """The director's pause in which the game is."""
+        if not self.running or not timing.is_paused(self.game):
+            return None
+        return self.game.events.filter(kind=GameEvent.Kind.PAUSED).order_by("seq").last()
 
     def history(self) -> list[queries.HistoryLine]:
         """The newest line first."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import template
 from django.utils.safestring import mark_safe
@@ -16,6 +15,9 @@ from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet, Wish
 from games.rules.drawing import PAINTS
 from games.rules.replay import parse_undo
+
+if TYPE_CHECKING:
+    from games.pages.game import GamePage
 
 register = template.Library()
 
@@ -97,12 +99,6 @@ def seat_number(number: int) -> int:
     return number + 1
 
 
-@register.filter
-def seat_at(seats: Sequence[Seat], number: int) -> Seat:
-    """The seat with this number."""
-    return seats[number]
-
-
 @register.inclusion_tag("games/_swatch.html")
 def swatch(colour: str) -> dict[str, Any]:
     """A small square in a seat's colour and pattern."""
@@ -139,9 +135,44 @@ _KINDS = {
 }
 
 
+_DIRECTED = {
+    GameEvent.Kind.PAUSED: "paused the game",
+    GameEvent.Kind.RESUMED: "let the game go on",
+    GameEvent.Kind.TIME_ADDED: "added time: {details}",
+    GameEvent.Kind.SUBSTITUTED: "named a substitute: {details}",
+    GameEvent.Kind.FORFEITED: "declared that the seat has not appeared",
+    GameEvent.Kind.ADJUDICATED: "decided the game: {details}",
+    GameEvent.Kind.ANNULLED: "annulled the game: it has no result",
+}
+
+
+@register.filter
+def tells(page: GamePage, event: GameEvent) -> str:
+    """An event of the page's game that is no step, in words: who did it, what, and why."""
+    seat = page.seat_then(event)
+    if event.kind not in _DIRECTED:
+        return f"{seat.player.username}: {event_words(event)}" if seat else event_words(event)
+    kind = GameEvent.Kind(event.kind)
+    did = _DIRECTED[kind].format(details=page.details_of(event))
+    if kind == GameEvent.Kind.TIME_ADDED:
+        did += f" for {seat.player.username}" if seat else " for everybody"
+    if kind == GameEvent.Kind.FORFEITED and seat:
+        did = f"declared that {seat.player.username} has not appeared"
+    if not event.reason:  # in an imported record all that is known stands in the details
+        return f"the director {did}"
+    by = page.director_of(event)
+    return f"{f'{by}, as director,' if by else 'The event'} {did}. Reason: {event.reason}"
+
+
+@register.filter
+def seat_then(page: GamePage, event: GameEvent) -> Seat | None:
+    """The seat of an event, with the player who had it then."""
+    return page.seat_then(event)
+
+
 @register.filter
 def event_words(event: GameEvent) -> str:
-    """An event that is no step, in words."""
+    """What somebody at the game did that is no step, in words."""
     if event.kind == GameEvent.Kind.FINISHED:
         return f"the game ended ({event.text})"
     if event.kind == GameEvent.Kind.UNDONE:

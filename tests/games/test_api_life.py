@@ -99,7 +99,7 @@ def test_copy_of_a_game_is_old_when_its_deadline_moves() -> None:
 def test_proposal_says_what_it_respects_and_when_it_ends() -> None:
     control = {"base": 86400, "increment": 0, "cap": 86400, "ends": "2099-06-01T00:00:00Z"}
     bot = Bot("anna")
-    rest_rules = {"leave": "capped", "leave_days": 5, "pauses": False}
+    rest_rules = {"leave": "capped", "leave_days": 5, "pauses": False, "undo": False}
     made = bot.ask("post", "proposals/", rules="btt", control=control, rest_rules=rest_rules)
     assert made["control"]["words"] == "1 day for the whole game; it ends by 00:00 UTC on 1 June 2099"
     assert made["rest_rules"].items() >= rest_rules.items()
@@ -108,6 +108,18 @@ def test_proposal_says_what_it_respects_and_when_it_ends() -> None:
     assert bert.ask("get", f"games/{game}/")["rest_rules"]["leave_days"] == 5
     refused = bot.ask("post", "proposals/", rules="btt", control=control, rest_rules={"leave": "capped"})
     assert (bot.status, "from 1 to 366" in str(refused)) == (400, True)
+
+
+def test_program_sets_how_long_moves_are_held_and_the_time_zone() -> None:
+    bot = Bot("anna")
+    assert bot.ask("patch", "players/me/", hold_minutes=15)["hold_minutes"] == 15
+    me = bot.ask("patch", "players/me/", time_zone="Asia/Tokyo")
+    assert (me["hold_minutes"], me["time_zone"]) == (15, "Asia/Tokyo")
+    for wrong in ({"hold_minutes": 31}, {"hold_minutes": -1}, {"time_zone": "Mars/Olympus"}):
+        bot.ask("patch", "players/me/", **wrong)
+        assert bot.status in (400, 409)
+    anna = Player.objects.get(username="anna")
+    assert (anna.hold_minutes, anna.time_zone) == (15, "Asia/Tokyo")
 
 
 def test_ledger_is_open_to_all() -> None:

@@ -18,6 +18,7 @@ from games.planning import set_plan
 from games.records.text import to_text
 from games.services import flag_overdue, let_time_decide, offer_draw, play_move, publish_held, resign
 from notifications.models import OutboundMail
+from tests.games.browsing import Browser
 from tests.games.conftest import Start, after, all_read, warn
 
 pytestmark = pytest.mark.django_db
@@ -290,6 +291,35 @@ def test_everybody_is_told_and_the_one_who_is_to_move_gets_an_address(start: Sta
     directing.substitute_seat(**deed(cleo, game, 1, seat=0, player_id=dora.pk))
     told = {mail.reader.username: mail.kind for mail in OutboundMail.objects.select_related("reader")}
     assert told == {"dora": "turn", "bert": "offer", "carl": "offer", "anna": "offer"}
+
+
+# The pages ------------------------------------------------------------------------------------------------------------
+
+
+def test_page_says_who_paused_the_game_and_why(start: Start, cleo: Player) -> None:
+    game = start("anna", "bert")
+    directing.pause_game(**deed(cleo, game, 1))
+    page = Browser("anna").get(f"/games/{game.pk}/")
+    told = "The clock stands: the director has paused the game. cleo, as director, paused the game. Reason: A flood."
+    assert told in page.text
+    assert "When it runs again is not known yet." in page.text
+    directing.resume_game(**deed(cleo, game, 2, actor_id=None))
+    assert "The event let the game go on. Reason: A flood." in Browser().get(f"/games/{game.pk}/").text
+
+
+def test_history_shows_every_move_with_the_player_who_made_it(start: Start, cleo: Player, dora: Player) -> None:
+    game = start("anna", "bert")
+    move(game, 1)
+    move(game, 2)
+    directing.substitute_seat(**deed(cleo, game, 3, seat=0, player_id=dora.pk))
+    directing.add_time(**deed(cleo, game, 3, seat=0, span=DAY))
+    move(game, 4)
+    page = Browser().get(f"/games/{game.pk}/")
+    names = [line.text().split()[1] for line in page.tree.css("ol.history > li") if line.css("a.ply")]
+    assert names == ["dora", "bert", "anna"]
+    assert "cleo, as director, named a substitute: dora plays on for anna. Reason: A flood." in page.text
+    assert "cleo, as director, added time: 1 day more for dora. Reason: A flood." in page.text
+    assert "dora plays on for anna" in Browser().get(f"/games/{game.pk}/log/").text
 
 
 # The log --------------------------------------------------------------------------------------------------------------

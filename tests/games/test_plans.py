@@ -10,7 +10,7 @@ from games.checks import check_game
 from games.exceptions import GameOver, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import Game, Player, Submission
 from games.planning import NoPlan, drop_plan, heed_message, preview_plan, set_plan
-from games.services import play_move, resign, set_standing_answer
+from games.services import ask_undo, play_move, resign, set_standing_answer
 from games.submissions import Receipt
 from games.turns import Cause
 from tests.games.browsing import Browser
@@ -88,6 +88,36 @@ def test_plan_is_dropped_when_the_game_leaves_it(game: Game) -> None:
     plan(game, "bert", "if L 1,1,1 then L 2,2,1")
     send(game, "anna", "L 3,3,1")
     assert (game.ply, game.to_act, kept(game, 1)) == (1, 1, "")
+
+
+def news(game: Game, name: str) -> str:
+    return game.seats.get(player__username=name).plan_news
+
+
+def test_who_had_planned_is_told_once_that_the_game_went_another_way(game: Game) -> None:
+    plan(game, "bert", "if L 1,1,1 then L 2,2,1")
+    send(game, "anna", "L 4,4,1")
+    told = "The game has not gone as you planned, so your plan was dropped at move 1."
+    assert news(game, "bert") == told
+    assert told in Browser("bert").get(f"/games/{game.pk}/").text
+    assert told not in Browser("anna").get(f"/games/{game.pk}/").text
+    send(game, "bert", "L 1,1,1")
+    assert news(game, "bert") == ""
+
+
+def test_reasons_for_which_a_plan_is_gone(game: Game) -> None:
+    plan(game, "bert", "if * then L 1,1,1; L 1,1,1")
+    send(game, "anna", "L 1,1,1")
+    assert "[L 1,1,1; L 1,1,1] could not be played" in news(game, "bert")
+    send(game, "bert", "L 2,2,1")
+    plan(game, "bert", "if * then L 3,3,1; wait if they write")
+    heed_message(game_id=game.pk, writer_id=_pk("anna"))
+    assert "as you wanted" in news(game, "bert")
+    plan(game, "bert", "if * then L 3,3,1")
+    assert news(game, "bert") == ""
+    for name in ("anna", "bert"):
+        ask_undo(game_id=game.pk, player_id=_pk(name), at=after(3), source="page")
+    assert news(game, "bert") == "Moves were taken back, so your plan was dropped."
 
 
 def test_reply_takes_no_time_and_gets_the_increment(game: Game) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from games import queries
 from games.archive import record_of
+from games.calendars import RestRules
 from games.checks import check_game
 from games.exceptions import CannotUndo, GameError, NothingOffered
 from games.models import Game, Player
@@ -102,6 +103,16 @@ def test_clock_of_who_was_to_move_is_charged_as_for_a_turn(start: Start) -> None
     do(game, "bert", accept_offer, hours=20)
     assert (game.to_act, game.turn_started_at, game.deadline) == (0, after(20), after(20 + 72))
     assert game.clocks[1] == 72 * 3_600_000, "three days for each turn are full again"
+
+
+def test_game_can_forbid_it(start: Start) -> None:
+    game = start("anna", "bert", rules="treeblox", rest_rules=RestRules(undo=False))
+    send(game, "anna", "L 1,1,1")
+    with pytest.raises(CannotUndo, match="agreed before it began"):
+        do(game, "anna", ask_undo)
+    page = Browser("anna").get(f"/games/{game.pk}/")
+    assert "Moves cannot be taken back." in page.text
+    assert "Take back" not in page.text
 
 
 def test_nobody_takes_back_what_was_never_played(start: Start) -> None:
