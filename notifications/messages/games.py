@@ -143,6 +143,8 @@ class GameMessage(Message):
     def happened(self) -> list[str]:
         """The events as short lines, moves in brackets, which no reader of ours takes for commands."""
         lines = self.told(self.events())
+        if self.seat is not None and self.seat.plan_news:
+            lines.append(self.seat.plan_news)
         left_out = len(lines) - MOST_EVENTS
         return [f"({left_out} earlier ones left out)", *lines[-MOST_EVENTS:]] if left_out > 0 else lines
 
@@ -175,6 +177,12 @@ class GameMessage(Message):
                 return f"{event.ply}. back to move {parse_undo(event.text)}: what came after it is taken back"
             case Happened.FINISHED:
                 return f"the game is over: {event.text}"
+            case _ if event.reason:
+                names = archive.NamesInTheLog([event])
+                who = f"{names[event.actor_id]}, as director" if event.actor_id is not None else "by the rules"
+                what = f"{colour} {event.kind}".strip()
+                details = archive.details_of(self.game, event, names)
+                return plain(f"{what} ({who}){f': {details}' if details else ''}. Reason: {event.reason}")
             case _:
                 return f"{colour}: {GameEvent.Kind(event.kind).label.lower()}"
 
