@@ -182,7 +182,7 @@ class GameMessage(Message):
                 who = f"{names[event.actor_id]}, as director" if event.actor_id is not None else "by the rules"
                 what = f"{colour} {event.kind}".strip()
                 details = archive.details_of(self.game, event, names)
-                return plain(f"{what} ({who}){f': {details}' if details else ''}. Reason: {event.reason}")
+                return plain(f"{what} ({who}){f': {details}' if details else ''}. Reason: {event.reason}", 400)
             case _:
                 return f"{colour}: {GameEvent.Kind(event.kind).label.lower()}"
 
