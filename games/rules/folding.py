@@ -7,13 +7,19 @@ import unicodedata
 # NFKC knows full-width forms and odd spaces, not these.
 _SAME_AS_ASCII = {
     **dict.fromkeys(range(0x2010, 0x2016), "-"),  # hyphens and dashes
-    **dict.fromkeys((0x2212, 0xFE58, 0xFE63, 0xFF0D), "-"),  # minus, small and full-width ones
-    **dict.fromkeys((*range(0x2018, 0x201C), 0x2032, 0xB4), "'"),
+    **dict.fromkeys((0x2212, 0x2796, 0x2E3A, 0x2E3B, 0xFE58, 0xFE63, 0xFF0D), "-"),  # minus, small and full-width ones
+    **dict.fromkeys((*range(0x2018, 0x201C), 0x2032, 0xB4, 0x2BC, 0x2B9), "'"),
     **dict.fromkeys((*range(0x201C, 0x2020), 0x2033), '"'),
-    **dict.fromkeys((0x2192, 0x21D2, 0x2794, 0x279C, 0x279D, 0x27F6), "->"),
-    0x203A: ">",
+    **dict.fromkeys((0x2192, 0x21D2, 0x21A6, 0x27A1, 0x2794, 0x2799, 0x279C, 0x279D, 0x279E, 0x27F6, 0x2B95), "->"),
+    **dict.fromkeys((0x203A, 0x3009, 0x27E9, 0x276F, 0x02C3), ">"),
+    **dict.fromkeys((0x2039, 0x3008, 0x27E8, 0x276E, 0x02C2), "<"),
     0x2026: "...",
+    0x2044: "/",
+    0x2800: " ",  # a blank of Braille
 }
+# Unseen, and yet letters or marks to Unicode: fillers, joiners, what chooses between black and coloured signs.
+_UNSEEN = dict.fromkeys((0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, 0x20E3, *range(0xFE00, 0xFE10)))
+_PLAIN = {**_SAME_AS_ASCII, **_UNSEEN}
 _NO_CONTROLS = {code: None for code in (*range(32), 127) if not chr(code).isspace()}
 
 
@@ -21,8 +27,18 @@ def fold(line: str) -> str:
     """The line as a typewriter would have it: plain dashes, quotes, digits and spaces, nothing invisible."""
     if line.isascii():
         return " ".join(line.translate(_NO_CONTROLS).split())
-    text = unicodedata.normalize("NFKC", line.translate(_SAME_AS_ASCII)).translate(_SAME_AS_ASCII)
-    visible = (
-        " " if mark.isspace() else mark for mark in text if mark.isspace() or unicodedata.category(mark)[0] != "C"
-    )
-    return " ".join("".join(visible).split())
+    text = unicodedata.normalize("NFKC", _without_unseen(line.translate(_PLAIN))).translate(_PLAIN)
+    return " ".join(_without_unseen(text).split())
+
+
+def _without_unseen(text: str) -> str:
+    """Without controls, what joins or turns other signs, and what nobody has defined; with plain spaces."""
+    if text.isprintable():
+        return text
+    return text.translate({ord(mark): _seen(mark) for mark in set(text)})
+
+
+def _seen(mark: str) -> str | None:
+    if mark.isspace():
+        return " "
+    return None if unicodedata.category(mark)[0] == "C" else mark

@@ -1,6 +1,6 @@
 """What intake would make of a raw mail, as JSON, with no database: ``python -m notifications.inbound.inspect FILE``.
 
-Which mail of ours it answers is not known here, so moves are told apart by the rules of no game.
+Which mail of ours it answers is not known here: it is read as one to the personal address, with the moves of every game.
 """
 
 from __future__ import annotations
@@ -8,10 +8,12 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from notifications.inbound.commands import no_moves, read_orders
+from games.rules import RULES
+from notifications.inbound.commands import IsMove, moves_of, read_orders, read_subject
 from notifications.inbound.machines import Sort, sort_of
 from notifications.inbound.parsing import UnreadableMail, parse_mail
 from notifications.inbound.replies import own_lines
@@ -19,24 +21,51 @@ from notifications.inbound.senders import sender_of
 
 
 def inspect(raw: bytes) -> dict[str, Any]:
-    """Class, sender, own text and commands of a mail. The envelope is taken from the headers that relays add."""
+    """Class, sender, own text and commands of a mail. The envelope is taken from the headers that relays add.
+
+    The class is reply, bounce, auto or unreadable; a mail of our own that has come back is auto. Only a reply is read
+    for commands, and none of it counts if ``ambiguous``.
+    """
     try:
         mail = parse_mail(raw)
     except UnreadableMail as error:
-        return {"class": Sort.UNREADABLE, "reason": str(error)}
+        return {
+            "class": str(Sort.UNREADABLE),
+            "reason": str(error),
+            "sender": None,
+            "own_text": "",
+            "commands": [],
+            "ambiguous": False,
+        }
     sender = sender_of(mail)
     lines = own_lines(mail.text)
     envelope_from = mail.header("Return-Path") if mail.has("Return-Path") else "unknown"
-    reading = read_orders(lines, no_moves, game_first=True)
-    return {
-        "class": sort_of(mail, envelope_from, ""),
+    sort = sort_of(mail, envelope_from, "")
+    found: dict[str, Any] = {
+        "class": str(Sort.AUTO if sort is Sort.LOOP else sort),
         "sender": sender.address if sender else None,
         "own_text": "\n".join(lines),
-        "commands": [asdict(order) for order in reading.orders],
-        "ambiguous": reading.is_ambiguous,
+        "commands": [],
+        "ambiguous": False,
     }
+    if sort is Sort.REPLY:
+        reading = read_orders(lines, is_some_move, game_first=True)
+        orders = reading.orders or tuple(filter(None, [read_subject(mail.header("Subject"), is_some_move)]))
+        found |= {"commands": [asdict(order) for order in orders], "ambiguous": reading.is_ambiguous}
+    return found
+
+
+def is_some_move(text: str) -> bool:
+    """Whether a game would read this as a move, legal or not."""
+    return any(is_move(text) for is_move in _readers())
+
+
+@cache
+def _readers() -> list[IsMove]:
+    return [moves_of(rules, rules.start(rules.seats[0])) for rules in RULES.values()]
 
 
 if __name__ == "__main__":
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     json.dump(inspect(Path(sys.argv[1]).read_bytes()), sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")

@@ -24,6 +24,12 @@ MOST_TAGS = 5_000  # of an HTML mail; what is one's own stands on top
 
 _REPORTS = frozenset(("message/delivery-status", "message/feedback-report", "message/disposition-notification"))
 
+MOST_DASHED_LINES = 1_000  # a line that begins with two dashes may end a part
+LONGEST_CONTENT_TYPE = 2_000  # reading its parameters takes quadratic time
+MOST_OF_A_REPORT = 65_536
+
+_BOUNDARY = re.compile(rb"boundary[*\d]*\s{0,9}=", re.IGNORECASE)
+_CONTENT_TYPE = re.compile(rb"^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
 _BLANK_START = re.compile(rb"\A(?:[ \t]*\r?\n)+")
 _MBOX_START = re.compile(rb"\AFrom [^\r\n]*\r?\n")
 _END_OF_HEADERS = re.compile(rb"\r?\n\r?\n")
@@ -66,8 +72,9 @@ def parse_mail(raw: bytes) -> ParsedMail:
     """Take a mail apart. Raises UnreadableMail."""
     raw = _from_first_header(raw)
     _checked_head(raw)
-    if raw.lower().count(b"boundary=") > MOST_BOUNDARIES:
-        raise UnreadableMail("It has too many parts.")
+    _check_parts(raw)
+    if b"message/delivery-status" in raw or b"message/feedback-report" in raw:
+        raw = raw[:MOST_OF_A_REPORT]
     try:
         message = email.message_from_bytes(raw, policy=email.policy.compat32)
         parts = _leaves(message)
@@ -96,6 +103,15 @@ def _checked_head(raw: bytes) -> bytes:
     if head.count(b"\n") > MOST_HEADER_LINES:
         raise UnreadableMail("Its header has too many lines.")
     return head
+
+
+def _check_parts(raw: bytes) -> None:
+    """Before a parser sees it: whether taking it apart would take long. Raises UnreadableMail."""
+    boundaries = sum(1 for _ in zip(_BOUNDARY.finditer(raw), range(MOST_BOUNDARIES + 1)))  # noqa: B905
+    if boundaries > MOST_BOUNDARIES or (boundaries and raw.count(b"\n--") > MOST_DASHED_LINES):
+        raise UnreadableMail("It has too many parts.")
+    if any(len(field[0]) > LONGEST_CONTENT_TYPE for field in _CONTENT_TYPE.finditer(raw)):
+        raise UnreadableMail("A header of one of its parts is too long.")
 
 
 def _leaves(message: Message) -> list[Message]:
@@ -154,7 +170,7 @@ def _decode(part: Message) -> str:
 
 def _unflowed(text: str, *, spaces_go: bool) -> str:
     """Lines that a mail program broke softly (RFC 3676), whole again; ``spaces_go``: it added the space at the end."""
-    lines: list[str] = []
+    lines: list[list[str]] = []
     soft = False
     for line in text.splitlines():
         is_quoted = line.startswith(">")
@@ -164,10 +180,10 @@ def _unflowed(text: str, *, spaces_go: bool) -> str:
         if soft and spaces_go:
             stuffed = stuffed[:-1]
         if joins:
-            lines[-1] += stuffed
+            lines[-1].append(stuffed)
         else:
-            lines.append(stuffed)
-    return "\n".join(lines)
+            lines.append([stuffed])
+    return "\n".join(map("".join, lines))
 
 
 def decoded(value: object) -> str:
@@ -191,23 +207,35 @@ def decoded(value: object) -> str:
 
 # HTML -----------------------------------------------------------------------------------------------------------------
 
-# What mail programs put a quotation into. With a tilde: everything after it on its level goes too.
+# What mail programs put a quotation, the words above it or a signature into. Some programs prefix others' names.
 _QUOTATIONS = (
     "blockquote",
-    "div.gmail_quote",
-    "div.gmail_attr",
-    "div.gmail_signature",
-    "div.yahoo_quoted",
-    "div.moz-cite-prefix",
-    "div.protonmail_quote",
-    "div.ms-outlook-mobile-reference-message",
-    "div#divRplyFwdMsg",
-    "div#divRplyFwdMsg ~ *",
-    "div#appendonsend",
-    "div#appendonsend ~ *",
-    "div#mail-editor-reference-message-container",
-    "hr#stopSpelling ~ *",
-    "div[id^=OLK_SRC]",
+    "[class*=gmail_quote]",
+    "[class*=gmail_attr]",
+    "[class*=gmail_signature]",
+    "[class*=yahoo_quoted]",
+    "[class*=moz-cite-prefix]",
+    "[class*=moz-signature]",
+    "[class*=moz-forward-container]",
+    "[class*=protonmail_quote]",
+    "[class*=protonmail_signature]",
+    "[class*=tutanota_quote]",
+    "[class*=zmail_extra]",
+    "[class*=k9mail-signature]",
+    "[class*=ms-outlook-mobile-reference-message]",
+    "[id*=ms-outlook-mobile-signature]",
+    "[id*=mail-editor-reference-message-container]",
+    "[id*=AppleMailSignature]",
+    "[id^=OLK_SRC]",
+    "[id=isForwardContent]",
+    "[name=quote]",
+    "[data-marker=__QUOTED_TEXT__]",
+    "[data-marker=__HEADERS__]",
+)
+# After these everything on their level belongs to the quotation, too.
+_QUOTATION_STARTS = (
+    "[id*=divRplyFwdMsg], [id*=appendonsend], [id*=stopSpelling], [id=zwchr], [id=reply-intro], "
+    "[class*=OutlookMessageHeader]"
 )
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 _HUGE_TAG = re.compile(r"<[^<>]{4000,}>?")  # a picture as an attribute, or thousands of attributes
@@ -229,6 +257,11 @@ def text_of_html(html: str) -> str:
     if tree.body is None:
         return ""
     left_out = {node.mem_id for node in tree.css(_LEFT_OUT)}
+    for start in tree.css(_QUOTATION_STARTS):
+        node: LexborNode | None = start
+        while node is not None and node.mem_id not in left_out:
+            left_out.add(node.mem_id)
+            node = node.next
     lines = (" ".join(line.split()) for line in "".join(_pieces(tree.body, left_out)).splitlines())
     return "\n".join(line for line in lines if line)
 
