@@ -8,15 +8,19 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from notifications import reminders
+from notifications import health, reminders
 
 
 def last_warnings(request: HttpRequest) -> dict[str, Any]:
-    """The games in which the reader's time is almost over: for every page, asked only by those that show it."""
+    """The games in which the reader's time is almost over, and the addresses to which no mail goes: for every page,
+    asked only by those that show it."""
     player = request.user
     if not player.is_authenticated:
-        return {"last_warnings": ()}
-    return {"last_warnings": SimpleLazyObject(lambda: reminders.last_warnings(player))}
+        return {"last_warnings": (), "mail_troubles": ()}
+    return {
+        "last_warnings": SimpleLazyObject(lambda: reminders.last_warnings(player)),
+        "mail_troubles": SimpleLazyObject(lambda: list(health.addresses_off(player.pk))),
+    }
 
 
 def mail_lab(request: HttpRequest) -> dict[str, bool]:

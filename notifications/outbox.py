@@ -13,7 +13,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, Q
 
 from games.hints import hint
 from games.sweeps import Sweep
@@ -102,8 +102,15 @@ def _replace_older(mail: OutboundMail) -> None:
 
 
 def recipient(mail: OutboundMail) -> EmailAddress | None:
-    """The verified address of the reader's account, the primary one first. The house mails nobody else."""
+    """The verified address of the reader's account that takes mail, the primary one first. Nobody else is mailed.
+
+    What the reader has just asked for goes to an address that is off, too.
+    """
     verified = EmailAddress.objects.filter(user=mail.reader_id, verified=True)
+    if mail.kind == OutboundMail.Kind.RECHECK:
+        return verified.filter(pk=mail.context.get("address")).first()
+    if mail.kind != OutboundMail.Kind.ACCOUNT:
+        verified = verified.filter(Q(mail_health=None) | Q(mail_health__off_since=None))
     return verified.order_by("-primary", "pk").first()
 
 
@@ -122,7 +129,7 @@ def send(mail_id: int, *, now: datetime) -> bool:
     exempt = mail.kind in OutboundMail.EXEMPT
     address = None if exempt else recipient(mail)
     if address is None and not exempt:
-        _settle(mail, state=State.DROPPED, reason="The account has no verified address.")
+        _settle(mail, state=State.DROPPED, reason="The account has no verified address that takes mail.")
         return False
     try:
         rendered = render(mail, to=address.email if address else mail.to, now=now)

@@ -10,12 +10,15 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from typing import Any
 
+from allauth.account.signals import email_changed, email_confirmed, email_removed
 from django.dispatch import receiver
+from django.utils import timezone
 
 from games.deeds import parse_numbers
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
 from games.signals import game_advanced, leave_changed, plan_dropped, proposal_changed
 from games.turns import Cause
+from notifications import health
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
 from tournaments.models import Event
@@ -139,6 +142,14 @@ def tell_of_leave(player: Player, days: Sequence[date], booked: bool, at: dateti
         ],
         at=at,
     )  # fmt: skip
+
+
+@receiver((email_confirmed, email_changed, email_removed))
+def see_who_is_reached(**facts: Any) -> None:
+    """An account has other addresses now: mail may reach its player again, or not any more."""
+    address = facts.get("email_address") or facts.get("to_email_address")
+    if address is not None:
+        health.refresh(address.user_id, timezone.now())
 
 
 @receiver(round_advanced)

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.sweeps import Sweep
-from notifications import digests, outbox, reminders
+from notifications import digests, health, outbox, reminders
 from notifications.inbound import handlers, intake
 
 
@@ -50,3 +50,9 @@ def remind_players() -> None:
 def write_digests() -> None:
     """Write the digests that are due."""
     digests.write_due(now=timezone.now())
+
+
+@shared_task
+def try_rested_addresses() -> None:
+    """Switch on the addresses whose rest is over."""
+    health.try_rested(now=timezone.now())

@@ -1,4 +1,4 @@
-"""Links that end a kind of mail, good for one player and one topic; signed, and stored nowhere."""
+"""Links in mails that end a kind of mail, or switch an address on again; signed, and stored nowhere."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from django.core import signing
 from django.urls import reverse
 
 from notifications import preferences
-from notifications.models import OutboundMail
+from notifications.models import AddressHealth, OutboundMail
 from notifications.topics import Topic
 
 DIGEST = "digest"  # in the place of a topic: the digest itself
 
 _SALT = "notifications.unsubscribing"
+_ADDRESS_SALT = "notifications.unsubscribing.address"
 
 
 def off_link(mail: OutboundMail, what: str) -> str:
@@ -43,3 +44,16 @@ def switch_off(player_id: int, what: str, at: datetime) -> None:
     is_digest = what == DIGEST
     topic = Topic.TURNS if is_digest else Topic(what)
     preferences.unsubscribe(player_id=player_id, topic=topic, at=at, is_digest=is_digest)
+
+
+def address_link(health: AddressHealth) -> str:
+    """The link that switches an address on again, as long as it is off for the same reason."""
+    since = health.off_since.isoformat() if health.off_since else ""
+    code = signing.dumps([health.pk, since], salt=_ADDRESS_SALT)
+    return f"{settings.SITE_URL}{reverse('notifications:switch_on', args=[code])}"
+
+
+def read_address_code(code: str) -> tuple[int, datetime]:
+    """Address, and since when it was off. Raises BadSignature for a link that is not ours."""
+    address_id, since = signing.loads(code, salt=_ADDRESS_SALT)
+    return int(address_id), datetime.fromisoformat(since)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from itertools import chain
 
+from allauth.account.models import EmailAddress
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages
@@ -28,11 +29,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.models import Game, Player
 from games.pages.requests import player_of
-from notifications import preferences, unsubscribing
+from notifications import health, preferences, unsubscribing
 from notifications.addresses import blot
 from notifications.forms import AnswerForm, MailTimesForm, PacesForm
 from notifications.mailclient import ReadMail, answer_to, hand_in
-from notifications.models import InboundMail, MailWish, OutboundMail
+from notifications.models import AddressHealth, InboundMail, MailWish, OutboundMail
 from notifications.topics import OF_EVENT, OF_GAME, Topic
 from tournaments.models import Event
 
@@ -191,6 +192,7 @@ def mail_preferences(request: HttpRequest) -> HttpResponse:
         return redirect("notifications:mail_preferences")
     nearer = MailWish.objects.filter(player=player).exclude(game=None, event=None)
     context = {
+        "troubles": health.addresses_off(player.pk),
         "times": times,
         "paces": paces,
         "games": Game.objects.filter(mail_wishes__in=nearer).distinct().order_by("-pk"),
@@ -259,3 +261,35 @@ def switch_off(request: HttpRequest, code: str) -> HttpResponse:
         "notice_hours": settings.FLAG_NOTICE_HOURS,
     }
     return render(request, "notifications/switch_off.html", context)
+
+
+@require_POST
+@login_required
+def recheck(request: HttpRequest) -> HttpResponse:
+    """Try an address again to which no mail goes: a mail to it asks for a yes."""
+    player = player_of(request)
+    for trouble in health.addresses_off(player.pk):
+        if health.ask_again(player_id=player.pk, address_id=trouble.pk, at=timezone.now()):
+            messages.success(request, f"A mail is on its way to {trouble.address.email}. Open the link in it.")
+        else:
+            messages.info(request, f"A mail went to {trouble.address.email} less than an hour ago. Is it there?")
+    return redirect("notifications:mail_preferences")
+
+
+@require_http_methods(["GET", "POST"])
+@csrf_exempt
+@never_cache
+def switch_on(request: HttpRequest, code: str) -> HttpResponse:
+    """The link in a recheck: GET shows a button, POST switches the address on. Who has it has read mail there."""
+    try:
+        address_id, since = unsubscribing.read_address_code(code)
+    except BadSignature as error:
+        raise Http404("This link is not complete.") from error
+    address = get_object_or_404(EmailAddress.objects.select_related("user"), pk=address_id)
+    if request.method == "POST":
+        health.switch_on(address_id=address.pk, off_since=since, at=timezone.now())
+    is_on = not AddressHealth.objects.filter(pk=address.pk, off_since__isnull=False).exists()
+    context = {"player": address.user, "address": address.email, "done": is_on}
+    response = render(request, "notifications/switch_on.html", context)
+    response["Referrer-Policy"] = "no-referrer"  # the address of this page is the permission
+    return response

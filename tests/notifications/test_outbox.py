@@ -170,7 +170,7 @@ def test_account_without_a_verified_address_gets_no_mail(office: PostOffice, sta
     office.work()
     assert django_mail.outbox == []
     assert set(OutboundMail.objects.values_list("state", "reason")) == {
-        ("dropped", "The account has no verified address.")
+        ("dropped", "The account has no verified address that takes mail.")
     }
 
 

@@ -1,0 +1,147 @@
+"""What a mail to a return path says of the mail that we sent. Pure.
+
+A delivery status notification (RFC 3464) says it in a part for programs, a complaint (ARF, RFC 5965) too. Older mail
+hosts write it as text, where only a status code (RFC 3463) or a line of theirs is believed: whoever is away from his
+desk may answer a return path as well, and has lost no mail.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import Message
+from enum import StrEnum
+
+MOST_LINES = 200  # of text that are looked at
+
+_STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+_REPLY_CODE = re.compile(r"\b([45]\d\d)[ -]")
+_ACTION = re.compile(r"^\s*action:\s*([a-z]+)", re.IGNORECASE)
+_ACTIONS = ("failed", "delayed", "delivered", "relayed", "expanded")
+_FULL = re.compile(r"mailbox (is )?full|over ?quota|quota exceeded|out of storage|insufficient storage", re.IGNORECASE)
+
+
+class Fate(StrEnum):
+    """What became of a mail."""
+
+    FAILED = "failed"
+    DELAYED = "delayed"
+    COMPLAINT = "complaint"
+    OTHER = "other"  # it has arrived, or the report is about something else
+
+
+@dataclass(frozen=True)
+class Report:
+    """What became of a mail, with the status code if one was given, such as 5.1.1."""
+
+    fate: Fate
+    status: str = ""
+
+    @property
+    def is_for_good(self) -> bool:
+        return self.fate == Fate.FAILED and self.status.startswith("5") and not self.is_full
+
+    @property
+    def is_full(self) -> bool:
+        """A mailbox that is full empties again, whatever the first digit says."""
+        return self.fate == Fate.FAILED and self.status in ("5.2.2", "4.2.2")
+
+
+def read_report(raw: bytes) -> Report:
+    """The report in a mail. Never raises: what is no report is OTHER."""
+    try:
+        mail = email.message_from_bytes(raw.lstrip(b"\r\n"), policy=email.policy.compat32)
+        parts = list(mail.walk())
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return Report(Fate.OTHER)
+    for part in parts:
+        if part.get_content_type() == "message/feedback-report":
+            return _complaint(part)
+    for part in parts:
+        if part.get_content_type() == "message/delivery-status":
+            return _of_status(part)
+    return _of_text(mail, parts)
+
+
+def _complaint(part: Message) -> Report:
+    fields = _text_of(part).lower()
+    is_praise = re.search(r"^feedback-type:\s*not-spam", fields, re.MULTILINE)
+    return Report(Fate.OTHER if is_praise else Fate.COMPLAINT)
+
+
+def _of_status(part: Message) -> Report:
+    """The worst that is said of any recipient; ours have one each."""
+    inner = part.get_payload()
+    blocks = [block for block in inner if isinstance(block, Message)] if isinstance(inner, list) else []
+    found = [report for block in blocks if (report := _of_block(block))]
+    if not found:
+        return _of_lines(_text_of(part).splitlines())
+    order = (Fate.FAILED, Fate.DELAYED, Fate.OTHER)
+    return min(found, key=lambda report: order.index(report.fate))
+
+
+def _of_block(block: Message) -> Report | None:
+    action = str(block.get("Action", "")).partition(";")[0].strip().lower()
+    if action not in _ACTIONS:
+        return None
+    said = f"{block.get('Diagnostic-Code', '')}"
+    return _report(action, str(block.get("Status", "")), said)
+
+
+def _report(action: str, status: str, said: str) -> Report:
+    match = _STATUS.search(status)
+    code = match[0] if match else ""
+    if not code or code.endswith(".0.0"):  # the host's own words may say it closer
+        closer = _STATUS.search(said)
+        reply = _REPLY_CODE.search(said)
+        if closer and not closer[0].endswith(".0.0") and closer[1] != "2":
+            code = closer[0]
+        elif reply and not code:
+            code = f"{reply[1][0]}.0.0"
+    if code.endswith(".0.0") and _FULL.search(said):
+        code = f"{code[0]}.2.2"
+    fate = {"failed": Fate.FAILED, "delayed": Fate.DELAYED}.get(action, Fate.OTHER)
+    return Report(fate, code)
+
+
+def _of_text(mail: Message, parts: list[Message]) -> Report:
+    answered = str(mail.get("Auto-Submitted", "")).partition(";")[0].strip().lower()
+    if answered == "auto-replied" and mail.get_content_type() != "multipart/report":
+        return Report(Fate.OTHER)
+    lines = list(_lines(parts))
+    report = _of_lines(lines)
+    if report.fate == Fate.OTHER and ("X-Failed-Recipients" in mail or mail.get_content_type() == "multipart/report"):
+        return Report(Fate.FAILED, _report("failed", "", "\n".join(lines)).status)
+    return report
+
+
+def _of_lines(lines: list[str]) -> Report:
+    """What text says, if it says it as mail hosts do: an action, or the status code of a refusal."""
+    action = next((match[1].lower() for line in lines if (match := _ACTION.match(line))), "")
+    text = "\n".join(lines)
+    status = next((line for line in lines if re.match(r"\s*status:", line, re.IGNORECASE)), "")
+    if action in _ACTIONS:
+        return _report(action, status, text)
+    codes = [match[0] for match in _STATUS.finditer(text) if match[1] != "2"]
+    if codes and _REPLY_CODE.search(text):
+        return _report("failed", codes[0], text)
+    return Report(Fate.OTHER)
+
+
+def _lines(parts: list[Message]) -> Iterator[str]:
+    """Of the first part that is text; the mail that it quotes says nothing."""
+    for part in parts:
+        if part.get_content_type() == "text/plain":
+            yield from _text_of(part).splitlines()[:MOST_LINES]
+            return
+
+
+def _text_of(part: Message) -> str:
+    payload = part.get_payload(decode=True)
+    if isinstance(payload, bytes):
+        return payload.decode("utf-8", "replace")
+    inner = part.get_payload()
+    return "\n".join(str(block) for block in inner) if isinstance(inner, list) else str(inner)
