@@ -288,7 +288,7 @@ def _stop(opened: OpenGame, at: datetime) -> None:
     """Charge the seat to act up to now: its turn goes on with somebody else."""
     game = opened.game
     if game.turn_time is not None and not opened.position.is_answer:
-        stop_clock(game, at, is_over=False)
+        stop_clock(opened, at, is_over=False)
     game.held = game.held_until = None
 
 

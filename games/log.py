@@ -10,12 +10,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, QuerySet
+from django.db.models import Exists, QuerySet, Subquery
 
 from games import timing
 from games.exceptions import NoSuchGame
-from games.models import Game, GameEvent, Outage, Seat, Submission
-from games.outages import credit
+from games.models import ClockJump, Game, GameEvent, Outage, Seat, Submission
+from games.outages import credit, going_on, parts
+from games.pulses import STALE
 from games.rules.base import Position, Roll
 from games.signals import game_advanced
 from games.turns import Turn
@@ -23,12 +24,18 @@ from games.turns import Turn
 
 @dataclass
 class OpenGame:
-    """A game locked for writing, with its seats, its position and the events about to be written."""
+    """A game locked for writing, with its seats, its position and the events about to be written.
+
+    ``all_well_at`` is up to when every part of the service has given a sign of life, ``is_clock_moved`` whether
+    somebody has set the system clock and nobody has said yet that it is right.
+    """
 
     game: Game
     seats: Sequence[Seat]
     position: Position[Any]
     events: list[GameEvent] = field(default_factory=list)
+    all_well_at: datetime | None = None
+    is_clock_moved: bool = False
 
     def seat_of(self, player_id: int) -> Seat | None:
         """The seat a player holds and has not left."""
@@ -67,9 +74,15 @@ def open_game(game_id: int) -> OpenGame:
     """Lock a game for the rest of the transaction, every known outage given back to it. Raises NoSuchGame."""
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("A game is only ever changed inside a transaction.")
-    is_owed = Exists(Outage.objects.filter(credited_at=None))
-    opened = _load(Game.objects.select_for_update().annotate(is_owed=is_owed), game_id)
-    if opened.game.is_owed:  # type: ignore[attr-defined] # an outage that the sweep has not brought here yet
+    asked = Game.objects.select_for_update().annotate(
+        is_owed=Exists(Outage.objects.filter(credited_at=None)),
+        all_well_at=Subquery(parts().order_by("at").values("at")[:1]),
+        is_clock_moved=Exists(ClockJump.objects.filter(believed_at=None)),
+    )
+    opened = _load(asked, game_id)
+    facts = vars(opened.game)
+    opened.all_well_at, opened.is_clock_moved = facts["all_well_at"], facts["is_clock_moved"]
+    if facts["is_owed"]:  # an outage that the sweep has not brought here yet
         credit(opened.game)
     return opened
 
@@ -122,7 +135,7 @@ def run_clocks(opened: OpenGame, before: Position[Any], after: Position[Any], at
     if after.seat_to_act == game.to_act and not is_over:
         return
     if not before.is_answer:
-        stop_clock(game, at, is_over=is_over)
+        stop_clock(opened, at, is_over=is_over)
     else:
         timing.spend_leave(game, at)
         if is_over and before.turn_of is not None:
@@ -164,11 +177,20 @@ def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetim
     timing.start_turn(game, seats[seat].player, allotted, at)
 
 
-def stop_clock(game: Game, at: datetime, *, is_over: bool) -> None:
-    """The seat to act has acted: charge it what it used. When its turn is over, it gets the increment."""
-    if game.to_act is not None and game.turn_started_at is not None:
-        _charge(game, game.to_act, timing.used_until(game, at), is_over=is_over)
-        timing.spend_leave(game, at)
+def stop_clock(opened: OpenGame, at: datetime, *, is_over: bool) -> None:
+    """The seat to act has acted: charge it what it used. When its turn is over, it gets the increment.
+
+    An outage that goes on is in no ledger yet, and is not charged. While the clock cannot be believed nothing is.
+    """
+    game = opened.game
+    if game.to_act is None or game.turn_started_at is None:
+        return
+    if opened.is_clock_moved:
+        _charge(game, game.to_act, timedelta(0), is_over=is_over)
+        return
+    is_well = opened.all_well_at is None or at - opened.all_well_at <= STALE
+    _charge(game, game.to_act, timing.used_until(game, at, *(() if is_well else going_on(at))), is_over=is_over)
+    timing.spend_leave(game, at)
 
 
 def _charge(game: Game, seat: int, used: timedelta, *, is_over: bool) -> None:

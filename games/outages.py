@@ -11,9 +11,10 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 
 from games import timing
+from games.absences import LONGEST_HOLD
 from games.hints import hint
 from games.models import ClockJump, Game, Heartbeat, Outage
 from games.pulses import STALE, TOLERANCE, Pulse, compare
@@ -72,6 +73,22 @@ def _note_jump(pulse: Pulse, jump: timedelta, *, after_restart: bool) -> None:
     else:
         ClockJump.objects.create(boot=pulse.boot, **values)
     log.error("The system clock was moved by %.0f s. No flag falls until it is back, or believed.", values["seconds"])
+    if not _moved():
+        _set_right(pulse.at)
+
+
+def _set_right(now: datetime) -> None:
+    """The clock is back, and all moves of it add up to nothing. Turns that began while it was wrong begin now."""
+    jumps = ClockJump.objects.filter(believed_at=None)
+    _start_turns_anew(min(jumps.values_list("at", flat=True)), now)
+    jumps.update(believed_at=now)
+
+
+def _start_turns_anew(since: datetime, now: datetime) -> None:
+    late = Q(turn_started_at__gt=since) | Q(held_until__gt=now + timedelta(minutes=LONGEST_HOLD))
+    for game in Game.objects.select_for_update().filter(late, status=Game.Status.RUNNING):
+        timing.start_anew(game, now)
+        game.save(update_fields=["turn_started_at", "deadline", "holds", "held_until"])
 
 
 def _note_outage(part: str, starts_at: datetime, ends_at: datetime, *, noted_at: datetime) -> None:
@@ -114,7 +131,7 @@ def credit_outages(*, now: datetime) -> None:
 
 def doubts(now: datetime) -> list[str]:
     """Why no flag may fall now, in sentences; empty when the service is whole and its clock believed."""
-    beats = list(_parts())
+    beats = list(parts())
     found = [] if beats else ["No part of the service has given a sign of life yet."]
     found += [f"No sign of life from {b.name} since {b.at:%H:%M UTC on %-d %B}." for b in beats if now - b.at > STALE]
     if any(b.at - now > TOLERANCE for b in beats):
@@ -130,12 +147,12 @@ def clear_until(now: datetime) -> datetime | None:
     """Up to when every move that arrived is known to have been read; None while nobody can tell."""
     if doubts(now):
         return None
-    return min(beat.clear_until for beat in _parts())
+    return min(beat.clear_until for beat in parts())
 
 
 def going_on(now: datetime) -> list[Rest]:
     """The outages that go on at this moment and are in no ledger yet."""
-    return [Rest(beat.at, now, Reason.OUTAGE) for beat in _parts() if now - beat.at > STALE]
+    return [Rest(beat.at, now, Reason.OUTAGE) for beat in parts() if now - beat.at > STALE]
 
 
 def is_clock_believed() -> bool:
@@ -151,10 +168,7 @@ def believe_clock(*, now: datetime) -> timedelta:
     for jump in ClockJump.objects.filter(believed_at=None, seconds__gt=0) if moved > timedelta(0) else ():
         _note_outage(SYSTEM_CLOCK, jump.at - timedelta(seconds=jump.seconds), jump.at, noted_at=now)
     ClockJump.objects.filter(believed_at=None).update(believed_at=now)
-    for game in Game.objects.select_for_update().filter(status=Game.Status.RUNNING, turn_started_at__gt=now):
-        game.turn_started_at = now
-        game.deadline = timing.time_over_at(game)
-        game.save(update_fields=["turn_started_at", "deadline"])
+    _start_turns_anew(now, now)
     return moved
 
 
@@ -165,5 +179,6 @@ def _moved() -> timedelta:
     return moved if abs(moved) > TOLERANCE else timedelta(0)
 
 
-def _parts() -> list[Heartbeat]:
-    return list(Heartbeat.objects.filter(~Q(name__startswith=CLOCK)).order_by("name"))
+def parts() -> QuerySet[Heartbeat]:
+    """The last sign of life of each part of the service."""
+    return Heartbeat.objects.filter(~Q(name__startswith=CLOCK)).order_by("name")

@@ -139,6 +139,7 @@ def play_move(
     is when it is worked on, if that may be later: the mover's clock stops at ``at``, the next one starts at ``now``.
     Raises GameError: RefusedMove, StalePly, NotYourTurn, NotSeated, GameOver, OutOfTime, KeyReused, NoSuchGame.
     """
+    at = min(at, now or at)  # a message from the future was stamped by a clock that was wrong
     try:
         return submit(
             Sent(game_id, player_id, "move", storable(text), ply, at, source, key), partial(_play, now=now or at)
@@ -319,7 +320,8 @@ def _publish(opened: OpenGame, *, now: datetime) -> bool:
         return False
     seat = opened.seats[held.seat or 0]
     key = f"{held.key}:held" if held.key else f"held:{held.pk}"
-    sent = Sent(game.pk, seat.player_id, held.verb, held.text, held.ply, held.received_at, held.door, key)
+    arrived = min(held.received_at, now)
+    sent = Sent(game.pk, seat.player_id, held.verb, held.text, held.ply, arrived, held.door, key)
     try:
         _play_now(opened, seat, sent, now=now)
     except GameError as error:

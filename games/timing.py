@@ -85,11 +85,11 @@ def time_over_at(game: Game, *more: Rest) -> datetime | None:
     return min(found, hard_end) if hard_end else None
 
 
-def used_until(game: Game, at: datetime) -> timedelta:
-    """How much of its time the turn has used at an instant."""
+def used_until(game: Game, at: datetime, *more: Rest) -> timedelta:
+    """How much of its time the turn has used at an instant, with ``more`` rests than are written down."""
     if game.turn_started_at is None:
         return timedelta(0)
-    return running_time(game.turn_started_at, at, rests_of(game))
+    return running_time(game.turn_started_at, at, rests_of(game, *more))
 
 
 def stands_at(game: Game, at: datetime) -> list[Rest]:
@@ -142,6 +142,18 @@ def _is_open_pause(rest: Rest) -> bool:
 def _grace_after(rest: Rest) -> timedelta:
     is_long = rest.end - rest.start >= timedelta(minutes=settings.OUTAGE_LONG_MINUTES)
     return timedelta(hours=settings.OUTAGE_FLOOR_HOURS if is_long else 0)
+
+
+def start_anew(game: Game, now: datetime) -> None:
+    """Times behind ``now`` were written by a clock that was wrong: what began there begins now, what ends there has
+    ended."""
+    if game.turn_started_at is not None:
+        game.turn_started_at = now
+    holds = [hold if hold.start <= now else replace(hold, start=now) for hold in holds_of(game)]
+    ended = [hold if hold.end in (NEVER, min(hold.end, now)) else replace(hold, end=now) for hold in holds]
+    game.holds = [hold.dump() for hold in ended if hold.start < hold.end]
+    game.held_until = min(game.held_until, now) if game.held_until else None
+    game.deadline = time_over_at(game)
 
 
 def renew_leave(game: Game, player: Player) -> None:

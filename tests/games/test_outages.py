@@ -81,12 +81,52 @@ def test_move_that_comes_before_the_sweep_is_credited_all_the_same(start: Start)
     beat("web", 1)
     beat("web", 21)
     anna = Player.objects.get(username="anna")
-    services.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(22), source="page")
+    services.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(21), source="page")
     game.refresh_from_db()
-    assert game.clocks[0] == (72 - 2) * 3_600_000
+    assert game.clocks[0] == (72 - 1) * 3_600_000
     outages.credit_outages(now=after(23))
     game.refresh_from_db()
-    assert game.clocks[0] == (72 - 2) * 3_600_000
+    assert game.clocks[0] == (72 - 1) * 3_600_000
+
+
+@pytest.mark.django_db
+def test_who_moves_while_a_part_is_gone_is_not_charged_for_that_time(start: Start) -> None:
+    control = services.TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
+    game = start("anna", "bert", control=control)
+    for hours in (1, 20):
+        beat("mail intake", hours)  # the first gap is in the ledger, the second one has no end yet
+    anna, bert = (Player.objects.get(username=name) for name in ("anna", "bert"))
+    services.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(25), source="page")
+    game.refresh_from_db()
+    assert game.clocks[0] == (72 - 1) * 3_600_000
+    beat("mail intake", 30)
+    outages.credit_outages(now=after(30))
+    services.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(30.02), source="page")
+    game.refresh_from_db()
+    assert game.clocks[1] == 72 * 3_600_000 - 72_000, "bert's clock ran for 72 seconds after the gap"
+
+
+def sign(hours: float, ticks_in_hours: float) -> None:
+    record_heartbeat(name="web", at=after(hours), clear_until=after(hours), ticks=ticks_in_hours * 3600, boot="1")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("jump", [9000, -9000])
+def test_turns_that_end_or_begin_while_the_clock_is_wrong_cost_nobody_anything(start: Start, jump: int) -> None:
+    control = services.TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
+    game = start("anna", "bert", control=control)
+    anna, bert = (Player.objects.get(username=name) for name in ("anna", "bert"))
+    sign(1, 1)
+    sign(1.005 + jump, 1.005)
+    services.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1.01 + jump), source="page")
+    sign(1.01 + jump, 1.01)
+    sign(1.015, 1.015)
+    game.refresh_from_db()
+    assert (game.clocks[0], game.turn_started_at) == (72 * 3_600_000, after(1.015))
+    assert outages.is_clock_believed()
+    services.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(1.02), source="page")
+    game.refresh_from_db()
+    assert game.clocks[1] == 72 * 3_600_000 - 18_000
 
 
 @pytest.mark.django_db
