@@ -126,7 +126,7 @@ def _parted(lines: list[str], body: _Body, known: SentText, *, is_forward: bool 
             if has_own and not body.quote_follows(attribution.end):
                 break
             is_answer_below = is_answer_below or not has_own
-            index = attribution.end
+            index = body.start_of_quotation(attribution.end)
         elif body.is_quoted[index]:
             if not is_answer_below or has_own:
                 pieces.append((lines[index], Part.QUOTED))
@@ -207,6 +207,12 @@ class _Body:
         """Whether the next line that is not blank, of the next three, is quoted."""
         following = next((at for at in range(index, min(index + 3, len(self.folded))) if self.folded[at]), None)
         return following is not None and self.is_quoted[following]
+
+    def start_of_quotation(self, index: int) -> int:
+        """Where to go on below an attribution: a line between it and the first quoted one is a piece of either."""
+        if index + 1 < len(self.folded) and self.folded[index] and self.is_quoted[index + 1]:
+            return index + (not self.is_quoted[index])
+        return index
 
     def next_quotation(self, index: int) -> int:
         """Where the next quotation begins; the end if there is none."""
