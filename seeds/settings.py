@@ -320,7 +320,7 @@ if IMAP_URL and not MAIL_BOX:
 if PRODUCTION and IMAP_URL and not IMAP_TLS:
     refuse("IMAP_URL must begin with imaps:// when PRODUCTION=1: its password would be sent for all to read.")
 IMAP_DONE, IMAP_UNKNOWN = env.text("IMAP_DONE", "Done"), env.text("IMAP_UNKNOWN", "Unknown")
-IMAP_POLL_SECONDS = env.number("IMAP_POLL_SECONDS", default=60, least=1, most=600)
+IMAP_POLL_SECONDS = env.number("IMAP_POLL_SECONDS", default=30, least=1, most=60)
 # Whose word on a mail's sender counts, when it stands on top: that of our own mail host. Otherwise we judge ourselves.
 MAIL_AUTHSERV_ID = env.host("MAIL_AUTHSERV_ID", default="") if env.text("MAIL_AUTHSERV_ID") else ""
 MAIL_AUTHSERV_HOPS = env.number("MAIL_AUTHSERV_HOPS", default=0, least=0, most=10)
@@ -370,6 +370,7 @@ CELERY_BEAT_SCHEDULE = {
     "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": SWEEP_SECONDS},
     "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 2 * SWEEP_SECONDS},
     "write-digests": {"task": "notifications.tasks.write_digests", "schedule": 2 * SWEEP_SECONDS},
+    "try-rested-addresses": {"task": "notifications.tasks.try_rested_addresses", "schedule": 3600},
     "flag-overdue-games": {"task": "games.tasks.flag_overdue_games", "schedule": 2 * SWEEP_SECONDS},
     "publish-held-moves": {"task": "games.tasks.publish_held_moves", "schedule": SWEEP_SECONDS},
     "credit-outages": {"task": "games.tasks.credit_outages", "schedule": SWEEP_SECONDS},

@@ -102,7 +102,8 @@ def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdi
 
 
 def _is_address_of(sender: Sender, player: Player) -> bool:
-    return EmailAddress.objects.filter(user=player, verified=True, email__iexact=sender.address).exists()
+    found: bool = EmailAddress.objects.filter(user=player, verified=True, email__iexact=sender.address).exists()
+    return found
 
 
 def _is_trusted(stored: InboundMail) -> bool:

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import F, Min
+from django.db.models import Count, F, Min, Q
 
 from games.hints import hint
 from games.machine import read_counter
 from games.outages import record_heartbeat
 from notifications.addresses import find_token
-from notifications.inbound.parsing import UnreadableMail, headers_of
-from notifications.models import InboundMail
+from notifications.inbound.parsing import MOST_HEADER_BYTES, UnreadableMail, headers_of
+from notifications.models import InboundMail, MailToken
 
 State = InboundMail.State
 
-HEARTBEAT = "mail intake"
+_END_OF_HEADER = re.compile(rb"\r?\n\r?\n")
+
+Door = InboundMail.Door
+
+HEARTBEATS = {Door.SMTP: "mail intake", Door.LMTP: "mail intake by LMTP", Door.IMAP: "mail intake by IMAP"}
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (30, 60, 300, 900, 3600))
 SWEEP = 200
+
+# More than a person sends; beyond it the sender's mail host keeps the rest and tries again.
+WAITING_AT_ONE_ADDRESS = 20
+AT_ONE_ADDRESS_AN_HOUR = 60
+DEEP = 500  # so many mails that wait are a flood ...
+WAITING_OF_ONE_PLAYER = 10  # ... in which every player has so much room
 
 
 class NotTaken(Exception):
     """A mail that is not stored: for an address that is none of ours, or too big."""
+
+
+class NotNow(Exception):
+    """A mail for which there is no room now; later there will be."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +52,20 @@ class Received:
 
 
 def receive(raw: bytes, *, envelope_from: str, envelope_to: str, door: str, peer: str, at: datetime) -> Received:
-    """Store one mail for one of our addresses and wake a worker. Committed when it returns; raises NotTaken."""
+    """Store one mail for one of our addresses and wake a worker. Committed when it returns.
+
+    Every door ends here: SMTP, LMTP, IMAP; a provider's webhook would hand over the raw mail and the envelope that
+    its signed call names. ``door`` says which, ``peer`` the IP address that brought it, where one is known; both count
+    when its sender has to be proved. ``at`` is its arrival. Raises NotTaken and NotNow.
+    """
     if len(raw) > settings.MAIL_MAX_BYTES:
         raise NotTaken(f"A mail may have {settings.MAIL_MAX_BYTES} bytes.")
+    if not _END_OF_HEADER.search(raw, 0, MOST_HEADER_BYTES) and len(raw) > MOST_HEADER_BYTES:
+        raise NotTaken(f"The header of a mail may have {MOST_HEADER_BYTES} bytes.")
     token = find_token(envelope_to)
     if token is None:
         raise NotTaken("There is no such address.")
+    check_room(token, now=at)
     raw_key, message_key = keys_of(raw, token.pk)
     try:
         with transaction.atomic():
@@ -62,6 +85,25 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, door: str, peer
         earlier = InboundMail.objects.filter(raw_key=raw_key) | InboundMail.objects.filter(message_key=message_key)
         return Received(earlier.order_by("pk")[0], is_repeat=True)
     return Received(mail)
+
+
+def check_room(token: MailToken, *, now: datetime, is_deep: bool = False) -> None:
+    """Raises NotNow while too many mails wait at an address, or, in a flood, too many of its player."""
+    at_address = InboundMail.objects.filter(token=token).filter(
+        Q(state=State.WAITING) | Q(received_at__gt=now - timedelta(hours=1))
+    )
+    found = at_address.aggregate(waiting=Count("pk", filter=Q(state=State.WAITING)), lately=Count("pk"))
+    if found["waiting"] >= WAITING_AT_ONE_ADDRESS or found["lately"] >= AT_ONE_ADDRESS_AN_HOUR:
+        raise NotNow("Too many mails have come to this address lately.")
+    if not is_deep or token.player_id is None:
+        return
+    if InboundMail.objects.filter(state=State.WAITING, token__player=token.player_id).count() >= WAITING_OF_ONE_PLAYER:
+        raise NotNow("Many mails are waiting to be read.")
+
+
+def depth() -> int:
+    """How many mails wait to be read, counted up to a flood."""
+    return len(InboundMail.objects.filter(state=State.WAITING).values_list("pk")[:DEEP])
 
 
 def nudge(mail: InboundMail) -> None:
@@ -104,11 +146,12 @@ def claim(mail_id: int, now: datetime) -> InboundMail | None:
     return mail
 
 
-def beat(*, now: datetime, arriving_since: datetime | None = None) -> None:
-    """Tell the games that mail is being taken in, and up to when everything that arrived has been read.
+def beat(*, now: datetime, arriving_since: datetime | None = None, door: str = Door.SMTP) -> None:
+    """Tell the games that a door takes mail in, and up to when everything that arrived has been read.
 
-    ``arriving_since``: when the oldest mail began to be stored that a door has at this moment in its hands.
+    ``arriving_since``: when the oldest mail began to be stored that the door has at this moment in its hands, or may
+    not have seen yet.
     """
     oldest = InboundMail.objects.filter(state=State.WAITING).aggregate(at=Min("received_at"))["at"]
     clear_until = min(moment for moment in (now, oldest, arriving_since) if moment is not None)
-    record_heartbeat(name=HEARTBEAT, at=now, clear_until=clear_until, **read_counter().values())
+    record_heartbeat(name=HEARTBEATS[Door(door)], at=now, clear_until=clear_until, **read_counter().values())

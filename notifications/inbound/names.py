@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cached_property
 from typing import Protocol
 
 import dns.exception
@@ -35,13 +36,17 @@ class Resolver:
 
     def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
         self._until = time.monotonic() + patience
+
+    @cached_property
+    def _resolver(self) -> dns.resolver.Resolver:
         try:
-            self._resolver = dns.resolver.Resolver(configure=not settings.MAIL_DNS_HOST)
+            resolver = dns.resolver.Resolver(configure=not settings.MAIL_DNS_HOST)
         except dns.resolver.NoResolverConfiguration as error:
             raise NamesAway("This machine has no name server.") from error
         if settings.MAIL_DNS_HOST:
-            self._resolver.nameservers = [settings.MAIL_DNS_HOST]
-            self._resolver.port = settings.MAIL_DNS_PORT
+            resolver.nameservers = [settings.MAIL_DNS_HOST]
+            resolver.port = settings.MAIL_DNS_PORT
+        return resolver
 
     def _ask(self, name: object, kind: str) -> list[dns.rdata.Rdata]:
         left = min(ANSWER_SECONDS, self._until - time.monotonic())

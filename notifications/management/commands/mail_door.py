@@ -17,8 +17,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT
 
-        def ready(bound: int) -> None:
-            self.stdout.write(f"The mail door is open at {host}:{bound}.")
+        def ready(place: str) -> None:
+            self.stdout.write(f"The mail door is open at {place}.")
             self.stdout.flush()
 
         asyncio.run(door.serve(host, port, ready=ready))

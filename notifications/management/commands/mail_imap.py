@@ -1,0 +1,37 @@
+"""Collects mail from a mailbox."""
+
+from __future__ import annotations
+
+import signal
+from threading import Event
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from notifications import collecting
+
+
+class Command(BaseCommand):
+    help = "Collect mail from the mailbox of IMAP_URL, until SIGTERM or Ctrl-C."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="look once, say what was found, and end")
+
+    def handle(self, *args: Any, once: bool, **options: Any) -> None:
+        if not settings.IMAP_URL:
+            raise CommandError(
+                "IMAP_URL is not set: it names the mailbox, imaps://user:password@imap.hoster.example:993."
+            )
+        if once:
+            with collecting.open_mailbox() as box:
+                taken = collecting.Collector(box).collect(now=timezone.now())
+            self.stdout.write(f"{taken} mail(s) for players were taken in.")
+            return
+        stop = Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        self.stdout.write(f"Mail is collected from {settings.IMAP_HOST}.")
+        self.stdout.flush()
+        collecting.keep_collecting(stop)

@@ -1,0 +1,27 @@
+"""Opens the LMTP door."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from notifications import door
+from notifications.models import InboundMail
+
+
+class Command(BaseCommand):
+    help = "Take in mail by LMTP at MAIL_LMTP, from a mail host of your own, until SIGTERM or Ctrl-C."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = settings.MAIL_LMTP_HOST, settings.MAIL_LMTP_PORT
+        if not host:
+            raise CommandError("MAIL_LMTP is not set: it says where to listen, such as 127.0.0.1:8024.")
+
+        def ready(place: str) -> None:
+            self.stdout.write(f"The LMTP door is open at {place}.")
+            self.stdout.flush()
+
+        asyncio.run(door.serve(host, port, door=InboundMail.Door.LMTP, ready=ready))

@@ -1,0 +1,277 @@
+"""Is a mail from the domain it names? DKIM, SPF and DMARC, and what our own mail host says of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from notifications.inbound.names import NamesAway
+from notifications.inbound.parsing import headers_of
+from notifications.inbound.proofs import Carried, is_aligned, organisation_of, prove, reported
+from notifications.inbound.spf import check_spf
+from tests.notifications.signing import key_name, public_record, sign
+from tests.notifications.zones import Zone
+
+DMARC = "v=DMARC1; p=reject"
+MAIL = (
+    b"From: Anna <anna@example.org>\r\nTo: turn-x@play.example\r\nSubject: Re: your turn\r\n"
+    b"Message-ID: <1@example.org>\r\n\r\nc4>c5\r\n"
+)
+
+
+def zone(**texts: str) -> Zone:
+    """Domains with the key of the tests, and other texts: ``_dmarc`` of example.org, ``spf`` of it."""
+    names = {"dmarc": "_dmarc.example.org", "spf": "example.org", "mail_dmarc": "_dmarc.mail.example.org"}
+    found = Zone(texts={names[name]: [text] for name, text in texts.items()})
+    for domain in ("example.org", "mail.example.org", "elsewhere.example"):
+        found.texts[key_name(domain)] = [public_record()]
+    return found
+
+
+def result(
+    raw: bytes, names: Zone, *, ip: str = "", path: str = "anna@example.org", domain: str = "example.org"
+) -> str:
+    return prove(raw, headers_of(raw), domain, names, Carried(ip, path)).result
+
+
+# DKIM -----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("published", [{}, {"dmarc": DMARC}])
+def test_signature_of_the_senders_domain_is_a_proof(published: dict[str, str]) -> None:
+    assert result(sign(MAIL, "example.org"), zone(**published)) == "pass"
+
+
+def test_signature_of_a_part_of_the_senders_domain_is_a_proof_unless_it_asks_for_the_very_name() -> None:
+    raw = sign(MAIL, "mail.example.org")
+    assert result(raw, zone(dmarc=DMARC)) == "pass"
+    assert result(raw, zone(dmarc=f"{DMARC}; adkim=s")) == "fail"
+    assert result(sign(MAIL, "example.org"), zone(dmarc=f"{DMARC}; adkim=s")) == "pass"
+
+
+def test_every_signature_is_looked_at_not_the_first_alone() -> None:
+    signed = sign(MAIL, "example.org")
+    assert result(sign(signed, "elsewhere.example"), zone(dmarc=DMARC)) == "pass"
+
+
+@pytest.mark.parametrize(("published", "expected"), [({}, "none"), ({"dmarc": DMARC}, "fail")])
+def test_signature_of_another_domain_proves_nothing(published: dict[str, str], expected: str) -> None:
+    names = zone(**published)
+    assert result(sign(MAIL, "elsewhere.example"), names) == expected
+    assert key_name("elsewhere.example") not in names.asked
+
+
+def test_mail_that_was_changed_is_not_the_signed_one() -> None:
+    raw = sign(MAIL, "example.org")
+    assert result(raw.replace(b"c4>c5", b"resign"), zone()) == "fail"
+    assert result(raw.replace(b"Re: your turn", b"Re: my turn"), zone()) == "fail"
+
+
+def test_signature_by_another_key_is_none_of_the_domains() -> None:
+    assert result(sign(MAIL, "example.org", key=1), zone()) == "fail"
+
+
+def test_signature_to_which_anybody_may_append_counts_as_none() -> None:
+    raw = sign(MAIL, "example.org", length=True)
+    assert b"l=" in raw.partition(b"From:")[0]
+    for body in (b"", b"resign\r\n"):
+        assert result(raw + body, zone()) == "none"
+        assert result(raw + body, zone(dmarc=DMARC)) == "fail"
+
+
+@pytest.mark.parametrize("headers", [[b"from", b"subject"], [b"to", b"subject", b"from"]])
+def test_signature_that_leaves_the_addressee_open_counts_as_none(headers: list[bytes]) -> None:
+    expected = "pass" if b"to" in headers else "none"
+    assert result(sign(MAIL, "example.org", headers=headers), zone()) == expected
+
+
+def test_second_sender_put_above_a_signed_mail_breaks_the_signature() -> None:
+    raw = sign(MAIL, "example.org")
+    assert result(b"From: Anna <anna@example.org>\r\n" + raw, zone()) == "fail"
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=s1; h=from:to; bh=!; b=!\r\n",
+        b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=s1; h=from:to; bh=AAAA; b=AAAA; x=1; t=9\r\n",
+        b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=" + b"a" * 80 + b"; h=from:to; bh=AAAA; b=AAAA\r\n",
+        b"DKIM-Signature: d=example.org; a=rsa-sha256; h=from:to\r\n",
+        b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=\xff; h=from:to; bh=AAAA; b=AAAA\r\n",
+    ],
+)
+def test_junk_for_a_signature_is_a_bad_one_and_no_error(junk: bytes) -> None:
+    assert result(junk + MAIL, zone()) in ("fail", "none")
+
+
+def test_hundred_signatures_ask_for_few_keys() -> None:
+    line = b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=s1; h=from:to; bh=AAAA; b=AAAA\r\n"
+    names = zone()
+    assert result(line * 100 + MAIL, names) == "fail"
+    assert names.asked.count(key_name("example.org")) <= 5
+
+
+def test_name_servers_that_are_away_leave_it_open() -> None:
+    for gone in ("_dmarc.example.org", "_domainkey.example.org"):
+        names = zone()
+        names.away = {gone}
+        with pytest.raises(NamesAway):
+            result(sign(MAIL, "example.org"), names)
+
+
+# DMARC ----------------------------------------------------------------------------------------------------------------
+
+
+def test_domain_that_publishes_nothing_is_neither_proven_nor_false() -> None:
+    assert result(MAIL, zone()) == "none"
+
+
+@pytest.mark.parametrize("policy", ["none", "quarantine", "reject"])
+def test_domain_that_asks_for_proof_and_gives_none_is_not_believed(policy: str) -> None:
+    assert result(MAIL, zone(dmarc=f"v=DMARC1; p={policy}")) == "fail"
+
+
+def test_policy_of_the_organisation_holds_for_its_parts() -> None:
+    raw = MAIL.replace(b"anna@example.org", b"anna@mail.example.org")
+    assert result(raw, zone(dmarc=DMARC), domain="mail.example.org") == "fail"
+    assert result(sign(raw, "example.org"), zone(dmarc=DMARC), domain="mail.example.org") == "pass"
+
+
+@pytest.mark.parametrize("text", ["v=DMARC1", "v=dmarc1; p=reject", "p=reject; v=DMARC1", "hello", ""])
+def test_text_that_is_no_policy_counts_as_none(text: str) -> None:
+    assert result(MAIL, zone(dmarc=text)) == "none"
+
+
+def test_two_policies_are_none() -> None:
+    names = zone()
+    names.texts["_dmarc.example.org"] = [DMARC, DMARC]
+    assert result(MAIL, names) == "none"
+
+
+def test_domains_are_compared_whole() -> None:
+    """A name with a dash is one name: my-club.example is not that of my.example."""
+    assert not is_aligned("my-club.example", "my-rival.example")
+    assert not is_aligned("evil-example.org", "example.org")
+    assert organisation_of("mail.example.co.uk") == "example.co.uk"
+    assert not is_aligned("anna.co.uk", "mallory.co.uk")
+    assert not is_aligned("anna.github.io", "mallory.github.io")
+
+
+# SPF ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("record", "ip", "expected"),
+    [
+        ("v=spf1 ip4:192.0.2.0/24 -all", "192.0.2.7", "pass"),
+        ("v=spf1 ip4:192.0.2.0/24 -all", "198.51.100.7", "fail"),
+        ("v=spf1 ip4:192.0.2.0/24 ~all", "198.51.100.7", "softfail"),
+        ("v=spf1 ip4:192.0.2.0/24", "198.51.100.7", "neutral"),
+        ("v=spf1 ip6:2001:db8::/32 -all", "2001:db8::1", "pass"),
+        ("v=spf1 ip6:2001:db8::/32 -all", "192.0.2.7", "fail"),
+        ("v=spf1 a -all", "203.0.113.5", "pass"),
+        ("v=spf1 a:mx1.example.org -all", "203.0.113.9", "pass"),
+        ("v=spf1 a/24 -all", "203.0.113.77", "pass"),
+        ("v=spf1 a/24//64 -all", "203.0.113.77", "pass"),
+        ("v=spf1 mx -all", "203.0.113.9", "pass"),
+        ("v=spf1 mx -all", "203.0.113.5", "fail"),
+        ("v=spf1 include:hoster.example -all", "198.51.100.7", "pass"),
+        ("v=spf1 include:hoster.example -all", "198.51.101.7", "fail"),
+        ("v=spf1 redirect=hoster.example", "198.51.100.7", "pass"),
+        ("v=spf1 -all redirect=hoster.example", "198.51.100.7", "fail"),
+        ("V=SPF1 -ALL", "198.51.100.7", "fail"),
+        ("v=spf1 include:nowhere.example -all", "198.51.100.7", "permerror"),
+        ("v=spf1 include:%{i}.example.org -all", "198.51.100.7", "permerror"),
+        ("v=spf1 ptr -all", "198.51.100.7", "permerror"),
+        ("v=spf1 ip4:nonsense -all", "198.51.100.7", "permerror"),
+        ("v=spf1 include:example.org -all", "198.51.100.7", "permerror"),  # itself, without end
+        ("v=spf1 exp=why.example.org -all", "198.51.100.7", "fail"),
+        ("v=spf10 -all", "198.51.100.7", "none"),
+        ("something else", "198.51.100.7", "none"),
+    ],
+)
+def test_spf_record_says_who_may_send(record: str, ip: str, expected: str) -> None:
+    names = Zone(
+        texts={"example.org": [record], "hoster.example": ["v=spf1 ip4:198.51.100.0/24 -all"]},
+        hosts={"example.org": ["203.0.113.5"], "mx1.example.org": ["203.0.113.9", "2001:db8::9"]},
+        exchanges={"example.org": [(10, "mx1.example.org")]},
+    )
+    assert check_spf(ip, "example.org", names) == expected
+
+
+def test_server_that_the_domain_names_proves_what_dmarc_asks_for() -> None:
+    names = zone(dmarc=DMARC, spf="v=spf1 ip4:8.8.8.0/24 -all")
+    assert result(MAIL, names, ip="8.8.8.8") == "pass"
+    assert result(MAIL, names, ip="::ffff:8.8.8.8") == "pass"
+    assert result(MAIL, names, ip="9.9.9.9") == "fail"
+    assert result(MAIL, names, ip="8.8.8.8", path="bounces@elsewhere.example") == "fail"
+    assert result(MAIL, names, ip="8.8.8.8", path="") == "fail"
+    assert result(MAIL, names, ip="127.0.0.1") == "fail"  # brought by a host of our own: says nothing
+
+
+def test_without_dmarc_a_named_server_is_no_proof_and_a_foreign_one_speaks_against_it() -> None:
+    names = zone(spf="v=spf1 ip4:8.8.8.0/24 -all")
+    assert result(MAIL, names, ip="8.8.8.8") == "none"
+    assert result(MAIL, names, ip="9.9.9.9") == "fail"
+    assert result(MAIL, zone(spf="v=spf1 ip4:8.8.8.0/24 ~all"), ip="9.9.9.9") == "none"
+
+
+# What our own mail host says ------------------------------------------------------------------------------------------
+
+OURS = "mx.play.example"
+
+
+def report(*lines: str, hops: int = 0) -> str | None:
+    raw = "".join(f"{line}\r\n" for line in lines).encode() + MAIL
+    found = reported(headers_of(raw), "example.org", authserv_id=OURS, hops=hops)
+    return found.result if found else None
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (f"{OURS}; dmarc=pass header.from=example.org", "pass"),
+        (f"{OURS}; dmarc=pass (p=reject dis=none) header.from=example.org", "pass"),
+        ("MX.play.example; dkim=pass header.d=example.org; spf=fail; dmarc=pass header.from=example.org", "pass"),
+        (f"{OURS}; dmarc=fail header.from=example.org", "fail"),
+        (f"{OURS}; dmarc=none header.from=example.org; dkim=pass header.d=mail.example.org", "pass"),
+        (f"{OURS}; dkim=pass header.i=@example.org", "pass"),
+        (f"{OURS}; dkim=pass header.d=elsewhere.example", None),
+        (f"{OURS}; dmarc=pass header.from=elsewhere.example", None),
+        (f"{OURS}; dmarc=pass", None),
+        (f"{OURS}; dmarc=temperror header.from=example.org", None),
+        (f"{OURS}; none", None),
+        (f"{OURS}; spf=pass smtp.mailfrom=example.org", None),
+        ("mx.elsewhere.example; dmarc=pass header.from=example.org", None),
+        (f"mx.elsewhere.example ({OURS}); dmarc=pass header.from=example.org", None),
+        (f'"{OURS} x"; dmarc=pass header.from=example.org', None),
+        (f"{OURS}.elsewhere.example; dmarc=pass header.from=example.org", None),
+        (f"x; {OURS}; dmarc=pass header.from=example.org", None),
+        (f"{OURS}; dmarc=fail (x; dmarc=pass header.from=example.org) header.from=example.org", "fail"),
+        (f'{OURS}; spf=none reason="; dmarc=pass header.from=example.org"', None),
+        ("(((((", None),
+        ("", None),
+    ],
+)
+def test_report_of_our_mail_host_is_read_by_its_grammar(value: str, expected: str | None) -> None:
+    assert report(f"Authentication-Results: {value}") == expected
+
+
+def test_only_the_topmost_report_counts() -> None:
+    good, bad = f"{OURS}; dmarc=pass header.from=example.org", f"{OURS}; dmarc=fail header.from=example.org"
+    assert report(f"Authentication-Results: {bad}", f"Authentication-Results: {good}") == "fail"
+    assert report("Authentication-Results: mx.elsewhere.example; none", f"Authentication-Results: {good}") is None
+
+
+def test_report_below_the_line_of_our_own_host_was_in_the_mail_before() -> None:
+    good = f"Authentication-Results: {OURS}; dmarc=pass header.from=example.org"
+    ours = "Received: from somewhere by mx.play.example; Sat, 21 Nov 2026 12:00:00 +0000"
+    assert report(ours, good) is None
+    assert report(good, ours) == "pass"
+    assert report(ours, good, hops=1) == "pass"
+    assert report(ours, ours, good, hops=1) is None
+
+
+def test_signature_to_which_anybody_may_append_is_looked_at_by_ourselves() -> None:
+    raw = f"Authentication-Results: {OURS}; dmarc=pass header.from=example.org\r\n".encode()
+    raw += sign(MAIL, "example.org", length=True)
+    assert reported(headers_of(raw), "example.org", authserv_id=OURS, hops=0) is None

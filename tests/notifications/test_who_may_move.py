@@ -1,0 +1,359 @@
+"""Who may move by mail: a live address, the seat's own sender, and a proof of it; what is doubted waits for a yes."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from games.models import Game
+from games.services import play_move
+from notifications import addresses
+from notifications.inbound import handlers, holding, intake
+from notifications.mailclient import ReadMail, answer_to
+from notifications.models import InboundMail, MailPreference, OutboundMail
+from tests.games.conftest import NOON, Start
+from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.notifications.signing import key_name, public_record, sign
+
+pytestmark = pytest.mark.django_db
+
+FAR = "192.0.2.7"
+DMARC = "v=DMARC1; p=reject"
+LINK = re.compile(r"https?://\S*?(/mail/confirm/\S+?/)(?=\s|$)")
+
+Table = tuple[Game, Mailbox, Mailbox]
+
+
+@pytest.fixture
+def table(office: PostOffice, start: Start) -> Table:
+    """A rated game of BTT in which anna is to place the null. Her domain signs its mail."""
+    boxes = office.box("anna"), office.box("bert")
+    office.zone.texts[key_name("example.org")] = [public_record()]
+    office.zone.texts["_dmarc.example.org"] = [DMARC]
+    return start("anna", "bert"), *boxes
+
+
+@pytest.fixture
+def casual(office: PostOffice, start: Start) -> Table:
+    """A game that is not rated, and a domain that publishes nothing."""
+    boxes = office.box("anna"), office.box("bert")
+    return start("anna", "bert", rated=False), *boxes
+
+
+def bring(
+    office: PostOffice, raw: bytes, to: str, *, sender: str = "anna@example.org", signed: str = "", **values: Any
+) -> InboundMail:
+    """Bring a mail in from far away, signed by a domain if one is named."""
+    return office.deliver(sign(raw, signed) if signed else raw, to, sender=sender, peer=FAR, **values)
+
+
+def answer(mail: ReadMail, text: str = "null d3", sender: str = "anna@example.org") -> bytes:
+    return answer_to(mail, text, sender=sender).as_bytes()
+
+
+def steps(game: Game) -> list[str]:
+    return list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
+
+
+def asked(office: PostOffice) -> list[OutboundMail]:
+    """The mails that ask for a yes."""
+    office.work()
+    return list(OutboundMail.objects.filter(kind="confirm").order_by("pk"))
+
+
+def link_in(box: Mailbox) -> str:
+    """The path of the newest link to confirm a mail."""
+    found = LINK.findall(box.newest.text)
+    assert len(found) == 1
+    return str(found[0])
+
+
+# The table ------------------------------------------------------------------------------------------------------------
+
+
+def test_live_address_own_sender_and_signature_plays(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    read = bring(office, answer(anna.newest), anna.newest.reply_to, signed="example.org")
+    assert (read.outcome, read.proof, steps(game)) == ("played", "pass", ["null d3"])
+    assert asked(office) == []
+
+
+@pytest.mark.parametrize(("rated", "outcome"), [(False, "played"), (True, "held")])
+def test_domain_that_publishes_nothing_plays_in_casual_games_and_asks_in_rated_ones(
+    office: PostOffice, start: Start, rated: bool, outcome: str
+) -> None:
+    anna, _ = office.box("anna"), office.box("bert")
+    game = start("anna", "bert", rated=rated)
+    read = bring(office, answer(anna.newest), anna.newest.reply_to)
+    assert (read.outcome, read.proof, len(steps(game))) == (outcome, "none", int(not rated))
+    assert len(asked(office)) == int(rated)
+
+
+def test_player_may_wish_to_be_asked_in_every_game(office: PostOffice, casual: Table) -> None:
+    game, anna, _ = casual
+    MailPreference.objects.create(player=anna.player, only_proven=True)
+    read = bring(office, answer(anna.newest), anna.newest.reply_to)
+    assert (read.outcome, steps(game)) == ("held", [])
+
+
+@pytest.mark.parametrize(("rated", "outcome"), [(False, "answered"), (True, "held")])
+def test_address_for_all_games_asks_while_one_of_them_is_rated(
+    office: PostOffice, start: Start, rated: bool, outcome: str
+) -> None:
+    anna, _ = office.box("anna"), office.box("bert")
+    start("anna", "bert", rated=rated)
+    to = addresses.personal_address(anna.player.pk)
+    raw = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n\r\ngames\r\n".encode()
+    assert bring(office, raw, to).outcome == outcome
+
+
+def test_mail_that_fails_what_its_domain_asks_for_is_held(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    read = bring(office, answer(anna.newest), anna.newest.reply_to)
+    assert (read.outcome, read.proof, steps(game)) == ("held", "fail", [])
+    [asking] = asked(office)
+    assert asking.reader == anna.player
+
+
+def test_forwarded_mail_of_a_third_party_is_held_and_names_its_domain_only(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    office.zone.texts[key_name("friends.example")] = [public_record()]
+    raw = answer(anna.newest, sender="mallory@friends.example")
+    read = bring(office, raw, anna.newest.reply_to, sender="mallory@friends.example", signed="friends.example")
+    assert (read.outcome, steps(game)) == ("held", [])
+    assert office.zone.asked == []  # nothing is looked up for a stranger
+    asking = anna.newest
+    assert "friends.example" in asking.text
+    assert "mallory" not in asking.text + asking.header("Subject")
+    assert asking.header("Reply-To") == ""
+
+
+def test_opponents_own_signed_mail_to_my_address_is_not_mine(office: PostOffice, table: Table) -> None:
+    game, anna, bert = table
+    raw = answer(anna.newest, sender=bert.address)
+    assert bring(office, raw, anna.newest.reply_to, sender=bert.address, signed="example.org").outcome == "held"
+    assert steps(game) == []
+
+
+def test_dead_address_says_why_and_shows_the_game_as_it_is(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=office.now, source="page")
+    read = bring(office, answer(mail, "null e3"), mail.reply_to, signed="example.org")
+    assert (read.outcome, steps(game)) == ("refused", ["null d3"])
+    told = anna.newest
+    assert told.header("Feedback-ID").startswith("problem")
+    assert "null d3" in told.text
+    held = bring(office, answer(mail, "null f3"), mail.reply_to)  # and nothing is said to who is not believed
+    assert (held.outcome, asked(office)) == ("held", [])
+
+
+def test_signed_mail_that_was_for_another_address_is_held(office: PostOffice, table: Table, start: Start) -> None:
+    """A signature says who wrote it, not for which game: a mail to one address is not replayed at another."""
+    game, anna, _ = table
+    other = start("anna", "carl")
+    raw = sign(answer(anna.newest), "example.org")
+    first = next(mail for mail in anna.mails() if mail.reply_to != anna.newest.reply_to)
+    read = office.deliver(raw, first.reply_to, sender="anna@example.org", peer=FAR)
+    assert (read.outcome, read.proof) == ("held", "pass")
+    assert steps(game) == steps(other) == []
+
+
+def test_append_to_a_mail_that_is_signed_up_to_a_length_plays_nothing(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    raw = f"From: anna@example.org\r\nTo: {anna.newest.reply_to}\r\nSubject: x\r\n\r\n".encode()
+    raw = sign(raw, "example.org", length=True) + b"resign\r\n"
+    assert bring(office, raw, anna.newest.reply_to).outcome == "held"
+    assert steps(game) == []
+
+
+# Name servers ---------------------------------------------------------------------------------------------------------
+
+
+def test_mail_waits_while_name_servers_are_away_and_keeps_its_time(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    mail = anna.newest
+    office.zone.away = {"example.org"}
+    read = bring(office, answer(mail), mail.reply_to, signed="example.org")
+    assert (read.state, read.outcome, steps(game)) == ("waiting", "", [])
+    office.zone.away = set()
+    office.wait(minutes=5)
+    office.work()
+    read.refresh_from_db()
+    assert (read.outcome, steps(game)) == ("played", ["null d3"])
+    assert game.events.get(ply=1).submission.received_at == NOON
+
+
+def test_name_servers_that_stay_away_leave_it_to_the_player(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    mail = anna.newest
+    office.zone.away = {"example.org"}
+    read = bring(office, answer(mail), mail.reply_to, signed="example.org")
+    for _ in range(len(intake.RETRIES)):
+        office.wait(hours=1)
+        office.work()
+    read.refresh_from_db()
+    assert (read.outcome, read.proof) == ("held", "fail")
+    assert len(asked(office)) == 1
+
+
+# Our own mail host ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("door", "outcome"), [("lmtp", "played"), ("imap", "played"), ("smtp", "held")])
+def test_word_of_our_mail_host_counts_at_the_doors_that_only_it_uses(
+    office: PostOffice, table: Table, settings: Any, door: str, outcome: str
+) -> None:
+    _, anna, _ = table
+    settings.MAIL_AUTHSERV_ID = "mx.play.example"
+    raw = b"Authentication-Results: mx.play.example; dmarc=pass header.from=example.org\r\n" + answer(anna.newest)
+    received = intake.receive(
+        raw, envelope_from=anna.address, envelope_to=anna.newest.reply_to, door=door, peer="", at=office.now
+    )
+    office.work()
+    received.mail.refresh_from_db()
+    assert received.mail.outcome == outcome
+
+
+# The yes --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def held(office: PostOffice, table: Table) -> InboundMail:
+    """A mail of anna's that nothing proves."""
+    _, anna, _ = table
+    return bring(office, answer(anna.newest), anna.newest.reply_to)
+
+
+@pytest.fixture
+def clock(office: PostOffice, monkeypatch: pytest.MonkeyPatch) -> PostOffice:
+    """Pages see the time of the post office."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: office.now)
+    return office
+
+
+def test_looking_at_the_link_changes_nothing(held: InboundMail, table: Table, clock: PostOffice) -> None:
+    game, anna, _ = table
+    before = InboundMail.objects.values().get()
+    page = Client().get(link_in(anna))
+    assert page.status_code == 200
+    assert "null d3" in page.content.decode()
+    assert "<button" in page.content.decode()
+    assert InboundMail.objects.values().get() == before
+    clock.work()
+    assert steps(game) == []
+
+
+def test_button_plays_the_mail_as_of_now(held: InboundMail, table: Table, clock: PostOffice) -> None:
+    game, anna, _ = table
+    path = link_in(anna)
+    clock.wait(hours=2)
+    page = Client(enforce_csrf_checks=True).post(path)
+    assert page.status_code == 200
+    clock.work()
+    held.refresh_from_db()
+    assert (held.outcome, steps(game)) == ("played", ["null d3"])
+    assert (held.arrived_at, held.received_at) == (NOON, NOON + timedelta(hours=2))
+    assert game.events.get(ply=1).submission.received_at == NOON + timedelta(hours=2)
+
+
+def test_confirming_twice_is_confirming_once(held: InboundMail, table: Table, clock: PostOffice) -> None:
+    game, anna, _ = table
+    path = link_in(anna)
+    for _ in range(3):
+        assert "onfirmed" in (Client().post(path).content + Client().get(path).content).decode()
+        clock.work()
+    assert steps(game) == ["null d3"]
+    assert game.submissions.filter(state="played").count() == 1
+
+
+def test_confirmed_mail_that_makes_no_sense_is_answered_like_any_other(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    read = bring(office, answer(anna.newest, "null z9"), anna.newest.reply_to)
+    holding.confirm(read, at=office.now)
+    office.work()
+    read.refresh_from_db()
+    assert read.outcome == "refused"
+    assert anna.newest.header("Feedback-ID").startswith("problem")
+    assert anna.player.submissions.filter(state="rejected").exists()
+
+
+def test_link_is_dead_when_the_game_has_moved_on(held: InboundMail, table: Table, clock: PostOffice) -> None:
+    game, anna, _ = table
+    path = link_in(anna)
+    play_move(game_id=game.pk, player_id=anna.player.pk, text="null e3", ply=0, at=clock.now, source="page")
+    for answered in (Client().get(path), Client().post(path)):
+        assert "has passed" in answered.content.decode()
+    clock.work()
+    assert steps(game) == ["null e3"]
+
+
+def test_link_is_dead_after_its_time(held: InboundMail, table: Table, clock: PostOffice) -> None:
+    game, anna, _ = table
+    path = link_in(anna)
+    clock.now += holding.CONFIRMABLE + timedelta(seconds=1)
+    assert "was good until" in Client().post(path).content.decode()
+    clock.work()
+    assert steps(game) == []
+
+
+@pytest.mark.parametrize("change", [lambda code: code[:-2], lambda code: "x" + code[1:], lambda code: "x"])
+def test_link_that_is_not_ours_is_no_page(held: InboundMail, table: Table, change: Any) -> None:
+    code = link_in(table[1]).split("/")[-2]
+    assert Client().post(f"/mail/confirm/{change(code)}/").status_code == 404
+
+
+def test_unproven_mails_do_not_flood_their_player(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    mail = anna.newest
+    for number in range(10):
+        raw = answer(mail, f"null d3 {number}").replace(b"Message-ID: <", f"Message-ID: <{number}".encode())
+        bring(office, raw, mail.reply_to)
+    assert len(asked(office)) == holding.ASKED_A_PLY
+
+
+def test_link_is_kept_nowhere(office: PostOffice, held: InboundMail) -> None:
+    office.work()
+    asking = OutboundMail.objects.get(kind="confirm")
+    assert (asking.state, asking.raw is None or bool(asking.raw)) == ("sent", True)
+    assert holding.link_to(held.pk).split("/")[-2] not in held.reason
+
+
+# The service mails nobody else ----------------------------------------------------------------------------------------
+
+
+def test_machine_that_claims_to_be_the_player_is_asked_nothing(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    raw = b"Auto-Submitted: auto-replied\r\n" + answer(anna.newest)
+    assert bring(office, raw, anna.newest.reply_to).outcome == "ignored"
+    assert bring(office, answer(anna.newest, "null e3"), anna.newest.reply_to, sender="").outcome == "ignored"
+    assert asked(office) == []
+
+
+def test_loopback_is_trusted_in_development_alone(office: PostOffice, table: Table, settings: Any) -> None:
+    _, anna, _ = table
+    settings.TRUST_LOOPBACK_MAIL = False
+    read = office.deliver(answer(anna.newest), anna.newest.reply_to, sender=anna.address, peer="127.0.0.1")
+    assert read.outcome == "held"
+
+
+def test_reading_twice_proves_once(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    read = bring(office, answer(anna.newest), anna.newest.reply_to, signed="example.org")
+    questions = len(office.zone.asked)
+    handlers.read(read.pk, now=office.now, names=office.zone)
+    assert len(office.zone.asked) == questions
+
+
+def test_address_that_was_never_verified_is_nobodys(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    EmailAddress.objects.filter(user=anna.player).update(verified=False)
+    mail = OutboundMail.objects.filter(reader=anna.player).latest("pk")
+    to = addresses.turn_address(mail.game.seats.get(number=0), 0)
+    raw = f"From: anna@example.org\r\nTo: {to}\r\nSubject: x\r\nMessage-ID: <1@example.org>\r\n\r\nnull d3\r\n".encode()
+    assert bring(office, raw, to, signed="example.org").outcome == "held"
