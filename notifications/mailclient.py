@@ -9,19 +9,21 @@ from __future__ import annotations
 import base64
 import email
 import email.policy
-import html
 import smtplib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.message import EmailMessage
-from email.utils import format_datetime, make_msgid, parseaddr
+from email.utils import format_datetime, make_msgid, parseaddr, parsedate_to_datetime
 from functools import partial
 from pathlib import Path
+
+from notifications.mailprograms import LANGUAGES, PROGRAMS, Quoted, subject_of_answer
 
 # After each mail in a file of Django's file backend.
 _END = b"\n" + b"-" * 79 + b"\n"
 SECONDS = 20
+UNDATED = datetime(2026, 11, 21, 10, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,19 @@ class ReadMail:
             html = html.replace(f"cid:{name}", f"data:image/png;base64,{base64.b64encode(picture).decode()}")
         return html
 
+    def as_quoted(self) -> Quoted:
+        """What an answer may quote of it."""
+        name, address = parseaddr(self.header("From"))
+        return Quoted(
+            name=name,
+            address=address,
+            at=parsedate_to_datetime(self.header("Date")) if self.header("Date") else UNDATED,
+            to=self.to,
+            subject=self.subject,
+            text=self.text,
+            html=self.html,
+        )
+
     def _body(self, subtype: str) -> str:
         for part in self.message.walk():
             if part.get_content_type() == f"text/{subtype}":
@@ -103,89 +118,22 @@ def read_folder(folder: Path, read: dict[Path, int] | None = None) -> Iterator[R
             yield ReadMail.from_bytes(raw.lstrip(b"\n"))
 
 
-# Programs -------------------------------------------------------------------------------------------------------------
-
-Compose = Callable[[EmailMessage, ReadMail, str], None]
+# Answers --------------------------------------------------------------------------------------------------------------
 
 
-def _attribution(mail: ReadMail) -> str:
-    return f"On {mail.header('Date') or 'Sat, 21 Nov 2026 at 10:00'}, {mail.header('From')} wrote:"
-
-
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {line}".rstrip() for line in text.splitlines())
-
-
-def _paragraphs(text: str, tag: str = "div") -> str:
-    lines = (html.escape(line, quote=False) or "<br>" for line in text.splitlines())
-    return "".join(f"<{tag}>{line}</{tag}>" for line in lines)
-
-
-def _inside_body(markup: str) -> str:
-    _, _, rest = markup.partition("<body")
-    inside = rest.partition(">")[2].partition("</body>")[0]
-    return inside or markup
-
-
-def _gmail(answer: EmailMessage, mail: ReadMail, text: str) -> None:
-    """Answer on top, text and HTML, the quotation in a container of its own, attribution wrapped in the text."""
-    attribution = _attribution(mail)
-    cut = attribution.rfind(" ", 0, 70)
-    wrapped = f"{attribution[:cut]}\n{attribution[cut + 1 :]}"
-    answer.set_content(f"{text}\n\n{wrapped}\n\n{_quoted(mail.text)}\n")
-    answer.add_alternative(
-        f'<div dir="ltr">{_paragraphs(text)}</div><br><div class="gmail_quote gmail_quote_container">'
-        f'<div dir="ltr" class="gmail_attr">{html.escape(attribution)}<br></div>'
-        f'<blockquote class="gmail_quote" style="margin:0 0 0 .8ex">{_inside_body(mail.html)}</blockquote></div>',
-        subtype="html",
-    )
-
-
-def _outlook(answer: EmailMessage, mail: ReadMail, text: str) -> None:
-    """Answer on top; below, the old header as lines and the old text without any mark."""
-    head = [("From", mail.header("From")), ("Sent", mail.header("Date")), ("To", mail.to), ("Subject", mail.subject)]
-    lines = "\n".join(f"{name}: {value}" for name, value in head)
-    answer.set_content(f"{text}\n\n________________________________\n{lines}\n\n{mail.text}\n")
-    answer.add_alternative(
-        f'<html><body>{_paragraphs(text, "p")}<div id="appendonsend"></div><hr>'
-        f'<div id="divRplyFwdMsg">{"<br>".join(f"<b>{n}:</b> {html.escape(v)}" for n, v in head)}</div>'
-        f"<div>{_inside_body(mail.html)}</div></body></html>",
-        subtype="html",
-    )
-
-
-def _mutt(answer: EmailMessage, mail: ReadMail, text: str) -> None:
-    """Plain text only, answer below the quotation, a signature."""
-    answer.set_content(f"{_attribution(mail)}\n{_quoted(mail.text)}\n\n{text}\n\n-- \nSent from a terminal\n")
-
-
-def _phone(answer: EmailMessage, mail: ReadMail, text: str) -> None:
-    """HTML only, hard and non-breaking spaces, a boast of the maker at the end."""
-    lines = "<br>".join(html.escape(line, quote=False).replace(" ", "&nbsp;") for line in text.splitlines())
-    answer.set_content(
-        f'<html><body dir="auto">{lines}<br><br><div dir="ltr">Sent from my iPhone</div><div dir="ltr"><br>'
-        f'<blockquote type="cite">{html.escape(_attribution(mail))}<br><br></blockquote></div>'
-        f'<blockquote type="cite">{_inside_body(mail.html)}</blockquote></body></html>',
-        subtype="html",
-        cte="quoted-printable",
-    )
-
-
-PROGRAMS: dict[str, Compose] = {"gmail": _gmail, "outlook": _outlook, "mutt": _mutt, "phone": _phone}
-
-
-def answer_to(mail: ReadMail, text: str, *, sender: str, program: str = "gmail") -> EmailMessage:
-    """An answer as the program writes it: addressed, threaded, with the mail quoted its way."""
+def answer_to(mail: ReadMail, text: str, *, sender: str, program: str = "gmail", language: str = "en") -> EmailMessage:
+    """An answer as the program writes it in a language: addressed, threaded, with the mail quoted its way."""
+    words = LANGUAGES[language]
     answer = EmailMessage(policy=email.policy.SMTP)
     answer["From"] = sender
     answer["To"] = mail.reply_to
-    answer["Subject"] = mail.subject if mail.subject.lower().startswith("re:") else f"Re: {mail.subject}"
+    answer["Subject"] = subject_of_answer(mail.subject, program, words)
     answer["Date"] = format_datetime(datetime.now(UTC))
     answer["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2])
     if mail.message_id:
         answer["In-Reply-To"] = mail.message_id
         answer["References"] = " ".join(filter(None, [mail.header("References"), mail.message_id]))
-    PROGRAMS[program](answer, mail, text)
+    PROGRAMS[program](answer, mail.as_quoted(), text, words)
     return answer
 
 
@@ -214,6 +162,7 @@ class Mailbox:
     host: str
     port: int
     program: str = "gmail"
+    language: str = "en"
     _seen: set[str] = field(default_factory=set)
     _read: dict[Path, int] = field(default_factory=dict)
 
@@ -228,5 +177,5 @@ class Mailbox:
 
     def answer(self, mail: ReadMail, text: str) -> str:
         """Answer a mail; returns what the door said."""
-        answer = answer_to(mail, text, sender=self.address, program=self.program)
+        answer = answer_to(mail, text, sender=self.address, program=self.program, language=self.language)
         return hand_in(answer.as_bytes(), sender=self.address, recipient=mail.reply_to, host=self.host, port=self.port)

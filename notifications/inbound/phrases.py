@@ -14,7 +14,8 @@ WROTE = frozenset((
     "wrote", "writes", "sent", "said", "schrieb", "geschrieben", "schreibt", "écrit", "escribió", "escribio",
     "escribe",
     "scritto", "scrisse", "escreveu", "schreef", "geschreven", "skrev", "skriver", "skrifaði", "kirjoitti", "napisał",
-    "napisała", "napisana", "napsal", "napsala", "napísal", "napísala", "napisao", "napisala", "написа", "написал",
+    "napisała", "napisana", "pisze", "napsal", "napsala", "napísal", "napísala", "napisao", "napisala", "написа",
+    "написал",
     "написала", "написав", "пише", "пишет", "írta", "scris", "έγραψε", "yazdı", "escriure", "kirjutas", "rakstīja",
     "rašė", "menulis", "viết", "כתב", "כתבה", "كتب", "كتبت", "نوشت", "लिखा", "작성",
 ))
@@ -112,7 +113,9 @@ SENT_FROM = (
     "küldve", "az iphone-omról küldve", "az ipademről küldve", "trimis de pe", "trimis din", "отправлено с",
     "отправлено из", "отправлено от", "послано с", "надіслано з", "надіслано із", "στάλθηκε από", "εστάλη από",
     "iphone'umdan gönderildi", "iphone'dan gönderildi", "ipad'imden gönderildi", "dikirim dari", "đã gửi từ",
-    "được gửi từ", "发自我的", "從我的", "从我的", "寄自我的", "iphoneから送信", "ipadから送信", "나의 iphone에서",
+    "được gửi từ", "发自我的", "скачать outlook", "获取 outlook", "获取outlook", "從我的", "从我的", "寄自我的",
+    "iphoneから送信",
+    "ipadから送信", "나의 iphone에서",
     "내 iphone에서", "נשלח מ", "أُرسلت من", "أرسلت من", "ส่งจาก",
 )
 # ... or ends, where the name of the telephone comes first.
