@@ -56,7 +56,29 @@ class SentText:
 def own_lines(text: str, sent: SentText | None = None) -> list[str]:
     """The lines of a plain-text body that its sender wrote, in order, blank ones in between kept."""
     pieces = _parted(*_taken_apart(text), sent or SentText())
-    return _stripped([line for line, part in pieces if part is Part.OWN])
+    return _unwrapped(_stripped([line for line, part in pieces if part is Part.OWN]))
+
+
+_WRAPPED_AFTER = 45  # characters of a line, from which on a program may have broken it
+_GOES_ON = re.compile(r"[0-9,>-]")
+
+
+def _unwrapped(lines: list[str]) -> list[str]:
+    """Steps of one turn on a line that a program broke within a step, whole again.
+
+    Only where it cannot be whole: what follows its last semicolon has no digit, or the next line begins with one.
+    """
+    whole: list[str] = []
+    last = ""
+    for line in lines:
+        step = last.rpartition(";")[2].strip() if ";" in last else ""
+        is_open = bool(step) and not any(map(str.isdigit, step))
+        if step and line.strip() and len(last) >= _WRAPPED_AFTER and (is_open or _GOES_ON.match(line)):
+            whole[-1] += f" {line}"
+        else:
+            whole.append(line)
+        last = line
+    return whole
 
 
 def trimmed(text: str) -> str:
