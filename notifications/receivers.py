@@ -11,6 +11,7 @@ from datetime import date, datetime
 from typing import Any
 
 from allauth.account.signals import email_changed, email_confirmed, email_removed
+from django.db.models import Max, Min
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -21,9 +22,9 @@ from games.turns import Cause
 from notifications import health
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
-from tournaments.models import Event
+from tournaments.models import Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.queries import active_entrants
-from tournaments.signals import STARTED, round_advanced
+from tournaments.signals import FINISHED, PAIRED, STARTED, round_advanced
 
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
@@ -153,8 +154,12 @@ def see_who_is_reached(**facts: Any) -> None:
 
 
 @receiver(round_advanced)
-def tell_entrants(event: Event, kind: str, **_: Any) -> None:
-    """Write down who is to be told that an event has begun, or how it ended; its end is told to the director, too."""
+def tell_entrants(event: Event, kind: str, **facts: Any) -> None:
+    """Write down who is to be told that games of an event have begun, or how it ended, its director included."""
+    if kind == PAIRED:
+        return _tell_of_fixtures(event, facts["fixtures"])
+    if kind not in (STARTED, FINISHED):
+        return None
     has_begun = kind == STARTED
     players = [entrant.player for entrant in active_entrants(event)] + ([] if has_begun else [event.director])
     post(
@@ -168,4 +173,27 @@ def tell_entrants(event: Event, kind: str, **_: Any) -> None:
             for reader in dict.fromkeys(player.pk for player in players if not player.is_bot)
         ],
         at=(event.started_at if has_begun else event.finished_at) or event.created_at,
+    )
+    return None
+
+
+def _tell_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
+    """Everybody who has a game in a round that was paired while the event runs."""
+    keys = [fixture.pk for fixture in fixtures]
+    meetings = FixtureSeat.objects.filter(fixture__in=keys, entrant__player__is_bot=False).order_by("pk")
+    games = FixtureGame.objects.filter(fixture__in=keys).aggregate(first=Min("game"), at=Max("game__started_at"))
+    own: dict[int, list[int]] = {}
+    for reader, fixture in meetings.values_list("entrant__player", "fixture"):
+        own.setdefault(reader, []).append(fixture)
+    post(
+        [
+            Letter(
+                kind=Kind.ROUND,
+                reader_id=reader,
+                cause=f"event:{event.pk}:{PAIRED}:{games['first']}",
+                context={"event": event.pk, "fixtures": fixtures_of_reader},
+            )
+            for reader, fixtures_of_reader in own.items()
+        ],
+        at=games["at"],
     )

@@ -27,3 +27,9 @@ class NotDirector(EventError):
     """Only the director may do that."""
 
     code = "not_director"
+
+
+class EntryRefused(EventError):
+    """This player may not enter now."""
+
+    code = "entry_refused"

@@ -14,18 +14,29 @@ from games.rules import RULES
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
 from tournaments.rulesets import Ruleset
+from tournaments.schemes import FORM_TITLES, Scheme
+from tournaments.standings import log
 from tournaments.standings.ranking import Standings
 from tournaments.standings.tables import Pairing
 
 
 class Event(models.Model):
-    """A tournament or league of one game. From its start on nothing but its state and its log's head changes."""
+    """A tournament or league of one game. From its start on nothing but its state and its log's head changes.
+
+    A league that goes on has an event for each season; ``previous`` is the season before.
+    """
 
     class State(models.TextChoices):
         DRAFT = "draft", "a draft"
         OPEN = "open", "open for entries"
         RUNNING = "running", "running"
         FINISHED = "finished", "finished"
+        CALLED_OFF = "called off", "called off"
+        ARCHIVED = "archived", "in the archive"
+
+    class Entry(models.TextChoices):
+        OPEN = "open", "everybody may enter"
+        INVITED = "invited", "only who is invited may enter"
 
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=60, unique=True)
@@ -35,9 +46,17 @@ class Event(models.Model):
     control = models.JSONField()
     rest_rules = models.JSONField(default=dict, blank=True)  # games.calendars.RestRules of all its games
     rated = models.BooleanField(default=True)
-    format = models.CharField(max_length=20)
+    form = models.CharField(max_length=20, choices=[(str(form), title) for form, title in FORM_TITLES.items()])
+    scheme = models.JSONField()
     ruleset = models.JSONField()
+    about = models.TextField(max_length=2000, blank=True)  # the director's own words
     most_entrants = models.PositiveSmallIntegerField()
+    entry = models.CharField(max_length=10, choices=Entry, default=Entry.OPEN)
+    rating_from = models.PositiveSmallIntegerField(null=True, blank=True)  # the band that may enter
+    rating_to = models.PositiveSmallIntegerField(null=True, blank=True)
+    assistants = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="assisted_events", blank=True)
+    previous = models.OneToOneField("self", null=True, blank=True, on_delete=models.PROTECT, related_name="following")
+    season = models.PositiveSmallIntegerField(default=1)
     state = models.CharField(max_length=10, choices=State, default=State.DRAFT)
 
     nonce = models.CharField(max_length=64, default=new_secret)  # its hash is public from the first entry on
@@ -47,10 +66,13 @@ class Event(models.Model):
 
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
+    starts_at = models.DateTimeField(null=True, blank=True)  # by itself, if there are enough players by then
     finished_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-id"]
+        indexes = [models.Index(fields=["state", "starts_at"], name="event_to_be_started")]
 
     def __str__(self) -> str:
         return self.name
@@ -72,8 +94,8 @@ class Event(models.Model):
         return Ruleset.load(self.ruleset)
 
     @property
-    def event_format(self) -> Format:
-        return FORMATS[self.format]
+    def event_scheme(self) -> Scheme:
+        return Scheme.load(self.scheme)
 
     @property
     def commitment(self) -> str:
@@ -85,39 +107,95 @@ class Event(models.Model):
         return self.event_ruleset.games_per_fixture > 1
 
 
-class Division(models.Model):
-    """Entrants who are ranked in one table. Tier 1 is the highest."""
+class Invitation(models.Model):
+    """Somebody may enter an event that is only for who is invited."""
 
-    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="divisions")
-    tier = models.PositiveSmallIntegerField(default=1)
-    number = models.PositiveSmallIntegerField(default=1)
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="invitations")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_invitations")
+    invited_at = models.DateTimeField()
 
     class Meta:
-        ordering = ["event_id", "tier", "number"]
-        constraints = [models.UniqueConstraint(fields=["event", "tier", "number"], name="one_division_a_number")]
+        ordering = ["event_id", "id"]
+        constraints = [models.UniqueConstraint(fields=["event", "player"], name="invited_once_to_an_event")]
+
+    def __str__(self) -> str:
+        return f"Invitation of {self.player_id} to event {self.event_id}"
+
+
+class Stage(models.Model):
+    """A part of an event that is played in one format: all of it, or the groups and then the finals."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages")
+    number = models.PositiveSmallIntegerField(default=1)
+    format = models.CharField(max_length=20)
+    scheme = models.JSONField()
+    ruleset = models.JSONField()
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["event_id", "number"]
+        constraints = [models.UniqueConstraint(fields=["event", "number"], name="one_stage_a_number")]
+
+    def __str__(self) -> str:
+        return f"Stage {self.number} of event {self.event_id}"
+
+    @property
+    def stage_format(self) -> Format:
+        return FORMATS[self.format]
+
+    @property
+    def stage_scheme(self) -> Scheme:
+        return Scheme.load(self.scheme)
+
+    @property
+    def stage_ruleset(self) -> Ruleset:
+        return Ruleset.load(self.ruleset)
+
+
+class Division(models.Model):
+    """Entrants of a stage who are ranked in one table. Tier 1 is the highest; groups have all the same."""
+
+    event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="divisions")
+    stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="divisions")
+    tier = models.PositiveSmallIntegerField(default=1)
+    number = models.PositiveSmallIntegerField(default=1)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["stage_id", "tier", "number"]
+        constraints = [models.UniqueConstraint(fields=["stage", "tier", "number"], name="one_division_a_number")]
 
     def __str__(self) -> str:
         return f"Division {self.tier}.{self.number} of event {self.event_id}"
 
 
 class Entrant(models.Model):
-    """A player in an event."""
+    """A player in an event, once for each stage he reaches. Before the start, an entry."""
 
     class Status(models.TextChoices):
-        ACTIVE = "active"
-        WITHDRAWN = "withdrawn"
+        ACTIVE = "active", "takes part"
+        WAITING = "waiting", "on the waiting list"
+        STANDBY = "standby", "stands by as a substitute"
+        ASKED = "asked", "asked whether to stay for this season"
+        WITHDRAWN = "withdrawn", "withdrawn"
+        DISQUALIFIED = "disqualified", "disqualified"
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="entrants")
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
-    status = models.CharField(max_length=10, choices=Status, default=Status.ACTIVE)
+    stage_number = models.PositiveSmallIntegerField(default=1)
+    status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
+    rests = models.JSONField(default=list, blank=True)  # rounds that he has asked to sit out
+    is_late = models.BooleanField(default=False)  # entered after the start
+    rating = models.PositiveSmallIntegerField(null=True, blank=True)  # when the stage began
     entered_at = models.DateTimeField()
     division = models.ForeignKey(Division, null=True, blank=True, on_delete=models.PROTECT, related_name="entrants")
     number = models.PositiveSmallIntegerField(null=True, blank=True)  # pairing number from 1, drawn by lot
 
     class Meta:
-        ordering = ["event_id", "number", "id"]
+        ordering = ["event_id", "stage_number", "number", "id"]
         constraints = [
-            models.UniqueConstraint(fields=["event", "player"], name="entered_once"),
+            models.UniqueConstraint(fields=["event", "player", "stage_number"], name="entered_a_stage_once"),
             models.UniqueConstraint(
                 fields=["division", "number"], condition=Q(number__isnull=False), name="one_entrant_a_number"
             ),
@@ -132,10 +210,14 @@ class Round(models.Model):
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    is_extended = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["division_id", "number"]
         constraints = [models.UniqueConstraint(fields=["division", "number"], name="one_round_a_number")]
+        indexes = [models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="round_by_deadline")]
 
     def __str__(self) -> str:
         return f"Round {self.number} of division {self.division_id}"
@@ -156,7 +238,12 @@ class Fixture(models.Model):
 
     @property
     def pairing(self) -> Pairing:
-        return Pairing(self.pk, tuple(seat.entrant_id for seat in self.seats.all()), self.round.number)
+        return Pairing(
+            fixture=self.pk,
+            entrants=tuple(seat.entrant_id for seat in self.seats.all()),
+            round=self.round.number,
+            table=self.number,
+        )
 
 
 class FixtureSeat(models.Model):
@@ -193,17 +280,40 @@ class FixtureGame(models.Model):
         return f"Game {self.number} of fixture {self.fixture_id}"
 
 
-class Result(models.Model):
-    """One line of an event's result log. Written once, never changed; each carries the hash chain on."""
+class PairingRun(models.Model):
+    """How games came to be paired: what went in and what came out, so that anybody can pair them again.
 
-    class Kind(models.TextChoices):
-        GAME_FINISHED = "game finished"
+    ``log_seq`` is the head of the result log at the time; what went in follows from it.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="pairing_runs")
+    log_seq = models.PositiveIntegerField()
+    algorithm = models.CharField(max_length=40)
+    versions = models.JSONField(default=dict)  # of the libraries that took part
+    given = models.JSONField()
+    given_digest = models.CharField(max_length=64)
+    made = models.JSONField()
+    made_digest = models.CharField(max_length=64)
+    milliseconds = models.PositiveIntegerField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"Pairing {self.pk} of division {self.division_id}"
+
+
+class Result(models.Model):
+    """One line of an event's log of results and deeds. Written once, never changed; each carries the hash chain on."""
+
+    Kind = log.Kind
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="results")
-    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="results")
+    division = models.ForeignKey(Division, null=True, blank=True, on_delete=models.CASCADE, related_name="results")
     seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=20, choices=Kind)
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="results")
+    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in log.Kind])
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="results")
     payload = models.JSONField()
     at = models.DateTimeField()
     digest = models.CharField(max_length=64)
@@ -218,6 +328,27 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"Result {self.seq} of event {self.event_id}"
+
+    @property
+    def line(self) -> log.Line:
+        return log.Line(self.seq, self.kind, self.payload, self.at)
+
+
+class EntryBlock(models.Model):
+    """Somebody who lost on time in an event may not enter another one for a while."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="entry_blocks")
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="entry_block")
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+    weight = models.PositiveSmallIntegerField(default=1)  # 2 for a game without a single move
+    lifted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["player_id", "since"]
+
+    def __str__(self) -> str:
+        return f"Block of {self.player_id} until {self.until:%Y-%m-%d}"
 
 
 class StandingSnapshot(models.Model):

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from django.db.models import Count, F, Max, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from games.calendars import LeaveRule
 from games.models import Game, Player
-from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame
+from tournaments.formats.base import Field
+from tournaments.models import Division, Entrant, Event, Fixture
+from tournaments.standings.log import Account, Kind, Line, account
 from tournaments.standings.matches import GameResult, Match
-from tournaments.standings.ranking import matches_of
-from tournaments.standings.tables import Roster
+from tournaments.standings.tables import Pairing, Roster
 
 
 def events_shown_to(player: Player | None) -> QuerySet[Event]:
     """Every event that is not a draft, and the player's own drafts, the newest first."""
     shown = ~Q(state=Event.State.DRAFT)
     if player is not None:
-        shown |= Q(director=player)
+        shown |= Q(director=player) | Q(pk__in=player.assisted_events.values("pk"))
     return (
         Event.objects.filter(shown)
         .select_related("director")
-        .annotate(entered=Count("entrants", filter=Q(entrants__status=Entrant.Status.ACTIVE)))
+        .annotate(entered=Count("entrants", filter=Q(entrants__status=Entrant.Status.ACTIVE, entrants__stage_number=1)))
         .order_by("-pk")  # an annotated query forgets the order of its model
     )
 
@@ -37,8 +39,12 @@ def events_that_forbid_leave(player: Player) -> list[Event]:
 
 
 def active_entrants(event: Event) -> QuerySet[Entrant]:
-    """Who takes part, by pairing number once it is drawn, else in the order of entry."""
-    return event.entrants.filter(status=Entrant.Status.ACTIVE).select_related("player")
+    """Who takes part, by division and pairing number once they are drawn, else in the order of entry."""
+    return (
+        event.entrants.filter(status=Entrant.Status.ACTIVE, stage_number=1)
+        .select_related("player", "division")
+        .order_by("division__tier", "division__number", "number", "pk")
+    )
 
 
 def fixtures_of(division: Division) -> QuerySet[Fixture]:
@@ -55,26 +61,70 @@ def games_of_event(event: Event) -> QuerySet[Game]:
     return Game.objects.filter(fixture_game__fixture__round__division__event=event)
 
 
-def roster_of(division: Division) -> Roster:
-    """Entrants by pairing number, and every fixture that has been paired."""
-    fixtures = Fixture.objects.filter(round__division=division).select_related("round").prefetch_related("seats")
-    return Roster(
-        entrants=tuple(division.entrants.order_by("number").values_list("pk", flat=True)),
-        pairings=tuple(fixture.pairing for fixture in fixtures),
+def field_of(division: Division, *, lines: Sequence[Line] | None = None) -> Field:
+    """A division as its format sees it after these lines of its log, or after all; what is not told of is left out."""
+    event, stage = division.event, division.stage
+    if lines is None:
+        lines = lines_of(division)
+    known = account(lines)
+    ruleset = stage.stage_ruleset
+    paired = _pairings_of(division, known)
+    here = {line.payload["entrant"] for line in lines if line.kind == Kind.ENTERED}
+    entrants = [one for one in division.entrants.order_by("number") if not one.is_late or one.pk in here]
+    return Field(
+        scheme=stage.stage_scheme,
+        ruleset=ruleset,
+        roster=Roster(
+            entrants=tuple(entrant.pk for entrant in entrants),
+            pairings=tuple(
+                replace(one, games=ruleset.games_per_fixture + known.added.get(one.fixture, 0)) for one in paired
+            ),
+            byes=known.byes,
+            ratings={entrant.pk: entrant.rating for entrant in entrants if entrant.rating is not None},
+            void=known.void,
+        ),
+        account=known,
+        seed=event.seed,
+        stage=stage.number,
+        wishes={entrant.pk: frozenset(entrant.rests) for entrant in entrants if entrant.rests},
     )
 
 
+def lines_of(division: Division) -> list[Line]:
+    """The division's part of the log."""
+    return [result.line for result in division.results.order_by("seq")]
+
+
+def _pairings_of(division: Division, known: Account) -> list[Pairing]:
+    """What has been paired, as the log tells; all fixtures in events from before the log told it."""
+    fixtures = Fixture.objects.filter(round__division=division).select_related("round").prefetch_related("seats")
+    told = [line.payload["fixtures"] for line in known.lines if line.kind in (Kind.ROUND_PAIRED, Kind.CHALLENGED)]
+    if not told and not division.pairing_runs.exists():
+        return [fixture.pairing for fixture in fixtures]
+    paired = {fixture for several in told for fixture in several}
+    return [fixture.pairing for fixture in fixtures if fixture.pk in paired]
+
+
+def roster_of(division: Division) -> Roster:
+    """Entrants by pairing number, every fixture that has been paired, and who sat out which round."""
+    return field_of(division).roster
+
+
+def account_of(division: Division) -> Account:
+    """What the division's part of the log has come to."""
+    return account(lines_of(division))
+
+
 def results_of(division: Division) -> list[GameResult]:
-    """The division's part of the result log, in order."""
-    return [GameResult.load(payload) for payload in division.results.order_by("seq").values_list("payload", flat=True)]
+    """The result of every finished game, as it counts now, in the order in which the games ended."""
+    return list(account_of(division).results)
 
 
 def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
     """The match of each of the fixtures (all or some of the division's), as far as it has been played."""
-    wanted = {fixture.pk for fixture in fixtures}
-    results = [result for result in results_of(division) if result.fixture in wanted]
-    roster = Roster(entrants=(), pairings=tuple(fixture.pairing for fixture in fixtures))
-    return matches_of(division.event.event_ruleset, roster, results)
+    field = field_of(division)
+    by_fixture = {match.fixture: match for match in field.matches}
+    return [by_fixture[fixture.pk] for fixture in fixtures]
 
 
 def stale_divisions() -> QuerySet[Division]:
@@ -86,9 +136,37 @@ def stale_divisions() -> QuerySet[Division]:
     )
 
 
-def is_complete(event: Event) -> bool:
-    """Whether every game of a running event has a result, and every result is in the stored standings."""
-    games = FixtureGame.objects.filter(fixture__round__division__event=event)
-    if games.exclude(game__results__event=event).exists():
-        return False
+def divisions_that_may_go_on() -> QuerySet[Division]:
+    """Divisions in which something may have to be paired or closed: all is played, or it is a knockout."""
+    running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round__division=OuterRef("pk"))
+    open_divisions = Division.objects.filter(event__state=Event.State.RUNNING, stage__finished_at=None)
+    return open_divisions.filter(~Exists(running) | Q(stage__format="knockout")).exclude(stage__format="ladder")
+
+
+def is_up_to_date(event: Event) -> bool:
+    """Whether every line of the log is in the stored standings."""
     return not stale_divisions().filter(event=event).exists()
+
+
+def open_games_of(entrant: Entrant) -> QuerySet[Game]:
+    """The running games of an entrant, the oldest first."""
+    return Game.objects.filter(
+        status=Game.Status.RUNNING,
+        fixture_game__fixture__seats__entrant=entrant,
+    ).order_by("pk")
+
+
+def may_direct(event: Event, player: Player | None) -> bool:
+    """Whether somebody directs the event or assists its director."""
+    if player is None:
+        return False
+    return event.director_id == player.pk or event.assistants.filter(pk=player.pk).exists()
+
+
+def divisions_of(event: Event) -> QuerySet[Division]:
+    """The divisions of all stages, the latest stage first, in each the highest tier first."""
+    return (
+        Division.objects.filter(event=event)
+        .select_related("stage", "event")
+        .order_by("-stage__number", "tier", "number")
+    )

@@ -1,51 +1,56 @@
-"""Everything that can be done to an event. Every door calls these with plain values; nothing else writes events.
+"""Making events, entering them, starting them, results and standings. Every door calls these with plain values.
 
 Locks are always taken in the same order, games before events, so that they cannot wait for each other in a circle.
+What a running event does by itself is ``progress``, what its director does ``directing``.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils.text import slugify
 
-from games import dice
 from games.calendars import USUAL_RESTS, RestRules
 from games.clocks import TimeControl
 from games.hints import hint
-from games.models import Game, Player, Seat
+from games.models import Game, GameEvent, Player, Seat
 from games.rules import RULES
 from games.rules.base import OptionError, Options
-from games.services import create_game
-from tournaments.exceptions import EntriesClosed, EventError, NoSuchEvent, NotDirector
+from tournaments import progress
+from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
 from tournaments.formats import FORMATS
-from tournaments.formats.base import Meeting
+from tournaments.formats.base import CannotStart
+from tournaments.layouts import divisions_at_start, first_format
+from tournaments.ledger import append, digest_of, lock_event
 from tournaments.lots import event_seed
 from tournaments.models import (
     Division,
     Entrant,
+    EntryBlock,
     Event,
-    Fixture,
     FixtureGame,
-    FixtureSeat,
+    Invitation,
     Result,
-    Round,
+    Stage,
     StandingSnapshot,
 )
-from tournaments.queries import is_complete, roster_of
-from tournaments.rulesets import Ruleset, league_ruleset
-from tournaments.signals import FINISHED, STARTED, round_advanced
-from tournaments.standings.matches import GameResult
-from tournaments.standings.ranking import Standings, standings
+from tournaments.queries import field_of, lines_of, may_direct
+from tournaments.rulesets import Ruleset, usual_ruleset
+from tournaments.schemes import Form, Scheme
+from tournaments.signals import STARTED, round_advanced
+from tournaments.standings.log import Kind
+from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN, GameResult
+from tournaments.standings.ranking import Standings
 
 State = Event.State
 Status = Entrant.Status
+
+BLOCK, SECOND_BLOCK = timedelta(days=30), timedelta(days=90)  # what a loss on time costs, and one more soon after it
+SECOND_WITHIN = timedelta(days=180)
+GAMES_THAT_CLEAR = 10
 
 # Creating and entering ------------------------------------------------------------------------------------------------
 
@@ -59,23 +64,37 @@ def create_event(
     control: TimeControl,
     at: datetime,
     options: Options | None = None,
+    scheme: Scheme | None = None,
     ruleset: Ruleset | None = None,
     most_entrants: int = 9,
     rated: bool = True,
     rest_rules: RestRules = USUAL_RESTS,
+    about: str = "",
+    entry: str = Event.Entry.OPEN,
+    rating_from: int | None = None,
+    rating_to: int | None = None,
+    starts_at: datetime | None = None,
+    previous: Event | None = None,
 ) -> Event:
-    """A draft of a league of ``rules``, all-play-all. Raises EventError, also for options the game does not have."""
+    """A draft of an event of ``rules``; a round robin for two unless the scheme says otherwise.
+
+    ``starts_at``: it starts by itself at that time, if there are enough players. Raises EventError, also for options
+    the game does not have.
+    """
     if rules not in RULES:
         raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
-    form = FORMATS["round-robin"]
-    if not form.fewest <= most_entrants <= form.most:
-        raise EventError(f"A {form.title} is for {form.fewest} to {form.most} players, not {most_entrants}.")
+    layout = scheme or Scheme()
+    _check_room(layout, most_entrants)
+    if rating_from is not None and rating_to is not None and rating_from > rating_to:
+        raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.")
+    if starts_at is not None and starts_at <= at:
+        raise EventError("The start must lie in the future.")
     try:
-        checked = RULES[rules].check_options(2, options or {})
+        checked = RULES[rules].check_options(layout.seats, options or {})
     except OptionError as error:
         raise EventError(str(error)) from error
     slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
-    if slug in ("", "new"):  # "new" is the address at which events are made
+    if slug in ("", "new", "calendar", "ratings"):  # addresses of other pages
         raise EventError("The name needs letters a-z or digits, for the event's address, and must say more than New.")
     try:
         with transaction.atomic():
@@ -88,19 +107,44 @@ def create_event(
                 control=control.dump(),
                 rest_rules=rest_rules.dump(),
                 rated=rated,
-                format=form.slug,
-                ruleset=(ruleset or league_ruleset(rules)).dump(),
+                form=layout.form,
+                scheme=layout.dump(),
+                ruleset=(ruleset or ruleset_for(layout, rules)).dump(),
+                about=about.strip(),
                 most_entrants=most_entrants,
+                entry=entry,
+                rating_from=rating_from,
+                rating_to=rating_to,
+                starts_at=starts_at,
+                previous=previous,
+                season=1 if previous is None else previous.season + 1,
                 created_at=at,
             )
     except IntegrityError as error:
         raise EventError(f"There is an event {name!r} already. Choose another name.") from error
 
 
+def _check_room(layout: Scheme, most_entrants: int) -> None:
+    """Whether there is room for at least one way to play."""
+    form = FORMATS[first_format(layout.form)]
+    most = 10_000 if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most
+    if layout.form == Form.MATCH and most_entrants != 2:
+        raise EventError("A challenge match is for 2 players.")
+    fewest = layout.pool_size if layout.form in (Form.LEAGUE, Form.GROUPS) else max(form.fewest, layout.seats)
+    if not fewest <= most_entrants <= most:
+        raise EventError(f"A {form.title} like this is for {fewest} to {most} players, not {most_entrants}.")
+
+
+def ruleset_for(scheme: Scheme, rules: str, *, games_per_fixture: int | None = None, par: int = 8) -> Ruleset:
+    """The usual ruleset of the first stage. Raises RulesetError."""
+    kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout"}.get(Form(scheme.form), "league")
+    return usual_ruleset(kind, rules, seats=scheme.seats, games_per_fixture=games_per_fixture, par=par)
+
+
 @transaction.atomic
 def open_entries(*, event_id: int, player: Player) -> Event:
     """Let players enter a draft. Its ruleset and the commitment to its lots are fixed from here on."""
-    event = _open_for_director(event_id, player)
+    event = lock_directed(event_id, player)
     if event.state != State.DRAFT:
         raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be opened.")
     event.state = State.OPEN
@@ -109,46 +153,114 @@ def open_entries(*, event_id: int, player: Player) -> Event:
 
 
 @transaction.atomic
-def enter_event(*, event_id: int, player: Player, at: datetime) -> Entrant:
-    """Take part. Entering twice changes nothing."""
-    event = _lock_event(event_id)
-    entrant = Entrant.objects.filter(event=event, player=player).first()
-    if entrant is not None and entrant.status == Status.ACTIVE:
+def invite(*, event_id: int, player: Player, invited: Player, at: datetime) -> Invitation:
+    """Let somebody enter an event that is for who is invited only; also above or below its rating band."""
+    event = lock_directed(event_id, player)
+    return Invitation.objects.get_or_create(event=event, player=invited, defaults={"invited_at": at})[0]
+
+
+@transaction.atomic
+def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = False) -> Entrant:
+    """Take part; ``standby`` offers to step in for somebody who leaves. Entering twice changes nothing.
+
+    Who enters a full event is on its waiting list, and takes part as soon as there is a place. A running Swiss
+    tournament takes entries until its second round is paired, a ladder always; others take substitutes.
+    Raises EntriesClosed, and EntryRefused for somebody who may not enter.
+    """
+    event = lock_event(event_id)
+    entrant = Entrant.objects.filter(event=event, player=player, stage_number=1).first()
+    wanted = Status.STANDBY if standby else Status.ACTIVE
+    if entrant is not None and (entrant.status in (wanted, Status.DISQUALIFIED) or entrant.number is not None):
         return entrant
-    if event.state != State.OPEN:
+    _check_may_enter(event, player, at)
+    if event.state == State.RUNNING and not standby:
+        return progress.enter_late(event, player, entrant, at)
+    if event.state not in (State.OPEN, State.RUNNING):
         raise EntriesClosed(f"{event.name} takes no entries now: it is {event.get_state_display()}.")
-    if event.entrants.filter(status=Status.ACTIVE).count() >= event.most_entrants:
-        raise EntriesClosed(f"{event.name} is full: all {event.most_entrants} places are taken.")
+    is_full = event.entrants.filter(status=Status.ACTIVE).count() >= event.most_entrants
     entrant = entrant or Entrant(event=event, player=player)
-    entrant.status, entrant.entered_at = Status.ACTIVE, at
+    entrant.status = Status.WAITING if is_full and wanted == Status.ACTIVE else wanted
+    entrant.entered_at = at
     entrant.save()
     return entrant
 
 
+def _check_may_enter(event: Event, player: Player, at: datetime) -> None:
+    is_invited = event.invitations.filter(player=player).exists()
+    if event.entry == Event.Entry.INVITED and not is_invited:
+        raise EntryRefused(f"{event.name} is for players whom its director, {event.director}, has invited.")
+    block = block_of(player, at)
+    if block is not None:
+        raise EntryRefused(
+            f"You lost a game of an event on time. You can enter events again on {block.until:%Y-%m-%d}, or when you "
+            f"have finished {GAMES_THAT_CLEAR} games since then."
+        )
+    low, high = event.rating_from, event.rating_to
+    if is_invited or (low is None and high is None):
+        return
+    rating = progress.rating_of(event, player, at)
+    if (low is not None and rating < low) or (high is not None and rating > high):
+        band = f"from {low or 0}" + (f" to {high}" if high else "")
+        raise EntryRefused(f"{event.name} is for players with a rating {band}; yours is {rating}.")
+
+
+def block_of(player: Player, at: datetime) -> EntryBlock | None:
+    """What keeps somebody from entering events at this moment, if anything does."""
+    block = player.entry_blocks.filter(until__gt=at, lifted_at=None).order_by("-until").first()
+    if block is None:
+        return None
+    finished = Seat.objects.filter(player=player, game__finished_at__gt=block.since).exclude(game=block.game)
+    if finished.filter(left_ply=None).count() >= GAMES_THAT_CLEAR:
+        return None
+    return block
+
+
 @transaction.atomic
 def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
-    """Take an entry back before the event starts. Withdrawing twice changes nothing."""
-    event = _lock_event(event_id)
-    entrant = Entrant.objects.filter(event=event, player=player).first()
+    """Take an entry back before the event starts; the first of the waiting list moves up. Twice changes nothing."""
+    event = lock_event(event_id)
+    entrant = Entrant.objects.filter(event=event, player=player, stage_number=1).first()
     if entrant is None:
         raise EventError(f"You have not entered {event.name}.")
-    if event.state != State.OPEN:
+    if event.state != State.OPEN and entrant.number is not None:
         raise EntriesClosed(f"{event.name} is {event.get_state_display()}: you can only withdraw before it starts.")
     entrant.status = Status.WITHDRAWN
     entrant.save(update_fields=["status"])
+    if event.state == State.OPEN:
+        _fill_from_waiting_list(event)
     return entrant
 
 
-def _lock_event(event_id: int) -> Event:
-    event = Event.objects.select_for_update().filter(pk=event_id).first()
-    if event is None:
-        raise NoSuchEvent(f"There is no event {event_id}.")
-    return event
+def _fill_from_waiting_list(event: Event) -> None:
+    room = event.most_entrants - event.entrants.filter(status=Status.ACTIVE).count()
+    waiting = event.entrants.filter(status=Status.WAITING).order_by("entered_at", "pk")[: max(room, 0)]
+    for entrant in waiting:
+        entrant.status = Status.ACTIVE
+        entrant.save(update_fields=["status"])
 
 
-def _open_for_director(event_id: int, player: Player) -> Event:
-    event = _lock_event(event_id)
-    if event.director_id != player.pk:
+@transaction.atomic
+def ask_to_sit_out(*, event_id: int, player: Player, round_number: int) -> Entrant:
+    """A round of a Swiss tournament without a game: half a point the first time, none after that. Raises EventError."""
+    event = lock_event(event_id)
+    entrant = Entrant.objects.filter(event=event, player=player, status=Status.ACTIVE).order_by("-stage_number").first()
+    if entrant is None:
+        raise EventError(f"You do not take part in {event.name}.")
+    scheme = event.event_scheme
+    if scheme.form != Form.SWISS:
+        raise EventError("Only in a Swiss tournament can a round be sat out.")
+    paired = entrant.division.rounds.count() if entrant.division else 0
+    if not paired < round_number or (scheme.rounds and round_number >= scheme.rounds):
+        raise EventError("A round can be sat out before it is paired, and not the last one.")
+    entrant.rests = sorted({*entrant.rests, round_number})
+    entrant.save(update_fields=["rests"])
+    return entrant
+
+
+def lock_directed(event_id: int, player: Player) -> Event:
+    """The event, locked, for somebody who directs it. Raises NotDirector."""
+    event = lock_event(event_id)
+    if not may_direct(event, player):
         raise NotDirector(f"Only the director of {event.name} can do that.")
     return event
 
@@ -157,80 +269,40 @@ def _open_for_director(event_id: int, player: Player) -> Event:
 
 
 @transaction.atomic
-def start_event(*, event_id: int, player: Player, at: datetime) -> Event:
-    """Close entries, draw pairing numbers from the event's seed, pair everybody and start every game at once.
+def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
+    """Close entries, draw the lots from the event's seed, pair the first round (or all) and start its games.
 
-    Who has closed the account since entering is withdrawn.
+    ``player`` None: the calendar starts it. Who has closed the account since entering is withdrawn.
     """
-    event = _open_for_director(event_id, player)
+    event = lock_event(event_id) if player is None else lock_directed(event_id, player)
     if event.state != State.OPEN:
         raise EventError(f"{event.name} is {event.get_state_display()}; only an event open for entries can start.")
     entered = event.entrants.filter(status=Status.ACTIVE)
     entered.filter(player__is_active=False).update(status=Status.WITHDRAWN)  # nobody could play against them
+    event.entrants.filter(status=Status.ASKED).update(status=Status.WITHDRAWN)
     entrants = list(entered.select_related("player").order_by("pk"))
-    form = event.event_format
-    if len(entrants) < form.fewest:
-        raise EventError(f"{event.name} needs at least {form.fewest} players to start.")
-    event.state, event.started_at = State.RUNNING, at
-    event.seed = event_seed(event.pk, [entrant.pk for entrant in entrants], event.nonce)
+    scheme = event.event_scheme
+    seed = event_seed(event.pk, [entrant.pk for entrant in entrants], event.nonce)
+    try:
+        tiers = divisions_at_start(event, entrants, seed)
+    except CannotStart as error:
+        raise EventError(f"{event.name} cannot start yet. {error}") from error
+    event.state, event.started_at, event.seed = State.RUNNING, at, seed
     event.save(update_fields=["state", "started_at", "seed"])
-    division = Division.objects.create(event=event)
-    numbered = _draw_numbers(event, division, entrants)
-    rounds: dict[int, Round] = {}
-    tables: dict[int, int] = {}
-    for meeting in form.meetings(len(numbered)):
-        if meeting.round not in rounds:
-            rounds[meeting.round] = Round.objects.create(division=division, number=meeting.round)
-        tables[meeting.round] = tables.get(meeting.round, 0) + 1
-        _create_fixture(event, rounds[meeting.round], tables[meeting.round], meeting, numbered, at)
-    _store_first_standings(division, at)
+    stage = Stage.objects.create(
+        event=event,
+        number=1,
+        format=first_format(scheme.form),
+        scheme=scheme.dump(),
+        ruleset=event.ruleset,
+        started_at=at,
+    )
+    progress.begin_stage(event, stage, tiers, at)
+    placed = {entrant.pk for tier in tiers for pool in tier for entrant in pool}
+    entered.exclude(pk__in=placed).filter(stage_number=1).update(status=Status.STANDBY)  # whom no pool had room for
+    event.entrants.filter(status=Status.WAITING).update(status=Status.STANDBY)
     round_advanced.send(Event, event=event, division=None, kind=STARTED)
     return event
-
-
-def _draw_numbers(event: Event, division: Division, entrants: Sequence[Entrant]) -> list[Entrant]:
-    """The entrants in the order of their pairing numbers."""
-    numbered = [entrants[drawn] for drawn in dice.draw_order(event.seed, len(entrants))]
-    for number, entrant in enumerate(numbered, 1):
-        entrant.division, entrant.number = division, number
-    Entrant.objects.bulk_update(numbered, ["division", "number"])
-    return numbered
-
-
-def _create_fixture(
-    event: Event, held_in: Round, number: int, meeting: Meeting, numbered: Sequence[Entrant], at: datetime
-) -> None:
-    """One fixture with all its games: seats move on by one from game to game, so with two they change colours."""
-    fixture = Fixture.objects.create(round=held_in, number=number)
-    entrants = [numbered[seat] for seat in meeting.seats]
-    FixtureSeat.objects.bulk_create(
-        FixtureSeat(fixture=fixture, number=seat, entrant=entrant) for seat, entrant in enumerate(entrants)
-    )
-    games = event.event_ruleset.games_per_fixture
-    for game_number in range(1, games + 1):
-        shift = (game_number - 1) % len(entrants)
-        seated = entrants[shift:] + entrants[:shift]
-        game = create_game(
-            rules=event.rules,
-            players=[entrant.player for entrant in seated],
-            control=event.time_control,
-            rest_rules=event.event_rest_rules,
-            at=at,
-            options=event.options,
-            rated=event.rated,
-            title=f"{event.name}, round {held_in.number}" + (f", game {game_number} of {games}" if games > 1 else ""),
-        )
-        FixtureGame.objects.create(
-            fixture=fixture, number=game_number, game=game, seating=[entrant.pk for entrant in seated]
-        )
-
-
-def _store_first_standings(division: Division, at: datetime) -> None:
-    roster = roster_of(division)
-    table = standings(division.event.event_ruleset, roster, [])
-    StandingSnapshot.objects.create(
-        division=division, version=0, table=table.dump(), digest=_digest(table.dump()), computed_at=at
-    )
 
 
 # Results --------------------------------------------------------------------------------------------------------------
@@ -252,7 +324,7 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
     if played is None:
         return None
     division = played.fixture.round.division
-    event = division.event
+    reason = _reason_of(game, seats)
     payload = GameResult(
         fixture=played.fixture_id,
         game=game.pk,
@@ -261,63 +333,55 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
         scores=tuple(seat.points or 0 for seat in seats),
         places=tuple(seat.place for seat in seats if seat.place is not None),
         left=tuple(seat.number for seat in seats if seat.has_left),
-        reason=game.end_reason,
+        reason=reason,
     ).dump()
-    event.result_seq += 1
-    event.result_digest = _chain(event, Result.Kind.GAME_FINISHED, payload)
-    result = Result.objects.create(
-        event=event,
-        division=division,
-        seq=event.result_seq,
-        kind=Result.Kind.GAME_FINISHED,
-        game=game,
-        payload=payload,
-        at=game.finished_at or event.created_at,
-        digest=event.result_digest,
-    )
-    event.save(update_fields=["result_seq", "result_digest"])
+    at = game.finished_at or division.event.created_at
+    line = append(division.event, Kind.GAME_FINISHED, payload, at=at, division=division, game=game)
+    _block_who_lost_on_time(game, seats, at, never_moved=reason == FORFEIT)
     hint(compute_standings, division.pk)
-    return result
+    return line
 
 
-def _chain(event: Event, kind: str, payload: dict[str, Any]) -> str:
-    """SHA-256 over the log's previous digest and the new line; anybody can recompute it."""
-    return _digest([event.result_digest, event.pk, event.result_seq, str(kind), payload])
+def _reason_of(game: Game, seats: Sequence[Seat]) -> str:
+    """Why the game ended; a game that everybody lost who left it without a single move is a forfeit."""
+    late = [seat.number for seat in seats if seat.left_reason in (TIME, FORFEIT)]
+    if game.end_reason not in (TIME, FORFEIT) or not late:
+        return game.end_reason
+    if not GameEvent.objects.filter(game=game, kind=GameEvent.Kind.STEP, seat__in=late).exists():
+        return FORFEIT
+    return WITHDRAWN if game.end_reason == FORFEIT else game.end_reason
 
 
-def _digest(content: Any) -> str:
-    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+def _block_who_lost_on_time(game: Game, seats: Sequence[Seat], at: datetime, *, never_moved: bool) -> None:
+    for seat in seats:
+        if seat.left_reason not in (TIME, FORFEIT):
+            continue
+        before = EntryBlock.objects.filter(player=seat.player_id, since__gt=at - SECOND_WITHIN)
+        weight = 2 if never_moved else 1
+        length = SECOND_BLOCK if weight == 2 or before.exists() else BLOCK
+        EntryBlock.objects.get_or_create(
+            game=game, defaults={"player_id": seat.player_id, "since": at, "until": at + length, "weight": weight}
+        )
 
 
 # Standings ------------------------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
-def compute_standings(division_id: int, *, at: datetime) -> Standings:
-    """Compute a division's table from its result log and store it, unless a newer one is stored already."""
-    division = Division.objects.select_related("event").get(pk=division_id)
-    results = list(division.results.order_by("seq"))
-    table = standings(
-        division.event.event_ruleset, roster_of(division), [GameResult.load(result.payload) for result in results]
-    )
-    version = results[-1].seq if results else 0
+def compute_standings(division_id: int, *, at: datetime) -> Standings | None:
+    """Compute a division's table from its log and store it; None if the stored one is as new as the log.
+
+    Many results in a row so cost one table, however many workers are told of them.
+    """
+    division = Division.objects.select_related("event", "stage").get(pk=division_id)
+    latest = division.results.aggregate(last=Max("seq"))["last"] or 0
+    if StandingSnapshot.objects.filter(division=division, version__gte=latest).exists():
+        return None
+    lines = lines_of(division)
+    table = division.stage.stage_format.standings(field_of(division, lines=lines))
+    dumped = table.dump()
+    version = lines[-1].seq if lines else 0
     StandingSnapshot.objects.filter(division=division, version__lt=version).update(
-        version=version, table=table.dump(), digest=_digest(table.dump()), computed_at=at
+        version=version, table=dumped, digest=digest_of(dumped), computed_at=at
     )
     return table
-
-
-@transaction.atomic
-def finish_event(event_id: int) -> bool:
-    """Close an event whose last result is in its stored standings, and say whether this call did it.
-
-    To be asked after the standings are committed: of several workers the last one then sees them all.
-    """
-    event = _lock_event(event_id)
-    if event.state != State.RUNNING or not is_complete(event):
-        return False
-    event.state = State.FINISHED
-    event.finished_at = event.results.aggregate(last=Max("at"))["last"]
-    event.save(update_fields=["state", "finished_at"])
-    round_advanced.send(Event, event=event, division=None, kind=FINISHED)
-    return True

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.models import Game
-from tournaments.models import Division, Fixture, StandingSnapshot
+from tournaments.models import Division, Fixture, Result, StandingSnapshot
 from tournaments.queries import fixtures_of, matches_in
 from tournaments.rulesets import Ruleset
 from tournaments.standings.crosstable import Cell, crosstable
@@ -57,12 +57,13 @@ class StandingLine:
 
 @dataclass(frozen=True, slots=True)
 class StandingTable:
-    """A division's stored standings. ``waiting`` results of its log are not in it yet."""
+    """A division's stored standings after ``counted`` games; ``waiting`` lines of its log are not in them yet."""
 
     snapshot: StandingSnapshot
     codes: tuple[str, ...]
     lines: tuple[StandingLine, ...]
     ties: tuple[str, ...]
+    counted: int
     waiting: int
 
 
@@ -133,6 +134,7 @@ def standing_table(division: Division) -> StandingTable:
         codes=codes,
         lines=tuple(_standing_line(row, codes, names) for row in stored.rows),
         ties=tuple(tie_in_words(tie, names) for tie in stored.ties),
+        counted=division.results.filter(kind=Result.Kind.GAME_FINISHED, seq__lte=snapshot.version).count(),
         waiting=division.results.filter(seq__gt=snapshot.version).count(),
     )
 

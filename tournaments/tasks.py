@@ -6,29 +6,33 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.sweeps import Sweep
-from tournaments import services
-from tournaments.models import Division, Event
-from tournaments.queries import is_complete, stale_divisions
+from tournaments import progress, services, timetable
+from tournaments.queries import divisions_that_may_go_on, stale_divisions
 
 
 @shared_task
 def compute_standings(division_id: int) -> None:
-    """Bring one division's standings up to date, and close its event if that was the last result."""
+    """Bring one division's standings up to date, and let its event go on from there."""
     services.compute_standings(division_id, at=timezone.now())
-    services.finish_event(Division.objects.values_list("event_id", flat=True).get(pk=division_id))
+    progress.advance(division_id, at=timezone.now())
 
 
 @shared_task
 def compute_stale_standings() -> None:
-    """Find the divisions and events whose hint got lost."""
+    """Find the divisions whose hint got lost, and those that could go on."""
     with Sweep("standings") as sweep:
         for division_id in list(stale_divisions().values_list("pk", flat=True)):
             with sweep.one(f"division {division_id}"):
                 compute_standings(division_id)
-        for event in Event.objects.filter(state=Event.State.RUNNING):
-            with sweep.one(f"event {event.pk}"):
-                if is_complete(event):
-                    services.finish_event(event.pk)
+        for division_id in list(divisions_that_may_go_on().values_list("pk", flat=True)):
+            with sweep.one(f"division {division_id}"):
+                progress.advance(division_id, at=timezone.now())
+
+
+@shared_task
+def follow_calendar() -> None:
+    """Everything about events that a clock decides."""
+    timetable.follow(now=timezone.now())
 
 
 from tournaments.ratings.tasks import check_ratings, count_ratings  # noqa: E402, F401 - found by Celery here

@@ -74,11 +74,14 @@ class Round(EventMessage):
 
     @property
     def headline(self) -> str:
-        return "An event that you entered has begun. All your games run now."
+        if "fixtures" in self.mail.context:
+            return "The next games of an event that you play in have begun."
+        return "An event that you entered has begun. Your games run now."
 
     def values(self) -> dict[str, Any]:
+        only = self.mail.context.get("fixtures")  # a round that was paired later
         meetings = [line for division in self.divisions for fixture in fixtures_of(division)
-                    if (line := self._meeting(fixture))]  # fmt: skip
+                    if only is None or fixture.pk in only if (line := self._meeting(fixture))]  # fmt: skip
         return super().values() | {"meetings": meetings}
 
     def _meeting(self, fixture: Fixture) -> str:

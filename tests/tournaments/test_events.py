@@ -79,11 +79,13 @@ def test_entering_twice_is_one_entry(entries_open: Event) -> None:
     assert entries_open.entrants.count() == 1
 
 
-def test_full_event_refuses_one_more(entries_open: Event) -> None:
-    enter(entries_open, "anna")
-    enter(entries_open, "bert")
-    with pytest.raises(EntriesClosed, match="all 2 places are taken"):
-        enter(entries_open, "dora")
+def test_who_enters_a_full_event_waits_until_somebody_withdraws(entries_open: Event) -> None:
+    for name in ("anna", "bert", "dora", "emil"):
+        enter(entries_open, name)
+    assert list(entries_open.entrants.values_list("status", flat=True)) == ["active", "active", "waiting", "waiting"]
+    services.withdraw_entry(event_id=entries_open.pk, player=friend("anna"))
+    assert entries_open.entrants.get(player=friend("dora")).status == "active"
+    assert entries_open.entrants.get(player=friend("emil")).status == "waiting"
 
 
 def test_entry_can_be_withdrawn_and_made_again(entries_open: Event) -> None:
@@ -98,7 +100,7 @@ def test_withdrawn_entrant_is_not_paired(league: League, entries_open: Event) ->
     for name in ("anna", "bert"):
         enter(entries_open, name)
     services.withdraw_entry(event_id=entries_open.pk, player=friend("anna"))
-    with pytest.raises(EventError, match="at least 2 players"):
+    with pytest.raises(EventError, match="for 2 to 21 players, not 1"):
         services.start_event(event_id=entries_open.pk, player=friend("cleo"), at=NOON)
 
 

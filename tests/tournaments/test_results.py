@@ -33,20 +33,20 @@ def table_of(event: Event) -> list[tuple[int, str, int]]:
 def test_finished_game_is_one_line_of_the_log(league: League) -> None:
     event = league("anna", "bert")
     game = end_with(game_of(event, "anna", "bert"), 3, 2)
-    result = Result.objects.get()
+    result = Result.objects.get(kind="game finished")
     anna, bert = (event.entrants.get(player=friend(name)).pk for name in ("anna", "bert"))
     assert result.payload["entrants"] == [anna, bert]
     assert result.payload["scores"] == [3, 2]
     assert result.payload["places"] == [1, 2]
     assert (result.payload["left"], result.payload["reason"]) == ([], game.end_reason)
-    assert (result.seq, result.game, result.at) == (1, game, game.finished_at)
+    assert (result.seq, result.game, result.at) == (2, game, game.finished_at)  # after the round that was paired
 
 
 def test_seat_that_resigned_is_named_in_the_log(league: League) -> None:
     event = league("anna", "bert")
     game = play(game_of(event, "anna", "bert"), "L 1,1,1")
     games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
-    assert Result.objects.get().payload["left"] == [1]
+    assert Result.objects.get(kind="game finished").payload["left"] == [1]
 
 
 def test_move_that_ends_nothing_asks_nothing_of_events(
@@ -76,7 +76,7 @@ def test_game_of_no_event_leaves_no_result(league: League) -> None:
         rules="btt", players=[friend("anna"), friend("bert")], control=event.time_control, at=after(0)
     )
     games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
-    assert not Result.objects.exists()
+    assert not Result.objects.filter(kind="game finished").exists()
 
 
 def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
@@ -85,11 +85,11 @@ def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
         end_with(game_of(event, *pair), 2, 1)
     digest = ""
     for number, result in enumerate(Result.objects.order_by("seq"), 1):
-        content = [digest, event.pk, number, "game finished", result.payload]
+        content = [digest, event.pk, number, result.kind, result.payload]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
         assert (result.seq, result.digest) == (number, digest)
     event.refresh_from_db()
-    assert (event.result_seq, event.result_digest) == (3, digest)
+    assert (event.result_seq, event.result_digest) == (4, digest)
 
 
 def test_worker_is_hinted_and_computes_the_table(
@@ -111,7 +111,7 @@ def test_standings_wait_for_the_whole_match(league: League) -> None:
     end_with(game_of(event, "anna", "bert"), 3, 1)
     compute_standings(event.divisions.get().pk)
     assert {points for _, _, points in table_of(event)} == {0}
-    assert StandingSnapshot.objects.get().version == 1
+    assert StandingSnapshot.objects.get().version == 2
 
 
 def test_computing_again_changes_nothing(league: League) -> None:

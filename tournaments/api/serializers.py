@@ -26,7 +26,8 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
         model = Event
         fields = [
             "id", "slug", "name", "rules", "options", "state", "director", "players", "most_entrants", "control",
-            "rated", "format", "created_at", "started_at", "finished_at", "page",
+            "rated", "form", "scheme", "entry", "season", "starts_at", "created_at", "started_at", "finished_at",
+            "page",
         ]  # fmt: skip
 
     def get_page(self, event: Event) -> str:
@@ -41,7 +42,7 @@ class EntrantSerializer(serializers.ModelSerializer[Entrant]):
 
     class Meta:
         model = Entrant
-        fields = ["id", "number", "player"]
+        fields = ["id", "number", "player", "status", "rating"]
 
 
 class EventDetailSerializer(EventSummarySerializer):

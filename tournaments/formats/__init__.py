@@ -1,8 +1,11 @@
-"""The formats an event can have. One more is a module here and a line in ``FORMATS``."""
+"""The formats that a stage of an event can have. One more is a module here and a line in ``FORMATS``."""
 
 from __future__ import annotations
 
 from tournaments.formats.base import Format
+from tournaments.formats.knockout import Knockout
+from tournaments.formats.ladder import LadderFormat
 from tournaments.formats.round_robin import RoundRobin
+from tournaments.formats.swiss import Swiss
 
-FORMATS: dict[str, Format] = {form.slug: form for form in (RoundRobin(),)}
+FORMATS: dict[str, Format] = {form.slug: form for form in (RoundRobin(), Swiss(), Knockout(), LadderFormat())}

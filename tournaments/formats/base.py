@@ -1,28 +1,139 @@
-"""What a format is: pairing numbers in, meetings out. Pure; the database and the lots are the services' business."""
+"""What a format is: a field of entrants and what they have done so far in, meetings out. Pure.
+
+A format pairs in two steps. ``pairing_input`` says what the pairing depends on, as plain JSON values; ``draw`` makes
+meetings of that and of nothing else. Both are recorded, so that anybody can pair the round again.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar
+
+from tournaments.rulesets import Ruleset
+from tournaments.schemes import Scheme
+from tournaments.standings.log import Account
+from tournaments.standings.matches import Match
+from tournaments.standings.ranking import Standings, matches_of, standings
+from tournaments.standings.tables import Kind, Roster
+
+Input = dict[str, Any]
+
+
+class CannotStart(ValueError):
+    """So many entrants cannot play this; the message says how many could."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One fixture to be played: its round from 1, and pairing numbers from 0 in seat order (first mover first)."""
+    """One fixture to be played: its round from 1, and pairing numbers from 0 in seat order (first mover first).
+
+    ``table`` numbers it within the round, from 1; 0 means the next free one.
+    """
 
     round: int
     seats: tuple[int, ...]
+    table: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SitOut:
+    """A round that somebody has no opponent in: round from 1, pairing number from 0."""
+
+    round: int
+    number: int
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What a pairing comes to."""
+
+    meetings: tuple[Meeting, ...]
+    sit_outs: tuple[SitOut, ...] = ()
+
+    def dump(self) -> dict[str, Any]:
+        """Plain JSON values: pairing numbers from 1, as people see them."""
+        return {
+            "meetings": [
+                {"round": one.round, "table": one.table, "numbers": [seat + 1 for seat in one.seats]}
+                for one in self.meetings
+            ],
+            "byes": [{"round": one.round, "number": one.number + 1, "kind": str(one.kind)} for one in self.sit_outs],
+        }
+
+
+@dataclass(frozen=True)  # no slots: it keeps its matches
+class Field:
+    """A division as its format sees it. ``roster.entrants`` are in the order of pairing numbers.
+
+    ``wishes`` are the rounds that entrants have asked to sit out; ``account`` is what the log has come to.
+    """
+
+    scheme: Scheme
+    ruleset: Ruleset
+    roster: Roster
+    account: Account
+    seed: str = ""
+    stage: int = 1
+    wishes: Mapping[int, frozenset[int]] = field(default_factory=dict)
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        """The match of each pairing of the roster, in its order."""
+        return matches_of(self.ruleset, self.roster, self.account.results)
+
+    @property
+    def rounds(self) -> int:
+        """The number of the last round that has been paired."""
+        paired = (pairing.round for pairing in self.roster.pairings)
+        sat_out = (bye.round for bye in self.roster.byes)
+        return max([0, *paired, *sat_out])
+
+    @property
+    def is_played_out(self) -> bool:
+        """Whether everything that has been paired is complete."""
+        return all(match.is_complete for match in self.matches)
+
+    def is_gone(self, entrant: int, number: int) -> bool:
+        """Whether the entrant has left before round ``number``."""
+        return self.account.gone.get(entrant, number + 1) <= number
 
 
 class Format(ABC):
-    """One way to decide who meets whom."""
+    """One way to decide who meets whom in a division."""
 
     slug: ClassVar[str]
     title: ClassVar[str]
+    algorithm: ClassVar[str]
     fewest: ClassVar[int]
     most: ClassVar[int]
+    by_rating: ClassVar[bool] = False  # pairing numbers go by strength instead of by lot
+    at_once: ClassVar[bool] = False  # all rounds begin together
+
+    def check_size(self, entrants: int, scheme: Scheme) -> None:
+        """Raises CannotStart if so many cannot play."""
+        if not self.fewest <= entrants <= self.most:
+            raise CannotStart(f"A {self.title} is for {self.fewest} to {self.most} players, not {entrants}.")
 
     @abstractmethod
-    def meetings(self, entrants: int) -> list[Meeting]:
-        """Every fixture that is known before the first game, by round and table."""
+    def pairing_input(self, field: Field) -> Input | None:
+        """What the next pairing depends on; None if there is nothing to be paired now."""
+
+    @abstractmethod
+    def draw(self, given: Input) -> Draw:
+        """The next pairing."""
+
+    def replays(self, field: Field) -> Sequence[int]:
+        """Fixtures that need as many games again, because they must have a winner and have none."""
+        return ()
+
+    def is_over(self, field: Field) -> bool:
+        """Whether everything is played and nothing is left to be paired."""
+        return field.rounds > 0 and field.is_played_out and self.pairing_input(field) is None
+
+    def standings(self, field: Field) -> Standings:
+        """The table of the division."""
+        return standings(field.ruleset, field.roster, field.account.results)

@@ -1,23 +1,60 @@
-"""Everybody meets everybody once: Berger tables for an even number of entrants, a cyclic design for an odd one."""
+"""Everybody meets everybody: Berger tables for an even number of entrants, a cyclic design for an odd one, balanced
+pools for tables of three and more."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
-from tournaments.formats.base import Format, Meeting
+from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting
+from tournaments.pairing.designs import balanced_pool, in_rounds, pool_sizes
+from tournaments.schemes import MOST_POOL, Scheme
+from tournaments.standings.points import MOST_SEATS
 
 
 class RoundRobin(Format):
-    """All-play-all. Fixtures carry round numbers, but an event played by mail may start them all at once."""
+    """All-play-all, once or twice. Fixtures carry round numbers, but played by mail they all start at once."""
 
     slug: ClassVar[str] = "round-robin"
     title: ClassVar[str] = "round robin"
+    algorithm: ClassVar[str] = "all-play-all/1"
     fewest: ClassVar[int] = 2
-    most: ClassVar[int] = 21  # twenty fixtures at once are as much as anybody can follow
+    most: ClassVar[int] = max(MOST_POOL, max(pool_sizes(MOST_SEATS), default=0))
+    at_once: ClassVar[bool] = True
+
+    def check_size(self, entrants: int, scheme: Scheme) -> None:
+        if scheme.seats == 2 and not self.fewest <= entrants <= MOST_POOL:
+            raise CannotStart(f"A round robin is for {self.fewest} to {MOST_POOL} players, not {entrants}.")
+        if scheme.seats > 2 and entrants not in pool_sizes(scheme.seats):
+            sizes = ", ".join(map(str, pool_sizes(scheme.seats)))
+            raise CannotStart(
+                f"A pool of games for {scheme.seats} is balanced with one of these numbers of players: {sizes}; "
+                f"not {entrants}."
+            )
+
+    def pairing_input(self, field: Field) -> Input | None:
+        if field.rounds:
+            return None
+        scheme = field.scheme
+        return {"entrants": len(field.roster.entrants), "seats": scheme.seats, "cycles": scheme.cycles}
+
+    def draw(self, given: Input) -> Draw:
+        if given["seats"] > 2:
+            games = balanced_pool(given["seats"], given["entrants"])
+            numbers = in_rounds(games)
+            pool = [Meeting(number, game) for number, game in zip(numbers, games, strict=True)]
+            return Draw(tuple(sorted(pool, key=lambda meeting: meeting.round)))
+        once = self.meetings(given["entrants"])
+        if given["cycles"] == 1:
+            return Draw(tuple(once))
+        rounds = max(meeting.round for meeting in once)
+        back = [replace(one, round=one.round + rounds, seats=one.seats[::-1]) for one in once]
+        return Draw((*once, *back))
 
     def meetings(self, entrants: int) -> list[Meeting]:
-        if not self.fewest <= entrants <= self.most:
-            raise ValueError(f"A round robin is for {self.fewest} to {self.most} entrants, not {entrants}.")
+        """Everybody against everybody once."""
+        if not self.fewest <= entrants <= MOST_POOL:
+            raise ValueError(f"A round robin is for {self.fewest} to {MOST_POOL} entrants, not {entrants}.")
         return cyclic(entrants) if entrants % 2 else berger(entrants)
 
 

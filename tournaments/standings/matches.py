@@ -15,6 +15,9 @@ from tournaments.standings.points import POINT, share_points
 
 ABANDONED = "abandoned"
 DRAW_AGREED = "draw agreed"
+TIME = "time"
+WITHDRAWN = "withdrawn"  # lost because a player left the event
+ANNULLED = "annulled"
 FORFEIT = "forfeit"  # lost without a move: who is in ``left`` never came
 
 
@@ -79,7 +82,7 @@ class LeavesScoring(Scoring):
     unit = 1
 
     def count(self, game: GameResult, par: int) -> tuple[int, ...] | None:
-        if game.reason == ABANDONED:
+        if game.reason in (ABANDONED, ANNULLED):
             return None
         if game.left:
             return tuple(0 if seat in game.left else max(score, par) for seat, score in enumerate(game.scores))

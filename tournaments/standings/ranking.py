@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from tournaments.rulesets import Ruleset
@@ -65,11 +65,16 @@ class Standings:
 
 def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Standings:
     """The table after ``results``, which come in the order of the log. Matches that are not complete count nothing."""
-    table = build_table(roster, matches_of(ruleset, roster, results), _terms(ruleset))
+    table = table_of(ruleset, roster, results)
     columns = [_column(TIE_BREAKS[code], table) for code in ruleset.tie_breaks]
     ties: list[Tie] = []
     tiers = [tier for level in _levels(table) for tier in _break_tie(table, level, columns, 0, ties)]
     return Standings(tuple(_rows(table, tiers, columns)), tuple(ties))
+
+
+def table_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Table:
+    """What the ranking looks at: everybody's rounds and points."""
+    return build_table(roster, matches_of(ruleset, roster, results), _terms(ruleset))
 
 
 def _terms(ruleset: Ruleset) -> Terms:
@@ -87,19 +92,23 @@ def matches_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) 
     games: dict[int, list[GameResult]] = {pairing.fixture: [] for pairing in roster.pairings}
     for result in latest.values():
         games[result.fixture].append(result)
-    return [_match(ruleset, pairing, games[pairing.fixture]) for pairing in roster.pairings]
+    return [
+        _match(ruleset, pairing, games[pairing.fixture], is_void=pairing.fixture in roster.void)
+        for pairing in roster.pairings
+    ]
 
 
-def _match(ruleset: Ruleset, pairing: Pairing, games: Sequence[GameResult]) -> Match:
-    return aggregate_match(
+def _match(ruleset: Ruleset, pairing: Pairing, games: Sequence[GameResult], *, is_void: bool) -> Match:
+    match = aggregate_match(
         fixture=pairing.fixture,
         entrants=pairing.entrants,
         games=games,
-        length=ruleset.games_per_fixture,
+        length=pairing.games or ruleset.games_per_fixture,
         scoring=ruleset.scoring,
         par=ruleset.par,
         points=ruleset.points,
     )
+    return replace(match, points=None, is_void=True, forfeited_by=()) if is_void else match
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,22 +177,28 @@ def _rows(table: Table, tiers: Sequence[Sequence[int]], columns: Sequence[_Colum
     for tier in tiers:
         rank = len(rows) + 1
         for entrant in tier:
-            games = [result for result in table.rounds[entrant] if table.is_game(result)]
-            won, drawn = sum(_is_won(game) for game in games), sum(_is_drawn(game) for game in games)
-            rows.append(
-                Row(
-                    rank=rank,
-                    is_shared=len(tier) > 1,
-                    entrant=entrant,
-                    points=table.points[entrant],
-                    played=len(games),
-                    won=won,
-                    drawn=drawn,
-                    lost=len(games) - won - drawn,
-                    values={column.tie_break.code: column.values[entrant] for column in columns},
-                )
-            )
+            values = {column.tie_break.code: column.values[entrant] for column in columns}
+            rows.append(row_of(table, entrant, rank=rank, is_shared=len(tier) > 1, values=values))
     return rows
+
+
+def row_of(
+    table: Table, entrant: int, *, rank: int, is_shared: bool = False, values: Mapping[str, Value | None] | None = None
+) -> Row:
+    """The line of an entrant at a given rank."""
+    games = [result for result in table.rounds[entrant] if table.is_game(result)]
+    won, drawn = sum(_is_won(game) for game in games), sum(_is_drawn(game) for game in games)
+    return Row(
+        rank=rank,
+        is_shared=is_shared,
+        entrant=entrant,
+        points=table.points[entrant],
+        played=len(games),
+        won=won,
+        drawn=drawn,
+        lost=len(games) - won - drawn,
+        values=values or {},
+    )
 
 
 def _is_won(game: RoundResult) -> bool:

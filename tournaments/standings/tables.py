@@ -36,11 +36,16 @@ BYES = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE}) | REQUESTED
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A fixture of the roster: who meets whom in which round, whether played or not."""
+    """A fixture of the roster: who meets whom in which round, whether played or not.
+
+    ``table`` is its number within the round; ``games`` how many it has, 0 for as many as the ruleset says.
+    """
 
     fixture: int
     entrants: tuple[int, ...]
     round: int = 0
+    table: int = 0
+    games: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ class Roster:
     """Who takes part, by pairing number, every fixture that has been paired, and who sat out which round.
 
     ``start`` are the points in 1/840 that an entrant begins with (McMahon), ``ratings`` those at the start of the
-    event; both may leave entrants out.
+    event; both may leave entrants out. Fixtures that are ``void`` count for nobody, whatever was played in them.
     """
 
     entrants: tuple[int, ...]
@@ -65,6 +70,7 @@ class Roster:
     byes: tuple[Bye, ...] = ()
     start: Mapping[int, int] = field(default_factory=dict)
     ratings: Mapping[int, int] = field(default_factory=dict)
+    void: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,191 @@
+"""Every format, from the entries to the last table, through the services."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import services as games
+from games.models import Game
+from tests.tournaments.conftest import NOON, THREE_DAYS, friend
+from tournaments import directing, ladders, progress, seasons, services, timetable
+from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
+from tournaments.queries import divisions_of
+from tournaments.schemes import Scheme
+from tournaments.verifying import verify_event
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("anna", "bert", "dora", "emil", "fred", "gina", "hans", "ines", "jack", "kurt", "lena", "mara")
+
+
+def started(scheme: Scheme, players: int, *, rules: str = "btt", **values: object) -> Event:
+    """An event of so many players, started at NOON and directed by cleo."""
+    director = friend("cleo")
+    event = services.create_event(
+        name="Autumn", director=director, rules=rules, control=THREE_DAYS, at=NOON, scheme=scheme,
+        most_entrants=values.pop("most", players), **values,  # type: ignore[arg-type]
+    )  # fmt: skip
+    services.open_entries(event_id=event.pk, player=director)
+    for name in NAMES[:players]:
+        services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
+    return services.start_event(event_id=event.pk, player=director, at=NOON)
+
+
+def settle(event: Event, at: datetime) -> None:
+    """What the workers do after a result."""
+    for _ in range(9):
+        moved = False
+        for division in divisions_of(event):
+            services.compute_standings(division.pk, at=at)
+            moved |= progress.advance(division.pk, at=at)
+        if not moved:
+            break
+    event.refresh_from_db()
+
+
+def running(event: Event) -> list[Game]:
+    return list(
+        Game.objects.filter(status="running", fixture_game__fixture__round__division__event=event).order_by("pk")
+    )
+
+
+def lose(game: Game, name: str, at: datetime) -> None:
+    """Somebody resigns; with three and more at the table until one is left."""
+    games.resign(game_id=game.pk, player_id=friend(name).pk, at=at, source="page")
+
+
+def better_of(game: Game) -> tuple[str, list[str]]:
+    """Who comes first in the alphabet, and the others."""
+    first, *others = sorted(seat.player.username for seat in game.seats.select_related("player"))
+    return first, others
+
+
+def play_all(event: Event, at: datetime) -> None:
+    """The alphabet decides every game, until nothing is left to play."""
+    for _ in range(20):
+        settle(event, at)
+        games_left = running(event)
+        if not games_left:
+            return
+        for game in games_left:
+            for name in better_of(game)[1]:
+                game.refresh_from_db()
+                if game.status == "running":
+                    lose(game, name, at)
+    raise AssertionError("The event never ends.")
+
+
+def ranks(division: Division) -> list[tuple[int, str]]:
+    names = dict(division.entrants.values_list("pk", "player__username"))
+    return [(row.rank, names[row.entrant]) for row in StandingSnapshot.objects.get(division=division).standings.rows]
+
+
+def test_swiss_tournament_pairs_round_after_round_and_ends() -> None:
+    event = started(Scheme(form="swiss", rounds=3, round_days=30), 7)
+    assert len(running(event)) == 3
+    play_all(event, NOON + timedelta(hours=1))
+    division = divisions_of(event).get()
+    assert (event.state, division.rounds.count(), division.pairing_runs.count()) == ("finished", 3, 3)
+    assert ranks(division)[0] == (1, "anna")
+    assert verify_event(event) == []
+
+
+@pytest.mark.parametrize("players", [2, 4, 5, 8])
+def test_knockout_goes_on_to_its_final(players: int) -> None:
+    event = started(Scheme(form="knockout"), players)
+    play_all(event, NOON + timedelta(hours=1))
+    assert event.state == "finished"
+    table = ranks(divisions_of(event).get())
+    assert table[0] == (1, "anna")
+    assert [rank for rank, _ in table] == {2: [1, 2], 4: [1, 2, 3, 4], 5: [1, 2, 3, 4, 5], 8: [1, 2, 3, 4, 5, 5, 5, 5]}[
+        players
+    ]
+    assert verify_event(event) == []
+
+
+def test_level_match_of_a_knockout_is_played_again_and_then_decided_by_lot() -> None:
+    event = started(Scheme(form="knockout"), 2)
+    at = NOON + timedelta(hours=1)
+    for _ in range(2):
+        for game in running(event):
+            lose(game, game.seats.get(number=0).player.username, at)  # the first mover loses every game
+        settle(event, at)
+    assert Fixture.objects.get().games.count() == 4
+    assert (event.state, len(ranks(divisions_of(event).get()))) == ("finished", 2)
+    assert verify_event(event) == []
+
+
+def test_groups_send_their_best_to_the_finals() -> None:
+    event = started(Scheme(form="groups", pool_size=4, qualifiers=2), 8)
+    assert event.divisions.count() == 2
+    play_all(event, NOON + timedelta(hours=1))
+    finals = divisions_of(event).first()
+    assert finals is not None
+    assert (event.state, finals.stage.number, finals.entrants.count()) == ("finished", 2, 4)
+    assert ranks(finals)[0] == (1, "anna")
+    assert verify_event(event) == []
+
+
+def test_pool_of_tables_of_four() -> None:
+    event = started(Scheme(form="round-robin", seats=4), 7, rules="btt")
+    assert len(running(event)) == 7
+    play_all(event, NOON + timedelta(hours=1))
+    assert event.state == "finished"
+    assert ranks(divisions_of(event).get())[0] == (1, "anna")
+    assert verify_event(event) == []
+
+
+def test_ladder_is_climbed_by_challenges() -> None:
+    event = started(Scheme(form="ladder"), 4, most=8)
+    division = divisions_of(event).get()
+    settle(event, NOON)
+    order = [name for _, name in ranks(division)]
+    fixture = ladders.challenge(event_id=event.pk, player=friend(order[3]), username=order[2], at=NOON)
+    lose(fixture.games.get().game, order[2], NOON + timedelta(hours=1))
+    settle(event, NOON + timedelta(hours=1))
+    assert [name for _, name in ranks(division)] == [order[0], order[1], order[3], order[2]]
+    services.enter_event(event_id=event.pk, player=friend("mara"), at=NOON + timedelta(hours=2))
+    settle(event, NOON + timedelta(hours=2))
+    assert ranks(division)[-1] == (5, "mara")
+    assert verify_event(event) == []
+
+
+def test_league_of_three_tiers_goes_on_with_promotion_and_relegation() -> None:
+    event = started(Scheme(form="league", pool_size=4, season_days=180), 12)
+    assert [(one.tier, one.entrants.count()) for one in divisions_of(event)] == [(1, 4), (2, 4), (2, 4)]
+    play_all(event, NOON + timedelta(days=3))
+    assert event.state == "finished"
+    upper = {name for one in divisions_of(event).filter(tier=1) for _, name in ranks(one)}
+    last = ranks(divisions_of(event).get(tier=1))[-1][1]
+    firsts = {ranks(one)[0][1] for one in divisions_of(event).filter(tier=2)}
+    season = seasons.prepare_next(event.pk, now=NOON + timedelta(days=4))
+    assert season.starts_at == NOON + timedelta(days=180)
+    for name in NAMES[:12]:
+        seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=NOON + timedelta(days=5))
+    timetable.follow(now=NOON + timedelta(days=180))
+    season.refresh_from_db()
+    assert season.state == "running"
+    now_upper = {e.player.username for e in Entrant.objects.filter(event=season, division__tier=1)}
+    assert last not in now_upper
+    assert firsts & now_upper
+    assert len(now_upper) == 4
+    assert upper & now_upper
+    assert verify_event(event) == verify_event(season) == []
+
+
+def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
+    event = started(Scheme(), 5)
+    at = NOON + timedelta(hours=1)
+    entrant = event.entrants.get(player=friend("emil"))
+    line = directing.withdraw(
+        event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time any more.", at=at
+    )
+    assert len(line.payload["void"]) == 4
+    assert not directing.open_games_of(entrant).exists()
+    play_all(event, at)
+    table = StandingSnapshot.objects.get(division__event=event).standings
+    assert {row.entrant: row.played for row in table.rows}[entrant.pk] == 0
+    assert all(row.played == 3 for row in table.rows if row.entrant != entrant.pk)
+    assert verify_event(event) == []

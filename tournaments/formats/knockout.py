@@ -1,0 +1,154 @@
+"""Who loses a match is out. Matches are even in seats; what is still level after twice the games is decided by lot."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from typing import ClassVar
+
+from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
+from tournaments.pairing.knockout import Tie, bracket
+from tournaments.standings.matches import Match
+from tournaments.standings.ranking import Standings, row_of, table_of
+from tournaments.standings.tables import Kind, Pairing
+
+SETS = 2  # a match, and once more if it is level
+
+
+class Knockout(Format):
+    """A bracket of matches with byes for the first seeds; each begins as soon as both who are to meet are known."""
+
+    slug: ClassVar[str] = "knockout"
+    title: ClassVar[str] = "knockout"
+    algorithm: ClassVar[str] = "bracket/1"
+    fewest: ClassVar[int] = 2
+    most: ClassVar[int] = 1024
+    by_rating: ClassVar[bool] = True
+
+    def pairing_input(self, field: Field) -> Input | None:
+        given = _given(field)
+        return given if self.draw(given).meetings else None
+
+    def draw(self, given: Input) -> Draw:
+        known = {(number, table) for number, table in given["paired"]}
+        rounds, _ = _bracket(given)
+        ready = [tie for ties in rounds for tie in ties if tie.is_ready and (tie.round, tie.number) not in known]
+        gone = set(given["gone"])
+        meetings = [Meeting(tie.round, _seats(tie), tie.number) for tie in ready if not gone & set(tie.seeds)]
+        sit_outs = []
+        if not known:
+            free = [tie for tie in rounds[0] if tie.is_walkover]
+            sit_outs = [SitOut(1, max(seed or 0 for seed in tie.seeds) - 1, Kind.PAIRING_BYE) for tie in free]
+        return Draw(tuple(meetings), tuple(sit_outs))
+
+    def replays(self, field: Field) -> Sequence[int]:
+        length = field.ruleset.games_per_fixture
+        return [
+            pairing.fixture
+            for pairing, match in zip(field.roster.pairings, field.matches, strict=True)
+            if _is_level(match) and len(match.games) < SETS * length
+        ]
+
+    def is_over(self, field: Field) -> bool:
+        given = _given(field)
+        if self.replays(field) or self.draw(given).meetings or not field.is_played_out:
+            return False
+        return field.rounds > 0 or len(field.roster.entrants) - len(given["gone"]) < 2
+
+    def standings(self, field: Field) -> Standings:
+        """By the round that one reached; those who lost in the same round share their place."""
+        rounds, winners = _bracket(_given(field))
+        numbers = list(field.roster.entrants)
+        place = {number: _place(number, rounds, winners) for number in range(1, len(numbers) + 1)}
+        table = table_of(field.ruleset, field.roster, field.account.results)
+        places = Counter(place.values())
+        rows = [
+            row_of(
+                table,
+                entrant,
+                rank=1 + sum(count for other, count in places.items() if other < place[number]),
+                is_shared=places[place[number]] > 1,
+            )
+            for number, entrant in enumerate(numbers, 1)
+        ]
+        return Standings(tuple(sorted(rows, key=lambda row: row.rank)), ())
+
+
+def winner_of(field: Field, pairing: Pairing, match: Match) -> int | None:
+    """The entrant who goes on, None as long as that is open. What stays level is decided by ``lot``."""
+    if not match.is_complete:
+        return None
+    if match.points is not None and match.points[0] != match.points[1]:
+        return match.entrants[0] if match.points[0] > match.points[1] else match.entrants[1]
+    if _is_level(match) and len(match.games) < SETS * field.ruleset.games_per_fixture:
+        return None
+    return match.entrants[lot(field.seed, field.stage, pairing.fixture)]
+
+
+def lot(seed: str, stage: int, fixture: int) -> int:
+    """0 or 1, for the first or the second of a match that nothing else decides, from the event's public seed."""
+    return hashlib.sha256(f"{seed}:{stage}:lot:{fixture}".encode()).digest()[-1] & 1
+
+
+def _is_level(match: Match) -> bool:
+    return match.points is not None and match.points[0] == match.points[1] and not match.forfeited_by
+
+
+def _given(field: Field) -> Input:
+    numbers = {entrant: index for index, entrant in enumerate(field.roster.entrants, 1)}
+    winners = []
+    for pairing, match in zip(field.roster.pairings, field.matches, strict=True):
+        winner = winner_of(field, pairing, match)
+        if winner is not None:
+            winners.append([pairing.round, pairing.table, numbers[winner]])
+    return {
+        "entrants": len(field.roster.entrants),
+        "third_place": field.scheme.third_place,
+        "paired": sorted([pairing.round, pairing.table] for pairing in field.roster.pairings),
+        "winners": sorted(winners),
+        "gone": sorted(numbers[entrant] for entrant in field.account.gone),
+    }
+
+
+Winners = dict[tuple[int, int], int]
+
+
+def _bracket(given: Input) -> tuple[list[list[Tie]], Winners]:
+    """The bracket as far as it is known, and who has won what; who meets somebody who has left wins without a game."""
+    winners: Winners = {(number, table): seed for number, table, seed in given["winners"]}
+    gone = set(given["gone"])
+    known = {(number, table) for number, table in given["paired"]}
+    while True:
+        rounds = bracket(given["entrants"], winners, third_place=given["third_place"])
+        walkovers = {
+            (tie.round, tie.number): _stays(tie, gone)
+            for ties in rounds
+            for tie in ties
+            if tie.is_ready and (tie.round, tie.number) not in winners.keys() | known and gone & set(tie.seeds)
+        }
+        if not walkovers:
+            return rounds, winners
+        winners |= walkovers
+
+
+def _stays(tie: Tie, gone: set[int]) -> int:
+    """Who goes on where somebody has left; if both have, the higher seed, whom the next opponent passes by."""
+    seeds = sorted(seed for seed in tie.seeds if seed)
+    return next((seed for seed in seeds if seed not in gone), seeds[0])
+
+
+def _seats(tie: Tie) -> tuple[int, ...]:
+    """The higher seed moves first in the first game; matches are even, so that this gives nobody anything."""
+    return tuple(sorted((seed or 0) - 1 for seed in tie.seeds))
+
+
+def _place(seed: int, rounds: list[list[Tie]], winners: Winners) -> int:
+    """How far somebody has come, the lower the better: 0 for the winner, 1 for the loser of the final, then those of
+    the match for third place, then all who lost in the same round alike. Who may still win counts as the winner."""
+    last = len(rounds)
+    tie = next(tie for ties in reversed(rounds) for tie in ties if seed in tie.seeds)
+    has_lost = winners.get((tie.round, tie.number), seed) != seed
+    if tie.round == last:
+        return 2 * (tie.number - 1) + has_lost
+    return 2 + 2 * (last - tie.round) + has_lost

@@ -1,0 +1,71 @@
+"""A ladder: whoever wins against somebody on a higher rung takes it. Nobody pairs it; players challenge each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import ClassVar
+
+from tournaments.formats.base import Draw, Field, Format, Input
+from tournaments.pairing.ladder import Joined, Ladder, LadderEvent, Left, Played, ladder
+from tournaments.standings.log import DEPARTURES, RESULTS, Kind
+from tournaments.standings.matches import FORFEIT, TIME, GameResult, Match
+from tournaments.standings.ranking import Standings, matches_of, row_of, table_of
+
+
+class LadderFormat(Format):
+    """Rungs follow from the log: who came, who left, who won against whom."""
+
+    slug: ClassVar[str] = "ladder"
+    title: ClassVar[str] = "ladder"
+    algorithm: ClassVar[str] = "ladder/1"
+    fewest: ClassVar[int] = 2
+    most: ClassVar[int] = 1000
+    by_rating: ClassVar[bool] = True
+
+    def pairing_input(self, field: Field) -> Input | None:
+        return None
+
+    def draw(self, given: Input) -> Draw:
+        return Draw(())
+
+    def is_over(self, field: Field) -> bool:
+        return False  # it goes on until its director ends it
+
+    def standings(self, field: Field) -> Standings:
+        """By rungs; who has left is not shown."""
+        table = table_of(field.ruleset, field.roster, field.account.results)
+        rungs = ladder_of(field).rungs
+        return Standings(tuple(row_of(table, entrant, rank=rung) for rung, entrant in enumerate(rungs, 1)), ())
+
+
+def ladder_of(field: Field) -> Ladder:
+    """The rungs after everything in the log."""
+    return ladder(_events(field))
+
+
+def _events(field: Field) -> Iterator[LadderEvent]:
+    later = {line.payload["entrant"] for line in field.account.lines if line.kind == Kind.ENTERED}
+    yield from (Joined(entrant) for entrant in field.roster.entrants if entrant not in later)
+    results: list[GameResult] = []
+    told: set[int] = set()
+    for line in field.account.lines:
+        if line.kind == Kind.ENTERED:
+            yield Joined(line.payload["entrant"])
+        elif line.kind in DEPARTURES:
+            yield Left(line.payload["entrant"])
+        elif line.kind in RESULTS:
+            results.append(GameResult.load(line.payload))
+            for match in matches_of(field.ruleset, field.roster, results):
+                if match.points is not None and match.fixture not in told:
+                    told.add(match.fixture)
+                    yield _played(match, line.at)
+
+
+def _played(match: Match, at: datetime) -> Played:
+    challenger, defender = match.entrants
+    level = match.points is None or match.points[0] == match.points[1]
+    winner = None if level or match.points is None else match.entrants[match.points[1] > match.points[0]]
+    lost_late = [game.result for game in match.games if game.result.reason in (TIME, FORFEIT)]
+    late = any(winner != result.entrants[seat] for result in lost_late for seat in result.left)
+    return Played(challenger, defender, winner, at, is_on_time=winner is not None and late)

@@ -1,0 +1,34 @@
+"""Recompute everything about events from their logs and compare."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.models import Event
+from tournaments.verifying import verify_event
+
+
+class Command(BaseCommand):
+    help = "Recompute seed, log, pairings and tables of events from what is published, and compare."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("slugs", nargs="*", help="the events' addresses; none: all that have started")
+
+    def handle(self, *args: Any, slugs: list[str], **options: Any) -> None:
+        events = Event.objects.filter(slug__in=slugs) if slugs else Event.objects.exclude(seed="")
+        missing = set(slugs) - set(events.values_list("slug", flat=True))
+        if missing:
+            raise CommandError(f"There is no event {', '.join(sorted(missing))}.")
+        wrong = 0
+        for event in events.order_by("pk"):
+            found = verify_event(event)
+            wrong += bool(found)
+            self.stdout.write(f"{event.slug}: {'as published' if not found else 'NOT as published'}")
+            for sentence in found:
+                self.stdout.write(f"  {sentence}")
+        if wrong:
+            sys.exit(1)

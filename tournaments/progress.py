@@ -1,0 +1,322 @@
+"""What a running event does by itself: rounds are paired, stages begin, deadlines pass, the event ends.
+
+All of it is idempotent and looks at what is, not at what has been told, so that any number of workers and schedulers
+may call it at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from importlib.metadata import version
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.hints import hint
+from games.models import Game, Player
+from games.services import create_game
+from tournaments.exceptions import EntriesClosed
+from tournaments.formats.base import Draw, Field, Format, Input
+from tournaments.layouts import Tiers, finalists, next_format, ratings_of
+from tournaments.ledger import append, digest_of, lock_event
+from tournaments.models import (
+    Division,
+    Entrant,
+    Event,
+    Fixture,
+    FixtureGame,
+    FixtureSeat,
+    PairingRun,
+    Round,
+    Stage,
+    StandingSnapshot,
+)
+from tournaments.queries import field_of, is_up_to_date, lines_of
+from tournaments.rulesets import usual_ruleset
+from tournaments.schemes import Form
+from tournaments.signals import FINISHED, PAIRED, round_advanced
+from tournaments.standings.log import Kind
+from tournaments.standings.tables import Kind as RoundKind
+
+State = Event.State
+Status = Entrant.Status
+
+LATEST_ENTRY = 1  # of a Swiss tournament: while no more rounds than this are paired
+SOLVERS = ("rustworkx",)  # libraries that decide pairings
+
+
+# Stages ---------------------------------------------------------------------------------------------------------------
+
+
+def begin_stage(event: Event, stage: Stage, tiers: Tiers, at: datetime) -> None:
+    """Make the divisions of a stage, number their entrants and pair what can be paired. The event is locked."""
+    for tier, pools in enumerate(tiers, 1):
+        for number, pool in enumerate(pools, 1):
+            division = Division.objects.create(event=event, stage=stage, tier=tier, number=number)
+            for place, entrant in enumerate(pool, 1):
+                entrant.division, entrant.number = division, place
+            Entrant.objects.bulk_update(pool, ["division", "number"], batch_size=500)
+            pair(division, at)
+            _store_first_standings(division, at)
+
+
+def _store_first_standings(division: Division, at: datetime) -> None:
+    lines = lines_of(division)
+    table = division.stage.stage_format.standings(field_of(division, lines=lines)).dump()
+    StandingSnapshot.objects.create(
+        division=division, version=lines[-1].seq if lines else 0, table=table, digest=digest_of(table), computed_at=at
+    )
+
+
+@transaction.atomic
+def advance(division_id: int, *, at: datetime) -> bool:
+    """Pair what is due in a division, and close it, its stage and its event when all is played.
+
+    To be asked after its standings are committed: of several workers the last one then sees everything. Says whether
+    anything changed.
+    """
+    division = Division.objects.select_related("stage").get(pk=division_id)
+    event = lock_event(division.event_id)
+    division.event = event
+    division.refresh_from_db(fields=["finished_at"])
+    if event.state != State.RUNNING or event.paused_at is not None:
+        return False
+    if division.finished_at is None:
+        field = field_of(division)
+        if _replay(division, field, at) or pair(division, at, field):
+            return True
+        if not division.stage.stage_format.is_over(field):
+            return False
+        division.finished_at = at
+        division.save(update_fields=["finished_at"])
+    return _close_stage(event, division.stage, at)
+
+
+def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
+    """Go on to the next stage, or end the event, once all divisions are over and their standings are final."""
+    if stage.finished_at is not None or stage.divisions.filter(finished_at=None).exists() or not is_up_to_date(event):
+        return False
+    stage.finished_at = at
+    stage.save(update_fields=["finished_at"])
+    following = next_format(event.form, stage.number)
+    if following is not None:
+        _begin_finals(event, stage, following, at)
+        return True
+    event.state = State.FINISHED
+    event.finished_at = event.results.aggregate(last=Max("at"))["last"] or at
+    event.save(update_fields=["state", "finished_at"])
+    round_advanced.send(Event, event=event, division=None, kind=FINISHED)
+    return True
+
+
+def _begin_finals(event: Event, before: Stage, form: str, at: datetime) -> None:
+    scheme = event.event_scheme
+    players = finalists(event, scheme.qualifiers)
+    ratings = ratings_of(event, players)
+    number = before.number + 1
+    entrants = Entrant.objects.bulk_create(
+        Entrant(event=event, player_id=player, stage_number=number, rating=ratings[player], entered_at=at)
+        for player in players
+    )
+    own = event.event_ruleset
+    ruleset = usual_ruleset("knockout", event.rules, par=own.par, margin_cap=own.margin_cap)
+    stage = Stage.objects.create(
+        event=event, number=number, format=form, scheme=event.scheme, ruleset=ruleset.dump(), started_at=at
+    )
+    begin_stage(event, stage, [[entrants]], at)
+
+
+# Pairing --------------------------------------------------------------------------------------------------------------
+
+
+def pair(division: Division, at: datetime, field: Field | None = None) -> bool:
+    """Pair what is due, record how, and start the games; says whether anything was. The event is locked."""
+    form = division.stage.stage_format
+    field = field or field_of(division)
+    given = form.pairing_input(field)
+    if given is None:
+        return False
+    started = time.perf_counter()
+    draw = form.draw(given)
+    spent = time.perf_counter() - started
+    run = _record_run(division, form, given, draw, spent, at)
+    fixtures = _create_fixtures(division, draw, list(field.roster.entrants), at)
+    entrants = field.roster.entrants
+    byes = [[entrants[one.number], one.round, str(one.kind)] for one in draw.sit_outs]
+    payload = {
+        "division": division.pk,
+        "pairing": run.pk,
+        "digest": run.made_digest,
+        "fixtures": [fixture.pk for fixture in fixtures],
+        "byes": byes,
+    }
+    append(division.event, Kind.ROUND_PAIRED, payload, at=at, division=division)
+    tell_standings(division)
+    if field.rounds or division.stage.number > 1:
+        round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=fixtures)
+    return True
+
+
+def _record_run(division: Division, form: Format, given: Input, draw: Draw, spent: float, at: datetime) -> PairingRun:
+    made = draw.dump()
+    return PairingRun.objects.create(
+        division=division,
+        log_seq=division.event.result_seq,
+        algorithm=form.algorithm,
+        versions={name: version(name) for name in SOLVERS},
+        given=given,
+        given_digest=digest_of(given),
+        made=made,
+        made_digest=digest_of(made),
+        milliseconds=round(1000 * spent),
+        at=at,
+    )
+
+
+def _create_fixtures(division: Division, draw: Draw, entrants: Sequence[int], at: datetime) -> list[Fixture]:
+    by_key = {one.pk: one for one in division.entrants.select_related("player")}
+    seated = [by_key[entrant] for entrant in entrants]
+    rounds: dict[int, Round] = {}
+    tables: dict[int, int] = {}
+    fixtures = []
+    for meeting in draw.meetings:
+        if meeting.round not in rounds:
+            rounds[meeting.round] = round_of(division, meeting.round, at)
+        tables[meeting.round] = meeting.table or tables.get(meeting.round, 0) + 1
+        meet = [seated[number] for number in meeting.seats]
+        fixtures.append(create_fixture(division, rounds[meeting.round], tables[meeting.round], meet, at))
+    return fixtures
+
+
+def round_of(division: Division, number: int, at: datetime) -> Round:
+    """The round of that number, made when missing, with the deadline that the event's scheme gives it."""
+    scheme, stage = division.stage.stage_scheme, division.stage
+    deadline = None
+    if stage.stage_format.at_once:
+        if scheme.season_days:
+            deadline = stage.started_at + timedelta(days=scheme.season_days)
+    elif scheme.round_days:
+        deadline = at + timedelta(days=scheme.round_days)
+    defaults = {"started_at": at, "deadline": deadline}
+    return Round.objects.get_or_create(division=division, number=number, defaults=defaults)[0]
+
+
+def create_fixture(
+    division: Division, held_in: Round, number: int, entrants: Sequence[Entrant], at: datetime
+) -> Fixture:
+    """One fixture with all its games: seats move on by one from game to game, so with two they change colours."""
+    fixture = Fixture.objects.create(round=held_in, number=number)
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, number=seat, entrant=entrant) for seat, entrant in enumerate(entrants)
+    )
+    games = division.stage.stage_ruleset.games_per_fixture
+    _create_games(division, fixture, entrants, range(1, games + 1), at)
+    return fixture
+
+
+def _create_games(
+    division: Division, fixture: Fixture, entrants: Sequence[Entrant], numbers: Iterable[int], at: datetime
+) -> None:
+    event, numbers = division.event, list(numbers)
+    for number in numbers:
+        shift = (number - 1) % len(entrants)
+        seated = [*entrants[shift:], *entrants[:shift]]
+        part = f", game {number} of {numbers[-1]}" if numbers[-1] > 1 else ""
+        game = create_game(
+            rules=event.rules,
+            players=[entrant.player for entrant in seated],
+            control=event.time_control,
+            rest_rules=event.event_rest_rules,
+            at=at,
+            options=event.options,
+            rated=event.rated,
+            title=f"{_title_of(division)}, round {fixture.round.number}{part}",
+        )
+        FixtureGame.objects.create(
+            fixture=fixture, number=number, game=game, seating=[entrant.pk for entrant in seated]
+        )
+
+
+def _title_of(division: Division) -> str:
+    """The event's name, with the division where there are several."""
+    event = division.event
+    if event.form == Form.LEAGUE:
+        return f"{event.name}, division {division.tier}.{division.number}"
+    if event.form == Form.GROUPS:
+        return f"{event.name}, group {division.number}" if division.stage.number == 1 else f"{event.name}, finals"
+    return event.name
+
+
+def _replay(division: Division, field: Field, at: datetime) -> bool:
+    """As many games again in matches that must have a winner and have none."""
+    fixtures = division.stage.stage_format.replays(field)
+    usual = field.ruleset.games_per_fixture
+    for pk in fixtures:
+        fixture = Fixture.objects.select_related("round").get(pk=pk)
+        entrants = [seat.entrant for seat in fixture.seats.select_related("entrant__player")]
+        played = fixture.games.count()
+        _create_games(division, fixture, entrants, range(played + 1, played + usual + 1), at)
+        append(division.event, Kind.GAMES_ADDED, {"fixture": pk, "games": usual}, at=at, division=division)
+        round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=[fixture])
+    if fixtures:
+        tell_standings(division)
+    return bool(fixtures)
+
+
+def tell_standings(division: Division) -> None:
+    """Ask a worker to compute the table anew, after the commit."""
+    from tournaments.tasks import compute_standings
+
+    hint(compute_standings, division.pk)
+
+
+# Late entries ---------------------------------------------------------------------------------------------------------
+
+
+def enter_late(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Entrant:
+    """Enter a running event that still takes entries: a ladder, or a Swiss tournament before its second round.
+
+    A round that was missed by it is half a point. The event is locked. Raises EntriesClosed.
+    """
+    division = event.divisions.select_related("stage").filter(stage__number=1).first()
+    paired = 0 if division is None else division.rounds.count()
+    is_open = event.form == Form.LADDER or (event.form == Form.SWISS and paired <= LATEST_ENTRY)
+    if division is None or not is_open:
+        raise EntriesClosed(
+            f"{event.name} is running and takes no more entries. You can stand by as a substitute, though."
+        )
+    if event.entrants.filter(status=Status.ACTIVE, stage_number=1).count() >= event.most_entrants:
+        raise EntriesClosed(f"{event.name} is full: all {event.most_entrants} places are taken.")
+    last = division.entrants.aggregate(last=Max("number"))["last"] or 0
+    entrant = entrant or Entrant(event=event, player=player)
+    entrant.status, entrant.entered_at, entrant.is_late = Status.ACTIVE, at, True
+    entrant.division, entrant.number = division, last + 1
+    entrant.rating = ratings_of(event, [player.pk])[player.pk]
+    entrant.save()
+    missed = paired if event.form == Form.SWISS else 0
+    byes = [[entrant.pk, number, str(RoundKind.HALF_BYE)] for number in range(1, missed + 1)]
+    payload = {"entrant": entrant.pk, "number": entrant.number, "byes": byes}
+    append(event, Kind.ENTERED, payload, at=at, division=division)
+    tell_standings(division)
+    return entrant
+
+
+def rating_of(event: Event, player: Player, at: datetime) -> int:
+    """The player's present rating in the event's game."""
+    return ratings_of(event, [player.pk])[player.pk]
+
+
+# Deadlines ------------------------------------------------------------------------------------------------------------
+
+
+def overdue_rounds(*, now: datetime) -> list[Round]:
+    """Rounds of running events whose deadline is over while games of theirs are not, the longest overdue first."""
+    late = Round.objects.filter(
+        deadline__lte=now,
+        division__event__state=State.RUNNING,
+        division__event__paused_at=None,
+        fixtures__games__game__status=Game.Status.RUNNING,
+    )
+    return list(late.select_related("division__event").distinct().order_by("deadline", "pk"))

@@ -1,0 +1,140 @@
+"""Everything about events that a clock decides. Idempotent: several schedulers may follow it at once."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games import directing as games
+from games.exceptions import GameError
+from games.models import Game
+from games.rules.base import places_of
+from games.sweeps import Sweep
+from tournaments import directing, seasons, services
+from tournaments.exceptions import EventError
+from tournaments.ledger import append, lock_event
+from tournaments.models import Entrant, Event, Result, Round
+from tournaments.progress import overdue_rounds
+from tournaments.standings.log import Kind
+from tournaments.standings.matches import FORFEIT
+
+State = Event.State
+Status = Entrant.Status
+
+EXTENSION = timedelta(days=7)  # what a round gets once when its deadline is over
+POSTPONED = timedelta(days=7)  # the start of an event for which too few have entered
+MOST_POSTPONED = 4
+
+
+def follow(*, now: datetime) -> None:
+    """Start what is to start, end rounds and seasons whose time is over, and bring games in line with their events."""
+    with Sweep("calendar") as sweep:
+        for event_id in _to_start(now):
+            with sweep.one(f"start of event {event_id}"):
+                start_on_time(event_id, now=now)
+        for held in overdue_rounds(now=now):
+            with sweep.one(f"deadline of round {held.pk}"):
+                end_round(held.pk, now=now)
+        for event in _unsettled():
+            with sweep.one(f"event {event.pk}"):
+                directing.settle(event, at=now)
+        for entrant in _no_shows():
+            with sweep.one(f"entrant {entrant.pk}"):
+                withdraw_no_show(entrant, now=now)
+        for event in seasons.to_continue():
+            with sweep.one(f"season after event {event.pk}"):
+                seasons.prepare_next(event.pk, now=now)
+
+
+def _to_start(now: datetime) -> list[int]:
+    due = Event.objects.filter(state=State.OPEN, starts_at__lte=now).order_by("starts_at", "pk")
+    return list(due.values_list("pk", flat=True))
+
+
+def start_on_time(event_id: int, *, now: datetime) -> None:
+    """Start an event whose time has come; with too few players a week later, and after a month not at all."""
+    try:
+        services.start_event(event_id=event_id, player=None, at=now)
+    except EventError as error:
+        with transaction.atomic():
+            event = lock_event(event_id)
+            if event.state != State.OPEN or event.starts_at is None or event.starts_at > now:
+                return
+            why = {"actor": None, "why": error.message[:200]}
+            if event.results.filter(kind=Kind.DEADLINE_MOVED).count() >= MOST_POSTPONED:
+                event.state, event.finished_at = State.CALLED_OFF, now
+                append(event, Kind.CALLED_OFF, why, at=now)
+            else:
+                event.starts_at = now + POSTPONED
+                append(event, Kind.DEADLINE_MOVED, {"start": event.starts_at.isoformat(), **why}, at=now)
+            event.save(update_fields=["state", "finished_at", "starts_at"])
+
+
+def end_round(round_id: int, *, now: datetime) -> None:
+    """A deadline is over: a round gets a week more once, then what still runs is decided by the scores on the board."""
+    with transaction.atomic():
+        held = Round.objects.select_related("division__event").get(pk=round_id)
+        event = lock_event(held.division.event_id)
+        held.refresh_from_db()
+        if held.deadline is None or held.deadline > now or event.state != State.RUNNING or event.paused_at:
+            return
+        if not held.is_extended:
+            held.deadline, held.is_extended = now + EXTENSION, True
+            held.save(update_fields=["deadline", "is_extended"])
+            why = "Games of the round were not finished at its deadline."
+            payload = {"round": held.number, "deadline": held.deadline.isoformat(), "actor": None, "why": why}
+            append(event, Kind.DEADLINE_MOVED, payload, at=now, division=held.division)
+            return
+    running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round=held).order_by("pk")
+    for game in running:
+        try:
+            games.adjudicate_game(
+                game_id=game.pk,
+                places=places_of(game.load_position().scores),
+                actor_id=None,
+                reason=f"The time of round {held.number} is over: decided by the scores on the board.",
+                at=now,
+            )
+        except GameError:  # it ended meanwhile
+            continue
+
+
+def _unsettled() -> list[Event]:
+    """Events some of whose open games are not in line with them; which ones, ``directing.settle`` finds."""
+    running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__isnull=False)
+    off = running.filter(fixture_game__fixture__round__division__event__state=State.CALLED_OFF)
+    paused = running.filter(fixture_game__fixture__round__division__event__paused_at__isnull=False)
+    left = running.filter(
+        fixture_game__fixture__seats__entrant__status__in=(Status.WITHDRAWN, Status.DISQUALIFIED),
+        seats__number=0,
+    )
+    events = {
+        event
+        for games_of in (off, paused, left)
+        for event in games_of.values_list("fixture_game__fixture__round__division__event", flat=True)
+    }
+    resumed = Result.objects.filter(kind=Kind.RESUMED, event__state=State.RUNNING, event__paused_at=None)
+    events |= set(resumed.values_list("event", flat=True))
+    return list(Event.objects.filter(pk__in=events).order_by("pk"))
+
+
+def _no_shows() -> list[Entrant]:
+    """Who lost a game of a Swiss tournament without a single move, and has not said anything since."""
+    lines = Result.objects.filter(
+        kind=Kind.GAME_FINISHED, payload__reason=FORFEIT, event__state=State.RUNNING, event__form="swiss"
+    )
+    keys = {line.payload["entrants"][seat] for line in lines for seat in line.payload["left"]}
+    entrants = Entrant.objects.filter(pk__in=keys, status=Status.ACTIVE).select_related("event", "player")
+    return [entrant for entrant in entrants if not _has_said_so(entrant)]
+
+
+def _has_said_so(entrant: Entrant) -> bool:
+    """Whether he was withdrawn for it once and came back."""
+    departures = Result.objects.filter(event=entrant.event_id, kind=Kind.WITHDRAWN)
+    return any(line.payload["entrant"] == entrant.pk for line in departures)
+
+
+def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:
+    """Take somebody out of a Swiss tournament who did not appear; he can come back before the next round."""
+    directing.take_out(entrant.event_id, entrant.pk, None, "Did not appear to a game.", now, Kind.WITHDRAWN)
