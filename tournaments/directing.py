@@ -24,7 +24,7 @@ from tournaments.ledger import append, lock_event
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, Result, Round
 from tournaments.queries import account_of, field_of, lines_of, open_games_of
 from tournaments.services import lock_directed
-from tournaments.signals import ANNOUNCED, round_advanced
+from tournaments.signals import event_announced
 from tournaments.standings.log import REVERSIBLE, Kind, Line
 from tournaments.standings.matches import ANNULLED, GameResult
 from tournaments.standings.ranking import Standings
@@ -399,7 +399,7 @@ def announce(*, event_id: int, words: str, player: Player, at: datetime) -> Resu
     if not 1 <= len(text) <= 2000:
         raise EventError("An announcement has 1 to 2,000 characters.")
     line = append(event, Kind.ANNOUNCED, {"actor": player.pk, "words": text}, at=at)
-    round_advanced.send(Event, event=event, division=None, kind=ANNOUNCED, words=text, seq=line.seq)
+    event_announced.send(Event, event=event, text=text, key=str(line.seq), at=at)
     return line
 
 

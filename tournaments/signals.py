@@ -2,8 +2,11 @@
 
 ``round_advanced``: ``event`` (already updated), ``division`` (None if it concerns all), ``kind``: one of ``STARTED``
 (the first fixtures and games exist), ``PAIRED`` (more of them do: ``fixtures``), ``FINISHED`` (the final standings are
-stored), ``ANNOUNCED`` (``words`` of the director to everybody) and ``ASKED`` (a new season takes entries: ``entrants``
+stored) and ``ASKED`` (a new season takes entries: ``entrants``
 of the last one are asked whether they stay).
+
+``event_announced``: ``event``, ``text`` (the director's words), ``key`` (unique: the same announcement twice is one)
+and ``at``.
 """
 
 from __future__ import annotations
@@ -12,8 +15,8 @@ from django.dispatch import Signal
 
 STARTED = "started"
 PAIRED = "paired"
-ANNOUNCED = "announced"
 ASKED = "asked"
 FINISHED = "finished"
 
 round_advanced = Signal()
+event_announced = Signal()
