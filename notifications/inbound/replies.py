@@ -26,6 +26,8 @@ LONGEST_TEXT = 262_144
 LONGEST_LINE = 1_000
 MOST_LINES = 2_000
 MOST_OWN_LINES = 400
+MOST_ATTRIBUTIONS = 200  # that are looked for: those further down are in what was quoted
+MOST_DEVICES = 10  # lines like "Sent from my telephone" above an answer
 KNOWN_PART = 20  # characters from which on a piece of our own mail, wrapped anew, is recognised
 
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
@@ -138,7 +140,7 @@ def _parted(lines: list[str], body: _Body, known: SentText, *, is_forward: bool 
     """
     pieces: list[tuple[str, Part]] = []
     has_own = is_answer_below = False
-    index = count = 0
+    index = count = devices = 0
     while index < len(lines) and count < MOST_OWN_LINES:
         line = body.folded[index]
         if attribution := body.attributions.get(index):
@@ -160,8 +162,9 @@ def _parted(lines: list[str], body: _Body, known: SentText, *, is_forward: bool 
         elif line == "--" and not has_own:
             index = body.next_quotation(index)
         elif _names_a_device(line):
-            if has_own:
+            if has_own or devices >= MOST_DEVICES:
                 break
+            devices += 1
             index += 1
         else:
             if not known.has(line) and not body.is_tail_of_quotation(index):
@@ -214,7 +217,8 @@ class _Body:
         self._initials = {prefix for prefix, count in prefixes.items() if count > 1}
         self.is_quoted = [self._is_quoted(line) for line in folded]
         self.attributions: dict[int, _Attribution] = {}
-        for index in range(len(folded)):
+        candidates = (at for at, line in enumerate(folded) if line and _may_attribute(line))
+        for index, _ in zip(candidates, range(MOST_ATTRIBUTIONS), strict=False):
             if found := self._attribution_ending_at(index):
                 start, attribution = found
                 self.attributions[start] = attribution
@@ -299,12 +303,11 @@ class _Body:
     def _attribution_ending_at(self, index: int) -> tuple[int, _Attribution] | None:
         """The words "On ..., ... wrote:" whose last line this is, with the line on which they begin."""
         line = self.folded[index]
-        if not line or len(line) > _LONGEST_ATTRIBUTION or (self.is_quoted[index] and not self._closes(index)):
+        if self.is_quoted[index] and not self._closes(index):
             return None
         bare = line.rstrip(" -*_")
-        ends_in_colon = bare.endswith(":")
         is_quote_next = self.quote_follows(index + 1)
-        if not ends_in_colon and not _ends_in_wrote(bare):
+        if not bare.endswith(":") and not _ends_in_wrote(bare):
             if _STAMP.match(line) or (is_quote_next and _DATE.search(line) and _ADDRESS_ENDS.search(bare)):
                 return index, _Attribution(index + 1)
             return None
@@ -343,6 +346,14 @@ class _Body:
             if "@" in line and not line.startswith("<"):
                 break
         return best
+
+
+def _may_attribute(line: str) -> bool:
+    """Whether the words above a quotation could end with this line; the first look, and quick."""
+    if len(line) > _LONGEST_ATTRIBUTION or line[0] == "|" or (line[0] == ">" and line[-1] != ":"):
+        return False
+    bare = line.rstrip(" -*_")
+    return bare.endswith((":", ">")) or bool(_STAMP.match(line)) or _ends_in_wrote(bare)
 
 
 def _closes_more(text: str) -> bool:
