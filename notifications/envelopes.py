@@ -12,6 +12,7 @@ import css_inline
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
+from django.utils.crypto import salted_hmac
 
 from notifications import addresses
 from notifications.inbound.machines import LOOP_HEADER
@@ -92,6 +93,11 @@ def message_id(mail: OutboundMail) -> str:
     return f"<mail-{mail.pk}@{settings.MAIL_DOMAIN}>"
 
 
+def loop_mark(mail_id: int) -> str:
+    """What our own header says: which mail it was, and that it was ours."""
+    return f"mail-{mail_id} {salted_hmac('notifications.envelopes.loop', str(mail_id)).hexdigest()[:24]}"
+
+
 def headers_of(mail: OutboundMail, about: Message, off: str) -> dict[str, str]:
     """Who wrote it, which thread it belongs to, and that no machine should answer (RFC 3834, 2369, 8058)."""
     answered = about.answers
@@ -102,7 +108,7 @@ def headers_of(mail: OutboundMail, about: Message, off: str) -> dict[str, str]:
         "X-Auto-Response-Suppress": "All",
         "Feedback-ID": f"{mail.kind}:seeds",
         "List-Id": f"<{mail.kind}.{settings.MAIL_DOMAIN}>",
-        LOOP_HEADER: f"mail-{mail.pk}",
+        LOOP_HEADER: loop_mark(mail.pk),
     }
     references = [f"<{about.thread}>"] if about.thread else []
     if answered and answered.message_id:
@@ -111,6 +117,7 @@ def headers_of(mail: OutboundMail, about: Message, off: str) -> dict[str, str]:
         headers["References"] = " ".join(references)
         headers["In-Reply-To"] = references[-1]
     if off:
-        headers["List-Unsubscribe"] = f"<{off}>"
+        by_mail = f"mailto:{addresses.personal_address(about.reader.pk)}?subject=stop"
+        headers["List-Unsubscribe"] = f"<{off}>, <{by_mail}>"
         headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     return headers

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from typing import Any
 
 from allauth.account.signals import email_changed, email_confirmed, email_removed
-from django.db.models import Max, Min
+from django.db.models import Max
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -24,7 +24,7 @@ from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
 from tournaments.models import Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.queries import active_entrants
-from tournaments.signals import FINISHED, PAIRED, STARTED, round_advanced
+from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, round_advanced
 
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
@@ -181,7 +181,7 @@ def _tell_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
     """Everybody who has a game in a round that was paired while the event runs."""
     keys = [fixture.pk for fixture in fixtures]
     meetings = FixtureSeat.objects.filter(fixture__in=keys, entrant__player__is_bot=False).order_by("pk")
-    games = FixtureGame.objects.filter(fixture__in=keys).aggregate(first=Min("game"), at=Max("game__started_at"))
+    games = FixtureGame.objects.filter(fixture__in=keys).aggregate(last=Max("game"), at=Max("game__started_at"))
     own: dict[int, list[int]] = {}
     for reader, fixture in meetings.values_list("entrant__player", "fixture"):
         own.setdefault(reader, []).append(fixture)
@@ -190,10 +190,24 @@ def _tell_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
             Letter(
                 kind=Kind.ROUND,
                 reader_id=reader,
-                cause=f"event:{event.pk}:{PAIRED}:{games['first']}",
+                cause=f"event:{event.pk}:{PAIRED}:{games['last']}",
                 context={"event": event.pk, "fixtures": fixtures_of_reader},
             )
             for reader, fixtures_of_reader in own.items()
         ],
         at=games["at"],
     )
+
+
+@receiver(event_announced)
+def tell_announcement(event: Event, text: str, key: str, at: datetime, **_: Any) -> None:
+    """Write down what the director of an event says to everybody in it, the director included: once a key."""
+    players = dict.fromkeys([*(entrant.player for entrant in active_entrants(event)), event.director])
+    letters = [
+        Letter(Kind.ANNOUNCEMENT, player.pk, f"event:{event.pk}:{key}", context={"event": event.pk, "text": text})
+        for player in players
+        if not player.is_bot
+    ]
+    said = OutboundMail.objects.filter(dedupe_key__in=[letter.as_row(at).dedupe_key for letter in letters])
+    if not said.exists():
+        post(letters, at=at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from notifications.messages import accounts, answers, challenges, confirm, digest, events, games, leave
+from notifications.messages import accounts, answers, challenges, confirm, digest, events, games, leave, reach
 from notifications.messages.base import ForDigest, Message, NotWanted, NotYet
 from notifications.models import OutboundMail
 
@@ -23,9 +23,12 @@ KINDS: dict[str, type[Message]] = {
         games.Left,
         games.Result,
         leave.Leave,
+        reach.PlayerUnreachable,
+        reach.Recheck,
         challenges.Challenge,
         challenges.ChallengeClosed,
         events.Round,
+        events.Announcement,
         events.Standings,
         answers.Problem,
         answers.Help,

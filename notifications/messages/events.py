@@ -19,6 +19,7 @@ from tournaments.wording import join
 Kind = OutboundMail.Kind
 
 LONGEST_NAME = 60  # characters of an event's name
+LONGEST_ANNOUNCEMENT = 2000
 LONGEST_TIE = 400  # characters of the words about a tie
 
 
@@ -92,6 +93,24 @@ class Round(EventMessage):
         others = join([player.username for player in players if player != self.reader])
         numbers = [str(played.game_id) for played in fixture.games.all()]
         return f"round {fixture.round.number} against {others}: game{'s' if len(numbers) > 1 else ''} {join(numbers)}"
+
+
+class Announcement(EventMessage):
+    """What the director says to everybody in the event."""
+
+    kind = Kind.ANNOUNCEMENT
+
+    @property
+    def subject(self) -> str:
+        return plain(f"{self.event.name}: the director writes")
+
+    @property
+    def headline(self) -> str:
+        return f"The director of the event, {self.event.director.username}, writes to everybody in it."
+
+    def values(self) -> dict[str, Any]:
+        paragraphs = self.mail.context["text"].splitlines()
+        return super().values() | {"words": [short_lines(line, LONGEST_ANNOUNCEMENT) or [""] for line in paragraphs]}
 
 
 class Standings(EventMessage):

@@ -29,7 +29,7 @@ def anna(office: PostOffice, start: Start) -> Mailbox:
 
 
 def off_path(mail: ReadMail) -> str:
-    return mail.header("List-Unsubscribe").strip("<>").removeprefix(django_settings.SITE_URL)
+    return mail.header("List-Unsubscribe").partition(">")[0].strip("<").removeprefix(django_settings.SITE_URL)
 
 
 # The mail lab -----------------------------------------------------------------------------------------------------
