@@ -113,10 +113,10 @@ def unmute(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
 
 def remarks_for(game: Game, reader: Player | None) -> list[Remark]:
     """What was said in a game, in order, as far as this reader is to see it: nobody who closed the account is heard."""
-    said = game.remarks.filter(player__is_active=True).select_related("player").order_by("pk")
-    if reader is not None and is_muted(game, reader):
-        said = said.filter(player=reader)
-    return list(said)
+    said = list(game.remarks.filter(player__is_active=True).select_related("player", "submission").order_by("pk"))
+    if said and reader is not None and is_muted(game, reader):
+        return [remark for remark in said if remark.player_id == reader.pk]
+    return said
 
 
 def is_muted(game: Game, reader: Player) -> bool:

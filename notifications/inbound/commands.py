@@ -60,19 +60,19 @@ COMMANDS = (
             more="With three or more seats the house bot plays on for yours, and you are placed last. It cannot be "
                  "taken back."),
     Command("abandon", "abandon", "offer to end the game without a result, or agree to it", EVERYWHERE),
-    Command("undo", "undo", "ask to take your last turn back, or let somebody take one back", EVERYWHERE,
+    Command("undo", "undo", "ask that your last turn is undone, or agree to that", EVERYWHERE,
             ("take back", "takeback"),
             more="It happens once all agree, and never where dice have fallen since. It lapses with the next move."),
     Command("accept", "accept", "agree to what is offered", EVERYWHERE, ("accept draw", "yes")),
     Command("decline", "decline", "turn down what is offered", EVERYWHERE, ("decline draw", "no")),
-    Command("cancel", "cancel", "take back a move that is held and that nobody has seen yet", EVERYWHERE),
-    Command("plan", "plan if MOVE then MOVE", "reply by yourself when it comes to that; [plan] alone shows your plan",
+    Command("cancel", "cancel", "forget a move that is held and that nobody has seen yet", EVERYWHERE),
+    Command("plan", "plan if MOVE then MOVE", "reply by yourself when it comes to that; [plan] alone shows yours",
             EVERYWHERE, takes="plan",
             more="It is played the moment your opponent moves, takes none of your time, and nobody else sees it. The "
                  "first condition that fits counts; * fits anything. What follows your reply stands in brackets "
-                 "behind it. A plan goes past dice only if it names them, as in [roll >= 4] or [no rain]. [wait if "
-                 "they write] at the end drops it when an opponent writes to you. It may take several lines."),
-    Command("drop plan", "drop plan", "forget your plan", EVERYWHERE, ("no plan", "forget plan")),
+                 "behind it. It goes past dice only if it names them, as in [roll >= 4] or [no rain]. [wait if they "
+                 "write] at the end drops it when an opponent writes to you. It may take several lines."),
+    Command("drop plan", "drop plan", "forget the one that you have", EVERYWHERE, ("no plan", "forget plan")),
     Command("always", "always ANSWER", "how you always answer when you are asked in another's turn", EVERYWHERE,
             takes="wish"),
     Command("say", "say WORDS", "tell the others; all your lines below it are told, too", EVERYWHERE, takes="words",
@@ -207,12 +207,12 @@ def _read_free(text: str) -> Order | None:
 
 def _read_verb(text: str, is_move: IsMove) -> Order | None:
     whole = _BY_NAME.get(text.rstrip(" .!").lower() or text.lower())
-    if text.strip(" .!") == HERE:
+    if text in (HERE, f"{HERE}{HERE}"):
         return Order("help", HERE)
     if whole is not None and whole.takes not in ("moves", "wish", "hour"):
         return Order(whole.verb)
     command, rest = _named(text)
-    if command is not None and rest and (order := _READERS[command.takes](command, rest, is_move)) is not None:
+    if command is not None and rest and (order := _read_rest(command, rest, is_move)) is not None:
         return order
     return next((Order("move", plain) for plain in (text, _undecorated(text)) if is_move(plain)), None)
 
@@ -256,12 +256,13 @@ def _read_event(command: Command, rest: str, is_move: IsMove) -> Order | None:
     return Order(command.verb, rest) if _EVENT.fullmatch(rest) else None
 
 
-def _read_nothing(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    return None
+def _read_rest(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    """The order that a verb and what stands behind it are; None if the verb does not take that."""
+    reader = _READERS.get(command.takes)
+    return reader(command, rest, is_move) if reader else None
 
 
 _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
-    "": _read_nothing,
     "moves": _read_moves,
     "wish": _read_wish,
     "game": _read_game,

@@ -3,30 +3,42 @@
 from __future__ import annotations
 
 import logging
-import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 
-from games import services
-from games.exceptions import GameError
+from games.exceptions import GameError, RefusedMove
+from games.log import look_at_game
 from games.models import Game, Player, Seat, Submission
+from games.rules.base import split_steps
 from games.submissions import Receipt
+from notifications import health
 from notifications.addresses import blot
 from notifications.inbound import holding, intake
 from notifications.inbound.authentication import NotKnownYet, authenticate, look_for_proof
-from notifications.inbound.commands import IsMove, Order, Reading, moves_of, no_moves, read_orders
+from notifications.inbound.commands import (
+    COMMAND_OF,
+    LONGEST_LINE,
+    IsMove,
+    Order,
+    Reading,
+    moves_of,
+    no_moves,
+    read_orders,
+    read_subject,
+)
 from notifications.inbound.machines import Sort, sort_of
 from notifications.inbound.names import Names, Resolver
 from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail
+from notifications.inbound.problems import Problem, nearest_moves, nearest_verbs, odd_letter, position_before
 from notifications.inbound.replies import SentText, own_lines
 from notifications.inbound.senders import sender_of
+from notifications.inbound.verbs import DEEDS
 from notifications.models import InboundMail, MailToken, OutboundMail
 from notifications.outbox import Letter, post
-from notifications.reminders import tell_bounced
 
 log = logging.getLogger(__name__)
 
@@ -39,7 +51,6 @@ PROBLEMS_A_PLY = 3
 PROBLEMS_A_DAY = 3  # at an address that serves all games
 ANSWERS_A_DAY = 20
 SAME_PROBLEM_AGAIN = timedelta(minutes=10)
-DELAYED = b"action: delayed"  # RFC 3464: the mail host still tries
 RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
@@ -68,14 +79,6 @@ def read(mail_id: int, *, now: datetime, names: Names | None = None) -> None:
         mail.save(update_fields=RESULTS)
 
 
-class Problem(Exception):
-    """A mail that does nothing, and what would be right."""
-
-    def __init__(self, code: str, message: str, line: str = "", rest: list[str] | None = None) -> None:
-        super().__init__(message)
-        self.code, self.message, self.line, self.rest = code, message, line, rest or []
-
-
 @dataclass
 class Clerk:
     """Works on one mail; what became of it is written into ``mail``."""
@@ -84,6 +87,8 @@ class Clerk:
     now: datetime
     seat: Seat | None = field(init=False, default=None)
     done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
+    told: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
+    told_lines: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
 
     @property
     def token(self) -> MailToken:
@@ -141,8 +146,9 @@ class Clerk:
     def _ignore(self, parsed: ParsedMail) -> None:
         """A machine's mail is never read for commands and never answered. Its owner may see that it came."""
         self._end(Outcome.IGNORED, "A machine wrote it.")
-        if self.token.mail and self.mail.sort == Sort.BOUNCE and DELAYED not in bytes(self.mail.raw).lower():
-            tell_bounced(self.token.mail)
+        if self.token.mail and self.mail.sort == Sort.BOUNCE:
+            told = health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
+            self._end(Outcome.IGNORED, told)
         if self.token.player and authenticate(parsed, self.mail, self.token.player).is_believed:
             message = "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
             self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)
@@ -165,28 +171,37 @@ class Clerk:
         is_personal = self.token.kind == MailToken.Kind.PERSONAL
         reading = read_orders(lines, self._is_move(lines), game_first=is_personal)
         self.mail.unread = list(reading.unread)
+        if reading.doubt:
+            raise Problem(
+                "two_orders",
+                "Below your words to the others stands a line that reads like a command. Put moves and commands above "
+                "[say], since everything below it is told to everybody. Nothing was told to anybody.",
+                line=reading.doubt,
+            )
         if reading.is_ambiguous:
             raise Problem(
                 "two_orders",
                 "Your mail has two commands that say different things. Send one of them.",
                 rest=list(reading.lines[:10]),
             )
-        if not reading.lines:
-            raise Problem(
-                "empty",
-                "We found no words of yours in this mail. Write above the quoted text; the subject is not read.",
-            )
-        if not reading.orders and self.token.kind == MailToken.Kind.TURN:
+        if reading.orders:
+            return reading
+        subject = blot(parsed.header("Subject"))
+        if order := read_subject(subject, self._is_move([subject]), game_first=is_personal):
+            self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
+            return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
+        raise_nothing_read(parsed, reading)
+        if self.token.kind == MailToken.Kind.TURN and not nearest_verbs(reading.first_line):
             # Perhaps a move with a slip: the rules say best what is wrong with it.
             self.mail.unread = [line for line in reading.unread if line != reading.first_line]
             return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
-        if not reading.orders:
-            raise Problem(
-                "unreadable",
-                "We could not read this as a command. Send help for what can be written.",
-                line=reading.first_line,
-            )
-        return reading
+        raise Problem(
+            "unreadable",
+            f"We could not read this as a command. Send [help] for what can be written. "
+            f"{odd_letter(reading.first_line)}".rstrip(),
+            line=reading.first_line,
+            nearest=nearest_verbs(reading.first_line),
+        )
 
     def _quotable(self) -> SentText:
         """The newest mails to this player about this game: their lines are not the player's."""
@@ -196,14 +211,14 @@ class Clerk:
         return SentText(list(mails.order_by("-pk").values_list("text", flat=True)[:QUOTABLE]))
 
     def _is_move(self, lines: list[str]) -> IsMove:
-        """What tells a move from other text at this address: the rules of its game, or of the one that is named."""
-        seat = self.seat
-        if seat is None:
+        """What tells a move from other text at this address: the rules of its game, or of those that are named."""
+        seats = [self.seat] if self.seat else []
+        if not seats:
             named = read_orders(lines, lambda text: any(map(str.isdigit, text)), game_first=True).orders
-            seat = self._seat_in(named[0].game) if named else None
-        if seat is None:
-            return no_moves
-        return moves_of(seat.game.game_rules, seat.game.load_position())
+            numbers = dict.fromkeys(order.game for order in named)
+            seats = [seat for number in numbers if (seat := self._seat_in(number))]
+        readers = [moves_of(seat.game.game_rules, seat.game.load_position()) for seat in seats]
+        return (lambda text: any(reads(text) for reads in readers)) if readers else no_moves
 
     def _seat_in(self, game_id: int | None) -> Seat | None:
         if game_id is None or game_id > 2**62:
@@ -222,22 +237,42 @@ class Clerk:
                 DEEDS[order.verb](self, order, f"mail:{self.mail.pk}:{number}")
             except GameError as error:
                 self.mail.submission_id = error.submission_id
-                line, rest = getattr(error, "step", ""), getattr(error, "rest", [])
-                message = f"{error.message} {odd_letter(line or order.text)}".strip()
-                raise Problem(error.code, message, line or order.text, rest) from error
+                raise self._problem_of(error, order) from error
             self.done.append(order.verb)
+        if self.told:
+            self.answer(Kind.DONE, told=self.told, lines=self.told_lines)
+
+    def _problem_of(self, error: GameError, order: Order) -> Problem:
+        """What a refusal of the game tells its player: with the step as read, and what may have been meant."""
+        line, rest = getattr(error, "step", "") or order.text or order.verb, getattr(error, "rest", [])
+        code, odd = error.code, odd_letter(line)
+        nearest: list[str] = []
+        if isinstance(error, RefusedMove) and order.verb in ("move", "preview"):
+            opened = look_at_game(self.need_seat(order).game_id)
+            rules = opened.game.game_rules
+            position = position_before(split_steps(order.text)[: error.index], rules, opened.position)
+            nearest = nearest_moves(line, rules, position)
+            code = "odd_letter" if odd and code == "unreadable" else code
+        return Problem(code, f"{error.message} {odd}".strip(), line, rest, nearest=nearest)
 
     def _choose_game(self, order: Order) -> None:
-        """At a personal address the order names its game; elsewhere the address does. Every game may be looked at."""
+        """At a personal address the order names its game; elsewhere the address does. Every game may be looked at.
+
+        Raises Problem for a verb that this kind of address does not take.
+        """
+        looks = order.verb in ("games", "show", "watch", "unwatch")
+        if self.token.kind not in COMMAND_OF[order.verb].addresses:
+            self.seat = None
+            raise Problem(
+                "wrong_address",
+                f"You have written to the address of one game. [{order.verb}] is about all of them, so it goes to the "
+                f"address of your account: answer this mail with it.",
+            )
         if self.token.kind == MailToken.Kind.PERSONAL:
             self.seat = self._seat_in(order.game)
-            if order.game is not None and self.seat is None and order.verb != "show":
-                raise Problem("no_such_game", f"You do not play in a game {order.game}.")
-        elif (
-            self.seat is not None
-            and order.game not in (None, self.seat.game_id)
-            and order.verb not in ("games", "show")
-        ):
+            if order.game is not None and self.seat is None and not looks:
+                raise no_seat_in(order.game)
+        elif self.seat is not None and order.game not in (None, self.seat.game_id) and not looks:
             raise Problem("other_game", f"This address belongs to game {self.seat.game_id}, not to game {order.game}.")
 
     def need_seat(self, order: Order) -> Seat:
@@ -265,22 +300,68 @@ class Clerk:
             )
         return ply
 
-    def need_present(self, seat: Seat) -> None:
-        """Raises Problem if the address is for a turn that is over: what is offered may be another thing by now."""
-        if self.token.ply is None or self.done:
+    def need_present(self, order: Order) -> None:
+        """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now."""
+        seat = self.need_seat(order)
+        ply = order.ply if order.ply is not None else self.token.ply
+        if ply is None or self.done:
             return
         game = Game.objects.select_for_update().get(pk=seat.game_id)
-        if game.status == Game.Status.RUNNING and game.ply != self.token.ply:
+        if game.status == Game.Status.RUNNING and game.ply != ply:
+            meant = "answered an old mail" if order.ply is None else f"written it for move {ply}"
             raise Problem(
                 "stale",
-                "You have answered an old mail, and the game has moved on since. If you still want this, "
-                "answer this mail with it.",
+                f"You have {meant}, and the game has moved on since. If you still want this, answer this mail with it.",
+                line=order.verb,
             )
+
+    def lock_games(self) -> None:
+        """Lock the player's running games: always before the player, so that two who do both never wait in a circle."""
+        running = Game.objects.filter(status=Game.Status.RUNNING, seats__player=self.player)
+        list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
+
+    # Deeds
+
+    def serve(self, service: Callable[..., Receipt], order: Order, key: str, **values: Any) -> Receipt:
+        """Call a service of the game for this mail. Raises GameError."""
+        receipt = service(
+            game_id=self.need_seat(order).game_id,
+            player_id=self.player.pk,
+            at=self.mail.received_at,
+            source=Submission.Door.MAIL,
+            key=key,
+            **values,
+        )
+        self.played(receipt)
+        return receipt
+
+    def noted(self, order: Order, key: str, message: str) -> None:
+        """An order that is about no game was carried out: it stands among the submissions like any other."""
+        state, text = Submission.State.PLAYED, order.text
+        self.mail.submission = self.record(state, message=message, text=text, verb=order.verb, key=key)
+        self._end(Outcome.PLAYED, message)
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether a move of this mail was played, whose receipt tells what else there is to tell."""
+        return "move" in self.done
+
+    def tell(self, *sentences: str, lines: Sequence[str] = ()) -> None:
+        """Something for the one answer that tells what was done; ``lines`` are the player's own words."""
+        self.told += sentences
+        self.told_lines += lines
 
     # Answers
 
     def record(
-        self, state: Submission.State, *, message: str, code: str = "", text: str = "", verb: str = "mail"
+        self,
+        state: Submission.State,
+        *,
+        message: str,
+        code: str = "",
+        text: str = "",
+        verb: str = "mail",
+        key: str = "",
     ) -> Submission:
         """A line for the player's page of submissions, for what never reached a game."""
         return Submission.objects.create(
@@ -288,7 +369,7 @@ class Clerk:
             game_id=self.seat.game_id if self.seat else None,
             seat=self.seat.number if self.seat else None,
             door=Submission.Door.MAIL,
-            key=f"mail:{self.mail.pk}" if self.mail.confirmed_at is None else f"mail:{self.mail.pk}:confirmed",
+            key=key or (f"mail:{self.mail.pk}:confirmed" if self.mail.confirmed_at else f"mail:{self.mail.pk}"),
             verb=verb,
             text=text.replace("\0", "")[:4000],
             ply=self.token.ply,
@@ -327,19 +408,19 @@ class Clerk:
             self.mail.submission = self.record(
                 Submission.State.REJECTED, code=problem.code, message=problem.message, text=text
             )
-        if self.token.kind == MailToken.Kind.PERSONAL and self.seat is None:  # what to answer instead, game by game
-            answered = self._may_answer(problem.code) and self.answer(
-                Kind.GAMES, code=problem.code, message=problem.message
-            )
-        else:
-            answered = self._may_answer(problem.code) and self.answer(
-                Kind.PROBLEM,
-                code=problem.code,
-                message=problem.message,
-                line=problem.line,
-                rest=problem.rest,
-                done=self.done,
-            )
+        kind = Kind.PROBLEM if self.seat or problem.choices else Kind.GAMES  # what to answer instead, game by game
+        answered = self._may_answer(problem.code) and self.answer(
+            kind,
+            code=problem.code,
+            message=problem.message,
+            line=problem.line,
+            rest=problem.rest,
+            nearest=problem.nearest,
+            choices=problem.choices,
+            done=self.done,
+            told=self.told,
+            lines=self.told_lines,
+        )
         if not answered:
             self.mail.reason = f"{self.mail.reason} (Not answered: there were enough answers.)"[:300]
 
@@ -376,118 +457,27 @@ def joined(orders: tuple[Order, ...]) -> list[Order]:
     return result
 
 
-def odd_letter(text: str) -> str:
-    """A sentence about the first letter that looks like a plain one and is none; empty if there is no such letter."""
-    odd = next((letter for letter in text if letter.isalpha() and not letter.isascii()), "")
-    return f'It has the letter "{odd}" ({unicodedata.name(odd, "unknown").lower()}).' if odd else ""
-
-
-# One function a verb ----------------------------------------------------------------------------------------------
-
-
-def _move(clerk: Clerk, order: Order, key: str) -> None:
-    seat = clerk.need_seat(order)
-    ply = clerk.need_ply(order)
-    receipt = services.play_move(
-        game_id=seat.game_id,
-        player_id=clerk.player.pk,
-        text=order.text,
-        ply=ply,
-        at=clerk.mail.received_at,
-        source=Submission.Door.MAIL,
-        key=key,
-        now=clerk.now,
-    )
-    clerk.played(receipt)
-    if receipt.submission.state == Submission.State.DUPLICATE:
-        clerk.mail.reason = receipt.submission.message
-    if receipt.submission.state == Submission.State.HELD:  # the log, and so the mails of the game, say nothing yet
-        clerk.answer(Kind.SHOW, message=receipt.submission.message)
-
-
-def _preview(clerk: Clerk, order: Order, key: str) -> None:
-    seat = clerk.need_seat(order)
-    ply = order.ply if order.ply is not None else clerk.token.ply
-    preview = services.preview_move(
-        game_id=seat.game_id,
-        player_id=clerk.player.pk,
-        text=order.text,
-        ply=seat.game.ply if ply is None else ply,  # to look at the present board is no danger
-        at=clerk.mail.received_at,
-        source=Submission.Door.MAIL,
-        key=key,
-    )
-    clerk.mail.submission = Submission.objects.filter(player=clerk.player, key=key).first()
-    clerk.answer(Kind.PREVIEW, steps=list(preview.steps), position=preview.position.dump(), rest=list(preview.unplayed))
-
-
-def _always(clerk: Clerk, order: Order, key: str) -> None:
-    seat = clerk.need_seat(order)
-    receipt = services.set_standing_answer(
-        game_id=seat.game_id,
-        player_id=clerk.player.pk,
-        text=order.text,
-        at=clerk.mail.received_at,
-        source=Submission.Door.MAIL,
-        key=key,
-    )
-    clerk.played(receipt)
-    if receipt.submission.first_seq is None:  # else the mails of the game tell
-        clerk.answer(Kind.SHOW, message=receipt.submission.message)
-
-
-def _deed(service: Callable[..., Receipt]) -> Callable[[Clerk, Order, str], None]:
-    """A verb that takes nothing but its game."""
-
-    def act(clerk: Clerk, order: Order, key: str) -> None:
-        seat = clerk.need_seat(order)
-        clerk.need_present(seat)
-        receipt = service(
-            game_id=seat.game_id,
-            player_id=clerk.player.pk,
-            at=clerk.mail.received_at,
-            source=Submission.Door.MAIL,
-            key=key,
+def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
+    """Raises Problem for a mail without words, or with too many before the first command."""
+    if not reading.lines and any(part.get_content_type() == "text/html" for part in parsed.headers.walk()):
+        raise Problem(
+            "unreadable_html",
+            "This mail has formatted text in which we found no words of yours. Write above the quoted text, if you can "
+            "as plain text.",
         )
-        clerk.played(receipt)
-
-    return act
-
-
-def _show(clerk: Clerk, order: Order, key: str) -> None:
-    """A board, the reader's own or any other: as it stands, or as it was after a move."""
-    game = clerk.need_seat(order).game if order.game is None else _game_numbered(order.game)
-    if order.ply is not None and order.ply > game.ply:
-        raise Problem("no_such_move", f"Game {game.pk} has the moves 0 to {game.ply}, and no {order.ply}.")
-    clerk.answer(Kind.SHOW, game, at=order.ply)
+    if not reading.lines:
+        raise Problem("empty", "We found no words of yours in this mail. Write above the quoted text.")
+    if len(reading.first_line) > LONGEST_LINE:
+        raise Problem(
+            "too_long",
+            f"Your first line has {len(reading.first_line)} characters, and a command may have {LONGEST_LINE}. Write "
+            f"each step of a long turn on a line of its own.",
+            line=reading.first_line,
+        )
 
 
-def _game_numbered(number: int) -> Game:
-    game = Game.objects.filter(pk=number).first() if number < 2**62 else None
-    if game is None:
-        raise Problem("no_such_game", f"There is no game {number}.")
-    return game
-
-
-def _games(clerk: Clerk, order: Order, key: str) -> None:
-    clerk.seat = None
-    clerk.answer(Kind.GAMES)
-
-
-def _help(clerk: Clerk, order: Order, key: str) -> None:
-    clerk.answer(Kind.HELP)
-
-
-DEEDS: dict[str, Callable[[Clerk, Order, str], None]] = {
-    "move": _move,
-    "preview": _preview,
-    "always": _always,
-    "resign": _deed(services.resign),
-    "draw": _deed(services.offer_draw),
-    "abandon": _deed(services.offer_abandonment),
-    "accept": _deed(services.accept_offer),
-    "decline": _deed(services.decline_offer),
-    "show": _show,
-    "games": _games,
-    "help": _help,
-}
+def no_seat_in(number: int) -> Problem:
+    """The problem with a game in which the writer does not play."""
+    if number >= 2**62 or not Game.objects.filter(pk=number).exists():
+        return Problem("no_such_game", f"There is no game {number}.")
+    return Problem("not_seated", f"You do not play in game {number}. You can [show {number}] or [watch {number}].")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from games import absences, planning, services, talk, watching
 from games.endings import plan_of
 from games.models import Game, Player, Seat, Submission
+from games.plans import WAITS
 from games.submissions import Receipt
 from games.wording import days_in_words
 from notifications import preferences
@@ -111,7 +112,7 @@ def _show_plan(clerk: Clerk, seat: Seat) -> None:
         return clerk.tell("You have no plan in this game.")
     kept = plan_of(seat)
     lines = [f"{'- ' * depth}{text}" for depth, text in kept.lines()]
-    clerk.tell("This is your plan:", lines=[*lines, planning.WAITS] if kept.waits else lines)
+    clerk.tell("This is your plan:", lines=[*lines, WAITS] if kept.waits else lines)
     return None
 
 
@@ -132,7 +133,10 @@ def note(clerk: Clerk, order: Order, key: str) -> None:
         receipt = clerk.serve(talk.keep_note, order, key, text=order.text, add=True)
         clerk.tell(receipt.submission.message)
     lines = talk.note_on(seat.game, clerk.player).splitlines()
-    clerk.tell("Your note on this game:" if lines else "You have written down nothing about this game.", lines=lines)
+    clerk.tell(
+        "This you have written down about this game:" if lines else "You have written down nothing about this game.",
+        lines=lines,
+    )
 
 
 def watch(clerk: Clerk, order: Order, key: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from notifications.messages import accounts, answers, challenges, confirm, digest, events, games, leave, reach
+from notifications.messages import accounts, answers, challenges, confirm, digest, events, games, leave, reach, watching
 from notifications.messages.base import ForDigest, Message, NotWanted, NotYet
 from notifications.models import OutboundMail
 
@@ -28,13 +28,16 @@ KINDS: dict[str, type[Message]] = {
         challenges.Challenge,
         challenges.ChallengeClosed,
         events.Round,
-        events.Announcement,
         events.Standings,
         answers.Problem,
         answers.Help,
         answers.Show,
         answers.Preview,
         answers.Games,
+        answers.Done,
+        answers.Table,
+        watching.Watched,
+        watching.Said,
         confirm.Confirm,
         accounts.Account,
         accounts.SignUp,

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
+from django.conf import settings
+
 from games import queries
+from games.models import GameEvent
 from games.rules.base import Position, Sheet
 from notifications import addresses
-from notifications.inbound.commands import COMMANDS
+from notifications.inbound.commands import COMMANDS, HERE, Command
+from notifications.inbound.problems import MOST_LOOKED_AT, by_nearness
+from notifications.messages import events
 from notifications.messages.base import moment, short_lines, told_lines
 from notifications.messages.games import GameMessage, waiting_line
+from notifications.messages.guide import Guide, guide_to
 from notifications.models import OutboundMail
 
 Kind = OutboundMail.Kind
 
 MOST_GAMES = 40
+MOST_MOVES = 12  # in the help about a position
+MOST_LINES = 60  # of the reader's own words
+MOST_PLACES = 60  # of a table
 
 
 class Answer(GameMessage):
@@ -37,8 +47,34 @@ class Answer(GameMessage):
     def picture(self) -> str:
         return super().picture if self.mail.game_id else ""
 
+    @property
+    def link(self) -> str:
+        return super().link if self.mail.game_id else settings.SITE_URL
+
+    @property
+    def account(self) -> dict[str, Any]:
+        """What was done, in sentences, and the reader's own words about it on short lines."""
+        lines = self.mail.context.get("lines", [])
+        short = [part for line in lines for part in short_lines(line, len(line)) or [""]]
+        more = len(short) - MOST_LINES
+        lines = [*short[:MOST_LINES], f"({more} more lines are on the page)"] if more > 0 else short
+        return {"told": self.mail.context.get("told", []), "told_lines": lines}
+
     def values(self) -> dict[str, Any]:
         return super().values() if self.mail.game_id else {"headline": self.headline}
+
+
+class Done(Answer):
+    """What the reader has asked for and nothing else tells is done."""
+
+    kind = Kind.DONE
+
+    @property
+    def headline(self) -> str:
+        return f"We have your message for game {self.game.pk}." if self.mail.game_id else "We have your message."
+
+    def values(self) -> dict[str, Any]:
+        return super().values() | self.account
 
 
 class Problem(Answer):
@@ -55,27 +91,69 @@ class Problem(Answer):
 
     def values(self) -> dict[str, Any]:
         context = self.mail.context
-        return super().values() | {
+        return super().values() | self.account | {
             "message": context["message"],
             "line": short_lines(context.get("line", "")),
             "rest": told_lines(context.get("rest", [])),
-        }
+            "nearest": context.get("nearest", []),
+            "choices": told_lines(context.get("choices", [])),
+        }  # fmt: skip
 
 
 class Help(Answer):
+    """The verbs that this address takes; or about one topic; or what the reader can do now."""
+
     kind = Kind.HELP
 
     @property
+    def asked(self) -> str:
+        return str(self.mail.context.get("topic", ""))
+
+    @property
     def headline(self) -> str:
+        if self.asked == HERE:
+            return f"What you can do in game {self.game.pk} now."
+        if self.asked:
+            return f"Help: {self.guide.title}." if self.guide else "Help."
         return f"Help for game {self.game.pk}." if self.mail.game_id else "What you can write to this address."
 
     @property
     def sheet(self) -> Sheet | None:
-        return self.game.game_rules.sheet() if self.mail.game_id else None
+        """With the list of verbs, and with how moves are written."""
+        wants = self.asked in ("", "notation") or self.asked.startswith("game:")
+        return self.game.game_rules.sheet() if self.mail.game_id and wants else None
+
+    @cached_property
+    def guide(self) -> Guide | None:
+        if self.asked in ("", HERE):
+            return None
+        return guide_to(self.asked, self.game.rules if self.mail.game_id else "")
+
+    def commands(self) -> list[Command]:
+        """The verbs that mean something here."""
+        if self.asked:
+            return []
+        kind = self.mail.context["address"]
+        asks = not self.mail.game_id or bool(self.game.game_rules.standing_wishes)
+        return [command for command in COMMANDS if kind in command.addresses and (asks or command.takes != "wish")]
+
+    def moves(self) -> list[str]:
+        """Legal steps, first those written most like what was played last: likely ones, and no advice."""
+        if self.asked != HERE or not self.is_to_act:
+            return []
+        rules, position = self.game.game_rules, self.position
+        listed = [rules.format(move, position) for move in islice(position.legal_moves(), MOST_LOOKED_AT)]
+        steps = self.game.events.filter(kind=GameEvent.Kind.STEP).order_by("-ply").values_list("text", flat=True)[:2]
+        return by_nearness(listed, list(steps)) if len(listed) > MOST_MOVES else listed
 
     def values(self) -> dict[str, Any]:
-        kind = self.mail.context["address"]
-        return super().values() | {"commands": [command for command in COMMANDS if kind in command.addresses]}
+        moves = self.moves()
+        return super().values() | {
+            "commands": self.commands(),
+            "guide": self.guide,
+            "moves": moves[:MOST_MOVES],
+            "more_moves": len(moves) - MOST_MOVES if len(moves) > MOST_MOVES else 0,
+        }
 
 
 class Show(Answer):
@@ -158,3 +236,33 @@ class Games(Answer):
             "more": len(waiting) > MOST_GAMES,
             "link": "",  # the site itself, at the foot
         }
+
+
+class Table(Answer):
+    """The standings of an event as they are now."""
+
+    kind = Kind.TABLE
+    template = "standings"
+
+    @cached_property
+    def about(self) -> events.Standings:
+        return events.Standings(self.mail, self.now)
+
+    @property
+    def headline(self) -> str:
+        return "The table of an event, as it is now."
+
+    @property
+    def subject(self) -> str:
+        return self.about.subject.replace("Final standings", "Standings", 1)
+
+    @property
+    def thread(self) -> str:
+        return self.about.thread
+
+    def values(self) -> dict[str, Any]:
+        values = self.about.values() | {"headline": self.headline}
+        more = len(values["places"]) - MOST_PLACES
+        if more > 0:
+            values |= {"places": [*values["places"][:MOST_PLACES], f"({more} more are on the site)"], "ties": []}
+        return values

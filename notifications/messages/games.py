@@ -20,6 +20,7 @@ from games.rules.replay import parse_roll, parse_undo
 from games.turns import Cause
 from notifications import addresses, preferences
 from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines, told_lines
+from notifications.messages.remarks import remarks_told
 from notifications.models import InboundMail, OutboundMail
 from notifications.topics import Pace, Topic
 
@@ -252,6 +253,7 @@ class GameMessage(Message):
             "event_title": short_lines(self.game.title),
             "players": self.players(),
             "happened": self.happened(),
+            "said": remarks_told(self),
             "board": rules.text(position, over=self.is_end).rstrip().splitlines(),
             "in_words": rules.describe(position, over=self.is_end),
             "hint": rules.hint(position) if self.is_to_act else "",

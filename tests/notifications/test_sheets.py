@@ -70,7 +70,7 @@ def test_reminder_of_the_first_turn_has_no_sheet(office: PostOffice, start: Star
 def test_help_sends_the_sheet_as_picture_and_as_text(office: PostOffice, start: Start) -> None:
     anna = office.box("anna")
     start("anna", "bert", rules="twigs")
-    anna.answer("?")
+    anna.answer("help")
     sheet = RULES["twigs"].sheet()
     assert sheet is not None
     shown = {line.strip() for line in anna.newest.text.splitlines()}
