@@ -18,9 +18,11 @@ api_docs = csp_replace({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerS
 urlpatterns = [
     path("", include("games.urls")),
     path("events/", include("tournaments.urls")),
+    path("ratings/", include("tournaments.ratings.urls")),
     path("", include("notifications.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("tournaments.ratings.api")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs/", api_docs, name="api-docs"),
     path("api/", RedirectView.as_view(pattern_name="api-docs")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, Self
 
@@ -82,7 +82,7 @@ def rate_day(standings: Mapping[int, Standing], day: date, results: Iterable[Rat
                 before[player] = value_on(standings.get(player), day)
         values = [before[player] for player in result.players]
         for seat, player in enumerate(result.players):
-            met.setdefault(player, []).extend(meetings_of(_seen_from(seat, values, result), result.places, seat))
+            met.setdefault(player, []).extend(meetings_of(values, result.places, seat, result.advantage))
             games[player] = games.get(player, 0) + 1
     return {
         player: Standing(
@@ -93,16 +93,3 @@ def rate_day(standings: Mapping[int, Standing], day: date, results: Iterable[Rat
         )
         for player, meetings in met.items()
     }
-
-
-def _seen_from(seat: int, values: Sequence[Rating], result: RatedResult) -> Sequence[Rating]:
-    """The ratings at the table as they are for one seat: who has the advantage is that much stronger than otherwise."""
-    if not result.advantage:
-        return values
-    if seat:
-        return [_raised(values[0], result.advantage), *values[1:]]
-    return [values[0], *(_raised(value, -result.advantage) for value in values[1:])]
-
-
-def _raised(value: Rating, points: float) -> Rating:
-    return replace(value, rating=value.rating + points)

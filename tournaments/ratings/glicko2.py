@@ -7,7 +7,7 @@ worth about as much as it tells. With two players that is Glicko-2 itself.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, fsum, log, pi, sqrt
 
 SCALE = 173.7178  # from rating points to the system's own units
@@ -42,14 +42,26 @@ class Meeting:
     weight: float = 1.0
 
 
-def meetings_of(ratings: Sequence[Rating], places: Sequence[int], seat: int) -> list[Meeting]:
-    """The meetings that one game was for a seat: 1 against each who is placed behind, one half for the same place."""
+def meetings_of(ratings: Sequence[Rating], places: Sequence[int], seat: int, advantage: float = 0.0) -> list[Meeting]:
+    """The meetings that one game was for a seat: 1 against each who is placed behind, one half for the same place.
+
+    ``advantage`` is what the first seat is worth in rating points: it plays as if the others were that much weaker, and
+    they as if it were that much stronger.
+    """
     weight = 2 / len(places)
     return [
-        Meeting(rating, 1.0 if place > places[seat] else 0.5 if place == places[seat] else 0.0, weight)
+        Meeting(
+            _raised(rating, -advantage if seat == 0 else advantage if other == 0 else 0.0),
+            1.0 if place > places[seat] else 0.5 if place == places[seat] else 0.0,
+            weight,
+        )
         for other, (rating, place) in enumerate(zip(ratings, places, strict=True))
         if other != seat
     ]
+
+
+def _raised(own: Rating, points: float) -> Rating:
+    return replace(own, rating=own.rating + points) if points else own
 
 
 def aged(own: Rating, periods: float) -> Rating:

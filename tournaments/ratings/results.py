@@ -224,15 +224,27 @@ def _count_turns(found: dict[int, _Table], games: Sequence[int]) -> None:
 
 def _correct(found: dict[int, _Table], games: Sequence[int]) -> None:
     """Put the results that stand in the events' logs in the place of the games' own, where a director changed any."""
-    changed = Result.objects.filter(game__in=games, kind__in=(_CORRECTED, _ANNULLED))
-    events = sorted(set(changed.order_by().values_list("event", flat=True)))
+    for game, result in changed_results(games).items():
+        if table := found.get(game):
+            table.reason, table.left, table.scores = result.reason, list(result.left), list(result.scores)
+            table.places = list(result.places) or [None] * len(table.players)
+
+
+def changed_results(games: Any) -> dict[int, GameResult]:
+    """What stands in the logs of events, by game, of those among ``games`` that a director has ever changed.
+
+    ``games`` are numbers, or a query for them.
+    """
+    changed = Result.objects.filter(game__in=games, kind__in=(_CORRECTED, _ANNULLED)).order_by()
+    wanted = set(changed.values_list("game", flat=True))
+    events = sorted(set(changed.values_list("event", flat=True)))
     lines = Result.objects.filter(event__in=events, kind__in=(_FINISHED, *_CHANGES)).order_by("event", "seq")
+    found = {}
     for _, log in groupby(lines.values_list("event", "seq", "kind", "payload"), key=lambda line: line[0]):
         for _, _, _, payload in _standing(list(log)):
-            if table := found.get(payload.get("game", 0)):
-                result = GameResult.load(payload)
-                table.reason, table.left, table.scores = result.reason, list(result.left), list(result.scores)
-                table.places = list(result.places) or [None] * len(table.players)
+            if payload.get("game") in wanted:
+                found[payload["game"]] = GameResult.load(payload)
+    return found
 
 
 def _standing(log: Sequence[_Line]) -> list[_Line]:

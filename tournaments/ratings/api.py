@@ -1,0 +1,310 @@
+"""The REST door to the ratings: lists, histories, records. Reading is free to all."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from django.urls import path, reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.serializers import ErrorSerializer
+from games.models import Player
+from games.queries import player_named
+from tournaments.ratings import converters as converters  # so that addresses may have them
+from tournaments.ratings import queries, views
+from tournaments.ratings.glicko2 import Rating
+from tournaments.ratings.models import PlayerRating, RatingPool
+
+READ_ERRORS = {404: ErrorSerializer, 429: ErrorSerializer}
+
+
+class RatingSerializer(serializers.Serializer[Rating]):
+    """A Glicko-2 rating. `provisional` ratings, with a deviation above 110, are shown with a question mark."""
+
+    rating = serializers.FloatField()
+    deviation = serializers.FloatField()
+    volatility = serializers.FloatField()
+    provisional = serializers.BooleanField(source="is_provisional")
+
+
+class RatingPoolSerializer(serializers.ModelSerializer[RatingPool]):
+    """The players of one game, at tables of two (`2p`) or of three and more (`multi`)."""
+
+    field = serializers.ChoiceField(choices=["2p", "multi"])
+    listed = serializers.IntegerField(help_text="Players in the list.")
+    rated_through = serializers.DateField(allow_null=True, help_text="The last day (UTC) that is counted.")
+    page = serializers.SerializerMethodField(help_text="The path of its web page.")
+
+    class Meta:
+        model = RatingPool
+        fields = ["rules", "field", "listed", "rated_through", "page"]
+
+    def get_page(self, pool: RatingPool) -> str:
+        return reverse("ratings:list", args=[pool.rules, pool.field])
+
+
+class RatingListLineSerializer(serializers.Serializer[queries.ListLine]):
+    """One line of a rating list. The deviation is that of today."""
+
+    place = serializers.IntegerField(allow_null=True, help_text="Null while it was never sure: those come last.")
+    player = serializers.CharField()
+    rating = serializers.FloatField(source="value.rating")
+    deviation = serializers.FloatField(source="value.deviation")
+    provisional = serializers.BooleanField(source="value.is_provisional")
+    games = serializers.IntegerField(source="total", help_text="Results rated in all.")
+    last_rated = serializers.DateField(source="day")
+
+
+class RatingDaySerializer(serializers.Serializer[queries.HistoryLine]):
+    """A day on which a player was rated."""
+
+    day = serializers.DateField()
+    rating = serializers.FloatField(source="value.rating")
+    deviation = serializers.FloatField(source="value.deviation")
+    volatility = serializers.FloatField(source="value.volatility")
+    change = serializers.FloatField()
+    games = serializers.IntegerField()
+    games_in_all = serializers.IntegerField(source="total")
+
+
+class RatingHistorySerializer(serializers.Serializer[Any]):
+    """The rating of a player as it is today, and its course."""
+
+    player = serializers.CharField()
+    now = RatingSerializer()
+    place = serializers.IntegerField(allow_null=True, help_text="In the list; null if not sure yet or not active.")
+    days = RatingDaySerializer(many=True)
+
+
+class EncounterSerializer(serializers.Serializer[queries.Encounter]):
+    """One opponent of a rated result; several `games` are a match, which is one result."""
+
+    games = serializers.ListField(child=serializers.IntegerField())
+    opponent = serializers.CharField()
+    rating = RatingSerializer(source="value", help_text="Of the opponent, in the morning of that day.")
+    advantage = serializers.FloatField(help_text="What the opponent counted as stronger by, for who moved first.")
+    expected = serializers.FloatField()
+    score = serializers.FloatField(source="meeting.score")
+    weight = serializers.FloatField(source="meeting.weight")
+
+
+class AccountSerializer(serializers.Serializer[queries.Account]):
+    """Where a rating comes from on one day."""
+
+    before = RatingSerializer()
+    after = RatingSerializer()
+    encounters = EncounterSerializer(many=True)
+
+
+class ScoreSerializer(serializers.Serializer[queries.Score]):
+    """Games won, drawn and lost."""
+
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+
+
+class PoolRecordSerializer(ScoreSerializer):
+    """The finished games of one game and size of table."""
+
+    rules = serializers.CharField()
+    field = serializers.ChoiceField(choices=["2p", "multi"])
+
+
+class OpponentRecordSerializer(ScoreSerializer):
+    """The finished games against one opponent."""
+
+    player = serializers.CharField()
+
+
+class EventRecordSerializer(serializers.Serializer[queries.EventLine]):
+    """An event that the player has entered."""
+
+    event = serializers.CharField(source="event.slug")
+    name = serializers.CharField(source="event.name")
+    place = serializers.IntegerField(allow_null=True)
+    of = serializers.IntegerField(help_text="Entrants in the table.")
+
+
+class PlayerRecordSerializer(serializers.Serializer[Any]):
+    """What a player has done, rated or not. Recent games are listed at `/api/v1/games/`."""
+
+    player = serializers.CharField()
+    games = PoolRecordSerializer(many=True)
+    opponents = OpponentRecordSerializer(many=True)
+    events = EventRecordSerializer(many=True)
+
+
+class RulesScoreSerializer(ScoreSerializer):
+    """The finished games of one game."""
+
+    rules = serializers.CharField()
+
+
+class ProspectSerializer(serializers.Serializer[queries.Prospect]):
+    """What the first player may hope for today, as a share of a point."""
+
+    rules = serializers.CharField(source="pool.rules")
+    field = serializers.ChoiceField(choices=["2p", "multi"], source="pool.field")
+    player = RatingSerializer(source="first")
+    opponent = RatingSerializer(source="second")
+    expected = serializers.FloatField()
+
+
+class HeadToHeadSerializer(serializers.Serializer[Any]):
+    """Two players against each other, seen from the first."""
+
+    player = serializers.CharField()
+    opponent = serializers.CharField()
+    total = ScoreSerializer()
+    games = RulesScoreSerializer(many=True)
+    prospects = ProspectSerializer(many=True)
+
+
+def _player(username: str) -> Player:
+    found = player_named(username)
+    if found is None:
+        raise Http404(f"There is no player called {username}.")
+    return found
+
+
+def _pool(rules: str, field: str) -> RatingPool:
+    found = queries.pool_named(rules, field)
+    if found is None:
+        raise Http404(f"There are no ratings of {rules} for {field}.")
+    return found
+
+
+def _score(score: queries.Score) -> dict[str, int]:
+    return {"won": score.won, "drawn": score.drawn, "lost": score.lost}
+
+
+class RatingPoolsView(APIView):
+    """What there are lists of."""
+
+    @extend_schema(operation_id="rating_pools", summary="Rating lists", responses=RatingPoolSerializer(many=True))
+    def get(self, request: Request) -> Response:
+        """One for each game and size of table in which anybody is rated."""
+        return Response(RatingPoolSerializer(queries.pools_with_players(views.today()), many=True).data)
+
+
+class RatingListView(ListAPIView[PlayerRating]):
+    """One list."""
+
+    serializer_class = RatingListLineSerializer  # type: ignore[assignment] # lines made of the ratings
+    queryset = PlayerRating.objects.none()
+
+    def get_queryset(self) -> QuerySet[PlayerRating]:
+        return queries.rating_list(_pool(self.kwargs["rules"], self.kwargs["field"]), views.today())
+
+    @extend_schema(
+        operation_id="rating_list",
+        summary="A rating list, the best first",
+        responses={200: RatingListLineSerializer, **READ_ERRORS},
+    )
+    def get(self, request: Request, rules: str, field: str) -> Response:
+        """Who has played a rated game within a year."""
+        page = self.paginate_queryset(self.get_queryset()) or []
+        first = self.paginator.page.start_index()  # type: ignore[union-attr]
+        lines = queries.list_lines(page, views.today(), first=first)
+        return self.get_paginated_response(RatingListLineSerializer(lines, many=True).data)  # type: ignore[arg-type]
+
+
+class RatingHistoryView(APIView):
+    """One player in one list."""
+
+    @extend_schema(
+        operation_id="rating_history",
+        summary="The course of a rating",
+        responses={200: RatingHistorySerializer, **READ_ERRORS},
+    )
+    def get(self, request: Request, rules: str, field: str, username: str) -> Response:
+        """Every day on which the player was rated, the earliest first."""
+        found, pool = _player(username), _pool(rules, field)
+        own = PlayerRating.objects.filter(player=found, pool=pool).first()
+        if own is None:
+            raise Http404(f"{username} has no rating there yet.")
+        body = {
+            "player": found.username,
+            "now": queries.present_value(own, views.today()),
+            "place": queries.place_of(pool, found, views.today()),
+            "days": queries.history_of(found, pool),
+        }
+        return Response(RatingHistorySerializer(body).data)
+
+
+class RatingAccountView(APIView):
+    """One day of one rating."""
+
+    @extend_schema(
+        operation_id="rating_account",
+        summary="Where a rating comes from",
+        responses={200: AccountSerializer, **READ_ERRORS},
+    )
+    def get(self, request: Request, rules: str, field: str, username: str, day: date) -> Response:
+        """The results of one day, with what was expected and what was scored."""
+        told = queries.account_of(_player(username), _pool(rules, field), day)
+        if told is None:
+            raise Http404(f"Nothing of {username} was rated there on {day}.")
+        return Response(AccountSerializer(told).data)
+
+
+class RecordView(APIView):
+    """One player's record."""
+
+    @extend_schema(summary="A player's record", responses={200: PlayerRecordSerializer, **READ_ERRORS})
+    def get(self, request: Request, username: str) -> Response:
+        """Finished games by game, against each opponent, and events."""
+        found = _player(username)
+        record = queries.record_of(found)
+        body = {
+            "player": found.username,
+            "games": [
+                {"rules": rules, "field": field, **_score(score)} for (rules, field), score in record.by_pool.items()
+            ],
+            "opponents": [{"player": name, **_score(score)} for name, score in record.by_opponent.items()],
+            "events": record.events,
+        }
+        return Response(PlayerRecordSerializer(body).data)
+
+
+class HeadToHeadView(APIView):
+    """Two players."""
+
+    @extend_schema(summary="Two players head to head", responses={200: HeadToHeadSerializer, **READ_ERRORS})
+    def get(self, request: Request, username: str, opponent: str) -> Response:
+        """What they have done against each other, and what to expect today."""
+        first, second = _player(username), _player(opponent)
+        if first == second:
+            raise Http404("Name two different players.")
+        between = queries.head_to_head(first, second, views.today())
+        body = {
+            "player": first.username,
+            "opponent": second.username,
+            "total": between.total,
+            "games": [{"rules": rules, **_score(score)} for rules, score in between.by_rules.items()],
+            "prospects": between.prospects,
+        }
+        return Response(HeadToHeadSerializer(body).data)
+
+
+urlpatterns = [
+    path("ratings/", RatingPoolsView.as_view(), name="ratings"),
+    path("ratings/<slug:rules>/<field:field>/", RatingListView.as_view(), name="rating-list"),
+    path("ratings/<slug:rules>/<field:field>/<str:username>/", RatingHistoryView.as_view(), name="rating-history"),
+    path(
+        "ratings/<slug:rules>/<field:field>/<str:username>/<day:day>/",
+        RatingAccountView.as_view(),
+        name="rating-account",
+    ),
+    path("players/<str:username>/record/", RecordView.as_view(), name="player-record"),
+    path("players/<str:username>/against/<str:opponent>/", HeadToHeadView.as_view(), name="head-to-head"),
+]

@@ -1,0 +1,215 @@
+"""The web pages of ratings: thin doors to the queries. Everything works without JavaScript."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+from urllib.parse import urlencode
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.http import require_GET
+
+from games.models import Player
+from games.pages.records import as_file
+from games.queries import player_named
+from tournaments.ratings import queries
+from tournaments.ratings.graph import Point, rating_graph
+from tournaments.ratings.models import PlayerRating, RatingPool
+from tournaments.ratings.results import day_of
+from tournaments.ratings.wording import FIELD_WORDS, write_rating
+
+PAGE_SIZE = 50
+BEST = 5  # of each list, on the page of all lists
+RECENT = 10
+
+
+def today() -> date:
+    """The day as ratings count days, in UTC."""
+    return day_of(timezone.now())
+
+
+def _player(username: str) -> Player:
+    found = player_named(username)
+    if found is None:
+        raise Http404(f"There is no player called {username}.")
+    return found
+
+
+def _pool(rules: str, field: str) -> RatingPool:
+    found = queries.pool_named(rules, field)
+    if found is None:
+        raise Http404(f"There are no ratings of {rules} for {FIELD_WORDS[field]}.")
+    return found
+
+
+@require_GET
+def pools(request: HttpRequest) -> HttpResponse:
+    """All rating lists, each with its best players."""
+    now = today()
+    shown = [
+        (pool, queries.list_lines(queries.rating_list(pool, now)[:BEST], now))
+        for pool in queries.pools_with_players(now)
+    ]
+    return render(request, "tournaments/ratings.html", {"pools": shown})
+
+
+@require_GET
+def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
+    """One rating list, a page at a time; ``?player=`` leads to where that player stands in it."""
+    pool, now = _pool(rules, field), today()
+    wanted = request.GET.get("player", "").strip().lower()
+    problem = ""
+    if wanted:
+        found = player_named(wanted)
+        line = queries.line_of(pool, found, now) if found else None
+        if line is not None:
+            page_number = (line[0] - 1) // PAGE_SIZE + 1
+            query = urlencode({"page": page_number}) if page_number > 1 else ""
+            return HttpResponseRedirect(f"{request.path}{'?' if query else ''}{query}#{wanted}")
+        problem = (
+            f"{found.username} has played no rated game here within a year."
+            if found
+            else f"There is no player called {wanted}. Names are written as on their pages, such as anna."
+        )
+    page = Paginator(queries.rating_list(pool, now), PAGE_SIZE).get_page(request.GET.get("page"))
+    lines = queries.list_lines(page.object_list, now, first=page.start_index() or 1)
+    context = {"pool": pool, "page": page, "lines": lines, "wanted": wanted, "problem": problem}
+    return render(request, "tournaments/ratings_list.html", context)
+
+
+@require_GET
+def list_file(request: HttpRequest, rules: str, field: str, ending: str) -> HttpResponse:
+    """The whole list as a file."""
+    pool, now = _pool(rules, field), today()
+    lines = queries.list_lines(queries.rating_list(pool, now), now)
+    names = ("place", "player", "rating", "deviation", "provisional", "games", "last_rated")
+    rows = [
+        (line.place, line.player, round(line.value.rating, 1), round(line.value.deviation, 1),
+         line.value.is_provisional, line.total, line.day.isoformat())
+        for line in lines
+    ]  # fmt: skip
+    return _file(names, rows, ending, f"seeds-ratings-{rules}-{field}")
+
+
+def _file(names: Sequence[str], rows: Iterable[Sequence[Any]], ending: str, name: str) -> HttpResponse:
+    """A table as a download, by its ending."""
+    if ending == "json":
+        objects = [dict(zip(names, row, strict=True)) for row in rows]
+        return as_file(JsonResponse(objects, safe=False), f"{name}.json")
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(names)
+    writer.writerows(rows)
+    return as_file(HttpResponse(text.getvalue(), content_type="text/csv; charset=utf-8"), f"{name}.csv")
+
+
+# One player -----------------------------------------------------------------------------------------------------------
+
+
+def present_lines(player: Player, now: date) -> list[dict[str, Any]]:
+    """A player's ratings of today, by pool."""
+    return [
+        {"pool": each.pool, "value": queries.present_value(each, now), "total": each.total, "day": each.day,
+         "is_listed": now - each.day <= queries.ACTIVE}
+        for each in queries.ratings_by_pool(player)
+    ]  # fmt: skip
+
+
+@require_GET
+def player(request: HttpRequest, username: str) -> HttpResponse:
+    """A player's ratings and record: by game, against everybody, in events, and what was last."""
+    found = _player(username)
+    record = queries.record_of(found)
+    context = {
+        "player": found,
+        "ratings": present_lines(found, today()),
+        "record": record,
+        "by_pool": [(rules, field, score) for (rules, field), score in record.by_pool.items()],
+        "opponents": list(record.by_opponent.items()),
+        "recent": queries.recent_results(found, RECENT),
+    }
+    return render(request, "tournaments/ratings_player.html", context)
+
+
+@require_GET
+def history(request: HttpRequest, username: str, rules: str, field: str) -> HttpResponse:
+    """The course of one rating, as a picture and as a table."""
+    found, pool, now = _player(username), _pool(rules, field), today()
+    lines = queries.history_of(found, pool)
+    if not lines:
+        raise Http404(f"{username} has no rating there yet.")
+    present = queries.present_value(PlayerRating.objects.get(player=found, pool=pool), now)
+    title = f"{username} in {pool}: {write_rating(present)} now, after {lines[-1].total} results"
+    points = [Point(line.day, line.value.rating, line.value.deviation) for line in lines]
+    if now > points[-1].day:
+        points.append(Point(now, present.rating, present.deviation))
+    context = {
+        "player": found,
+        "pool": pool,
+        "present": present,
+        "page": Paginator(lines[::-1], PAGE_SIZE).get_page(request.GET.get("page")),
+        "last": lines[-1],
+        "place": queries.place_of(pool, found, now),
+        "graph": mark_safe(rating_graph(points, title)),  # noqa: S308 - numbers and escaped words
+    }
+    return render(request, "tournaments/ratings_history.html", context)
+
+
+@require_GET
+def history_file(request: HttpRequest, username: str, rules: str, field: str, ending: str) -> HttpResponse:
+    """The course of one rating as a file, with all digits."""
+    found, pool = _player(username), _pool(rules, field)
+    names = ("day", "rating", "deviation", "volatility", "games", "games_in_all")
+    rows = [
+        (line.day.isoformat(), line.value.rating, line.value.deviation, line.value.volatility, line.games, line.total)
+        for line in queries.history_of(found, pool)
+    ]
+    return _file(names, rows, ending, f"seeds-rating-{username}-{rules}-{field}")
+
+
+@require_GET
+def account(request: HttpRequest, username: str, rules: str, field: str, day: date) -> HttpResponse:
+    """Where a rating comes from on one day: every opponent, what was expected and what was scored."""
+    found, pool = _player(username), _pool(rules, field)
+    told = queries.account_of(found, pool, day)
+    if told is None:
+        raise Http404(f"Nothing of {username} was rated there on {day}.")
+    context = {"player": found, "pool": pool, "day": day, "account": told,
+               "change": told.after.rating - told.before.rating}  # fmt: skip
+    return render(request, "tournaments/ratings_account.html", context)
+
+
+# Two players ----------------------------------------------------------------------------------------------------------
+
+
+@require_GET
+def choose_opponent(request: HttpRequest, username: str) -> HttpResponse:
+    """The form that asks against whom leads here, and on to the page of the two."""
+    found = _player(username)
+    opponent = request.GET.get("opponent", "").strip().lower()
+    if player_named(opponent) is None or opponent == found.username:
+        return redirect("ratings:player", found.username)
+    return redirect("ratings:against", found.username, opponent)
+
+
+@require_GET
+def against(request: HttpRequest, username: str, opponent: str) -> HttpResponse:
+    """What two players have done against each other."""
+    first, second = _player(username), _player(opponent)
+    if first == second:
+        return redirect(reverse("ratings:player", args=[username]))
+    context = {
+        "first": first,
+        "second": second,
+        "between": queries.head_to_head(first, second, today()),
+        "page": Paginator(queries.games_between(first, second), PAGE_SIZE).get_page(request.GET.get("page")),
+    }
+    return render(request, "tournaments/ratings_against.html", context)

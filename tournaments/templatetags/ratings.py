@@ -1,0 +1,51 @@
+"""Ratings for templates: numbers as they are written, and what pages of the games show of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from games.models import Game, Player
+from tournaments.ratings import queries, views, wording
+from tournaments.ratings.glicko2 import Rating
+
+register = template.Library()
+
+register.filter("rating", wording.write_rating)
+register.filter("change", wording.write_change)
+register.filter("score", wording.write_score)
+
+
+@register.filter
+def field_words(field: str) -> str:
+    """For how many players, in words."""
+    return wording.FIELD_WORDS[field]
+
+
+@register.filter
+def sure_within(value: Rating) -> str:
+    """How sure a rating is: "± 70"."""
+    return f"± {value.deviation:.0f}"
+
+
+@register.filter
+def percent(share: float) -> str:
+    """A share of a point in percent."""
+    return f"{100 * share:.0f} %"
+
+
+@register.inclusion_tag("tournaments/ratings_of_player.html")
+def ratings_of_player(player: Player) -> dict[str, Any]:
+    """A player's ratings, for the player's own page."""
+    return {"player": player, "ratings": views.present_lines(player, views.today())}
+
+
+@register.inclusion_tag("tournaments/ratings_of_game.html")
+def ratings_of_game(game: Game) -> dict[str, Any]:
+    """What a finished game, with all others of its day, made of its players' ratings."""
+    changes = (
+        queries.changes_of(game, list(game.seats.select_related("player").order_by("number"))) if game.rated else []
+    )
+    lines = [(each, each.after.rating - each.before.rating) for each in changes]
+    return {"lines": lines, "several": any(each.games > 1 for each in changes)}
