@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.sweeps import Sweep
-from notifications import digests, health, outbox, reminders
+from notifications import digests, health, keeping, outbox, reminders
 from notifications.inbound import handlers, intake
 
 
@@ -56,3 +56,9 @@ def write_digests() -> None:
 def try_rested_addresses() -> None:
     """Switch on the addresses whose rest is over."""
     health.try_rested(now=timezone.now())
+
+
+@shared_task
+def purge_old_mail() -> None:
+    """Forget the words of old mails."""
+    keeping.purge(now=timezone.now())

@@ -302,6 +302,7 @@ DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=f"Seeds <seeds@{MAIL_DOMAI
 MAIL_DOOR_HOST, MAIL_DOOR_PORT = env.host_and_port("MAIL_DOOR", default="127.0.0.1:8025")
 MAIL_DOOR = f"{MAIL_DOOR_HOST}:{MAIL_DOOR_PORT}"  # as people read it
 MAIL_MAX_BYTES = 262_144
+MAIL_KEEP_DAYS = env.number("MAIL_KEEP_DAYS", default=30, least=1, most=365)  # the words of mails, not that they came
 # Beside SMTP: LMTP for a mail host of our own, IMAP for one mailbox at a hoster, with plus-addresses.
 MAIL_LMTP_HOST, MAIL_LMTP_PORT = env.place("MAIL_LMTP", default="")
 MAIL_BOX = env.mailbox("MAIL_BOX")
@@ -370,6 +371,7 @@ CELERY_BEAT_SCHEDULE = {
     "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": SWEEP_SECONDS},
     "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 2 * SWEEP_SECONDS},
     "write-digests": {"task": "notifications.tasks.write_digests", "schedule": 2 * SWEEP_SECONDS},
+    "purge-old-mail": {"task": "notifications.tasks.purge_old_mail", "schedule": 6 * 3600},
     "try-rested-addresses": {"task": "notifications.tasks.try_rested_addresses", "schedule": 3600},
     "flag-overdue-games": {"task": "games.tasks.flag_overdue_games", "schedule": 2 * SWEEP_SECONDS},
     "publish-held-moves": {"task": "games.tasks.publish_held_moves", "schedule": SWEEP_SECONDS},

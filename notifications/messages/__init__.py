@@ -28,6 +28,7 @@ KINDS: dict[str, type[Message]] = {
         challenges.Challenge,
         challenges.ChallengeClosed,
         events.Round,
+        events.Announcement,
         events.Standings,
         answers.Problem,
         answers.Help,

@@ -1,0 +1,33 @@
+"""How long mails are kept: what people wrote and where they wrote from goes after some days; that it came stays.
+
+The hashes by which a mail is known again stay, too, so that one which is delivered twice is one mail however late.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import Q
+
+from games.models import Game
+from notifications.models import InboundMail, OutboundMail, WebhookCall
+
+
+def purge(*, now: datetime) -> int:
+    """Forget the words of mails that are older than ``MAIL_KEEP_DAYS``; say of how many. Twice is once.
+
+    The text of a mail about a running game stays: what a player quotes of it in an answer must be known as ours.
+    """
+    before = now - timedelta(days=settings.MAIL_KEEP_DAYS)
+    came = InboundMail.objects.filter(received_at__lt=before).exclude(state=InboundMail.State.WAITING)
+    forgotten = came.exclude(raw=b"").update(raw=b"", own_text="", unread=[], envelope_from="", peer="")
+
+    out = OutboundMail.objects.filter(created_at__lt=before)
+    forgotten += out.exclude(raw=None).update(raw=None)
+    gone = out.exclude(state=OutboundMail.State.WAITING).exclude(game__status=Game.Status.RUNNING)
+    forgotten += gone.exclude(Q(text="") & Q(html="")).update(text="", html="")
+    forgotten += gone.filter(kind__in=OutboundMail.EXEMPT).delete()[0]  # they name an address of nobody's account
+
+    calls = WebhookCall.objects.filter(created_at__lt=before).exclude(state=WebhookCall.State.WAITING)
+    return forgotten + calls.delete()[0]

@@ -1,0 +1,112 @@
+"""What is kept of mails, for how long, and that reply addresses stand nowhere but in the mails themselves."""
+
+from __future__ import annotations
+
+import logging
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail as django_mail
+from django.test import Client
+
+from games.models import Game, Player
+from games.services import resign
+from notifications import keeping
+from notifications.models import InboundMail, OutboundMail
+from tests.games.conftest import NOON, Start
+from tests.notifications.mailbox import PostOffice
+
+pytestmark = pytest.mark.django_db
+
+LIVE = re.compile(r"\b(?:turn|game|personal|bounce)-([a-z2-7]{26})\b")
+
+
+def days(number: float) -> timedelta:
+    return timedelta(days=number)
+
+
+@pytest.fixture
+def game(office: PostOffice, start: Start) -> Game:
+    """anna has moved by mail and asked for help; bert has resigned in another game."""
+    anna, bert = office.box("anna"), office.box("bert")
+    game, other = start("anna", "bert"), start("bert", "anna")
+    turn = next(mail for mail in anna.mails() if f"turn in game {game.pk}" in mail.text)
+    anna.answer("null d3", turn)
+    anna.answer("help", turn)
+    resign(game_id=other.pk, player_id=bert.player.pk, at=NOON, source="page")
+    OutboundMail.objects.create(
+        kind="sign-up", to="new@example.org", context={"subject": "Code", "text": "1234"}, dedupe_key="x",
+        created_at=NOON, due_at=NOON,
+    )  # fmt: skip
+    office.work()
+    return game
+
+
+def test_words_of_mails_are_kept_for_thirty_days_and_no_longer(game: Game) -> None:
+    before = list(InboundMail.objects.order_by("pk").values_list("raw_key", "message_key", "outcome", "reason"))
+    assert keeping.purge(now=NOON + days(30)) == 0
+    assert keeping.purge(now=NOON + days(30.1)) > 0
+    for mail in InboundMail.objects.all():
+        assert (bytes(mail.raw), mail.own_text, mail.unread, mail.envelope_from, mail.peer) == (b"", "", [], "", "")
+    assert list(InboundMail.objects.order_by("pk").values_list("raw_key", "message_key", "outcome", "reason")) == before
+    assert not OutboundMail.objects.exclude(raw=None).exists()
+    assert not OutboundMail.objects.filter(kind="sign-up").exists()
+    assert keeping.purge(now=NOON + days(60)) == 0
+
+
+def test_what_can_still_be_quoted_is_still_known(game: Game) -> None:
+    keeping.purge(now=NOON + days(31))
+    running = OutboundMail.objects.filter(game=game, state="sent")
+    assert running.exists()
+    assert all(mail.text for mail in running)
+    assert not OutboundMail.objects.exclude(game=game).exclude(text="").exists()
+
+
+def test_mail_that_waits_keeps_its_words(office: PostOffice, game: Game) -> None:
+    InboundMail.objects.update(state="waiting")
+    keeping.purge(now=NOON + days(31))
+    assert not InboundMail.objects.filter(raw=b"").exists()
+
+
+def test_days_are_the_operators_choice(game: Game, settings: Any) -> None:
+    settings.MAIL_KEEP_DAYS = 3
+    assert keeping.purge(now=NOON + days(3.1)) > 0
+
+
+def test_reply_addresses_stand_in_no_page_no_log_and_no_export(
+    office: PostOffice, start: Start, settings: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.MAIL_LAB = False
+    with caplog.at_level(logging.DEBUG):
+        anna = office.box("anna")
+        office.box("bert")
+        start("anna", "bert")
+        turn = anna.newest
+        for text in ("null d9", "help", "games", "null d3"):
+            office.wait(hours=1)
+            anna.answer(text, turn)
+        office.work()
+    live = {letters for message in django_mail.outbox for letters in LIVE.findall(str(message.message()))}
+    live |= {letters for message in django_mail.outbox for letters in LIVE.findall(message.from_email)}
+    assert len(live) > 5
+    staff = Player.objects.create(username="staff", is_staff=True, is_superuser=True)
+    game = Game.objects.get()
+    paths = [f"/games/{game.pk}/", f"/games/{game.pk}/log/", "/submissions/", "/mail-lab/", "/settings/mail/"]
+    paths += [f"/api/v1/games/{game.pk}/", f"/api/v1/games/{game.pk}/events/", "/api/v1/submissions/", "/players/anna/"]
+    paths += [f"/games/{game.pk}/record.{ending}" for ending in ("txt", "json")]
+    for mail in OutboundMail.objects.all():
+        paths += [f"/mail-lab/out/{mail.pk}/", f"/mail-lab/out/{mail.pk}/html/", f"/mail-lab/out/{mail.pk}/raw/"]
+    for came in InboundMail.objects.all():
+        paths += [f"/mail-lab/in/{came.pk}/", f"/mail-lab/in/{came.pk}/raw/"]
+    seen = 0
+    for player in (anna.player, staff):
+        client = Client()
+        client.force_login(player)
+        for path in paths:
+            response = client.get(path)
+            seen += response.status_code == 200
+            assert not live & set(re.findall(r"[a-z2-7]{26}", response.content.decode())), path
+    assert seen > 30
+    assert not live & set(re.findall(r"[a-z2-7]{26}", caplog.text))
