@@ -12,9 +12,12 @@ from games.calendars import LeaveRule
 from games.models import Game, Player
 from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, Fixture
-from tournaments.standings.log import Account, Kind, Line, account
+from tournaments.standings.log import RESULTS, Account, Kind, Line, account
 from tournaments.standings.matches import GameResult, Match
+from tournaments.standings.ranking import matches_of
 from tournaments.standings.tables import Pairing, Roster
+
+FEW = 500  # fixtures whose results are asked for one by one
 
 
 def events_shown_to(player: Player | None) -> QuerySet[Event]:
@@ -121,10 +124,20 @@ def results_of(division: Division) -> list[GameResult]:
 
 
 def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
-    """The match of each of the fixtures (all or some of the division's), as far as it has been played."""
-    field = field_of(division)
-    by_fixture = {match.fixture: match for match in field.matches}
-    return [by_fixture[fixture.pk] for fixture in fixtures]
+    """The match of each of the fixtures (all or some of the division's), as far as it has been played.
+
+    Of a long log only those results are read that are theirs.
+    """
+    lines = division.results.order_by("seq")
+    if len(fixtures) <= FEW:
+        games = [played.game_id for fixture in fixtures for played in fixture.games.all()]
+        lines = lines.filter(~Q(kind__in=RESULTS) | Q(game__in=games))
+    known, ruleset = account(result.line for result in lines), division.stage.stage_ruleset
+    wanted = {fixture.pk for fixture in fixtures}
+    usual = ruleset.games_per_fixture
+    pairings = tuple(replace(fixture.pairing, games=usual + known.added.get(fixture.pk, 0)) for fixture in fixtures)
+    results = [result for result in known.results if result.fixture in wanted]
+    return matches_of(ruleset, Roster((), pairings, void=known.void), results)
 
 
 def stale_divisions() -> QuerySet[Division]:

@@ -4,26 +4,162 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tournaments.formats.swiss import MOST_USUAL_ROUNDS
+from tournaments.pairing.seasons import places_staying, places_up
 from tournaments.rulesets import Ruleset
-from tournaments.standings.matches import ABANDONED, DRAW_AGREED, CountedGame, Match
-from tournaments.standings.points import POINT, write_units
+from tournaments.schemes import Form, Scheme
+from tournaments.standings.matches import ABANDONED, ANNULLED, DRAW_AGREED, FORFEIT, CountedGame, Match
+from tournaments.standings.points import POINT, share_points, write_units
 from tournaments.standings.ranking import Tie
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part
 
 Names = Mapping[int, str]
 
 
-def rules_in_words(ruleset: Ruleset) -> list[str]:
-    """How an event counts, in sentences."""
+_USUAL = Scheme()
+
+_ODD_ENDS = {
+    ABANDONED: "abandoned, does not count",
+    ANNULLED: "annulled, does not count",
+    "adjudicated": "decided by the director, or by the rules of the event",
+    "corrected": "corrected by the director",
+    "supposed": "supposed",
+}
+
+
+def rules_in_words(ruleset: Ruleset, scheme: Scheme = _USUAL) -> list[str]:
+    """How an event is played and how it counts, in sentences."""
+    return [*play_in_words(ruleset, scheme), *_counts_in_words(ruleset)]
+
+
+def play_in_words(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    """Who meets whom, how rounds follow each other, and what happens to who leaves."""
+    sentences = [*_FORMS[Form(scheme.form)](ruleset, scheme)]
+    if scheme.round_days and scheme.form in (Form.SWISS, Form.KNOCKOUT, Form.GROUPS):
+        days = f"{scheme.round_days} day{'s' if scheme.round_days > 1 else ''}"
+        held = "A round of the finals" if scheme.form == Form.GROUPS else "A round"
+        sentences.append(
+            f"{held} has {days}. Games that are not over by then get 7 days more, once; after that, what stands on the "
+            "board decides them."
+        )
+    if ruleset.predetermined:
+        sentences.append(
+            "Who leaves before half of his matches are complete: none of them counts, for anybody. Who leaves later "
+            "loses those that are still open."
+        )
+    return sentences
+
+
+def _all_play_all(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    games = ruleset.games_per_fixture
+    if scheme.seats > 2:
+        return [
+            f"Games for {scheme.seats}, all at once. The tables are balanced: everybody has each seat equally often, "
+            "and meets everybody else equally often."
+        ]
+    if games > 1:
+        often = "two matches" if scheme.cycles == 2 else "a match"
+        return [
+            f"Everybody plays {often} of {games} games against everybody else, all at once, and colours are swapped "
+            "from game to game."
+        ]
+    if scheme.cycles == 2:
+        return ["Everybody plays two games against everybody else, all at once, and moves first in one of them."]
+    return ["Everybody plays one game against everybody else."]
+
+
+def _league(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    size = scheme.pool_size
+    up, stay = places_up(size), places_staying(size)
+    sentences = [
+        f"Divisions of about {size}: one at the top, two below it, then four, and so on. Those of one tier are equally "
+        "strong.",
+        *_all_play_all(ruleset, scheme),
+        f"After the season the first {_count(up)} of a division of {size} go up, the next {_count(stay)} stay, and the "
+        "others go down. A tier with free places is filled from the one below, the best first.",
+    ]
+    if scheme.season_days:
+        sentences.append(
+            f"A new season begins {scheme.season_days} days after the last one began. Everybody is asked whether he "
+            "stays; who does not say yes is not in it. What is not over when a season ends gets 7 days more, and is "
+            "then decided by what stands on the board."
+        )
+    return sentences
+
+
+def _swiss(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    rounds = (
+        f"{_count(scheme.rounds).capitalize()} rounds."
+        if scheme.rounds
+        else f"As many rounds as find one winner, at most {MOST_USUAL_ROUNDS}."
+    )
+    games = ruleset.games_per_fixture
+    what = "one game" if games == 1 else f"a match of {games} games"
+    return [
+        f"{rounds} In each, everybody plays {what} against somebody with as many points, or nearly so, whom he has not "
+        "met before. A round is paired when all games of the one before are over.",
+        "With an odd number of players one has a bye, which counts as a win, at most once. Who asks to sit out a round "
+        "gets half a point for the first, none for another; the last round cannot be sat out. Entries are taken until "
+        "the second round is paired; a round that was missed by it counts half a point.",
+        "Who leaves is not paired again, and his games stand. Who never moves in a game counts as having left.",
+    ]
+
+
+def _knockout(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    games = ruleset.games_per_fixture
+    what = "game" if games == 1 else f"match of {games} games"
+    third = " Those who lose the semi-finals play for third place." if scheme.third_place else ""
+    return [
+        f"Who loses a {what} is out.{third} The strongest are set apart, so that the first two can only meet in the "
+        "final; if places are left free, the first have no opponent in round 1.",
+        f"A {what} that ends level is played once more. If it is still level then, a lot from the seed below decides.",
+        "Against somebody who has left one goes on without a game. Who lost in the same round shares the place.",
+    ]
+
+
+def _groups(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    return [
+        f"Groups of about {scheme.pool_size}, all equally strong; the first {_count(scheme.qualifiers)} of each go on "
+        "to the finals, a knockout.",
+        "In the groups: " + _lower(_all_play_all(ruleset, scheme)[0]),
+        "In the finals who loses a match of 2 games is out. A match that ends level is played once more; if it is "
+        "still level then, a lot from the seed below decides.",
+    ]
+
+
+def _ladder(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    return [
+        "Everybody stands on a rung, at the start by rating; who comes later begins on the last one.",
+        "You can challenge somebody above you: as many rungs up as the square root of your own, rounded up. From rung "
+        "10 that is four rungs, from rung 2 one. You can have one open challenge, and be challenged twice at a time; "
+        "the same two meet again 14 days after their last game at the earliest.",
+        "Who wins against somebody above takes that rung, and all between move down by one. Otherwise nothing changes. "
+        "A challenger who loses on time goes to the last rung, and so does who is challenged and loses on time; the "
+        "second time within 90 days that costs the place on the ladder.",
+    ]
+
+
+def _challenge_match(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    games = ruleset.games_per_fixture
+    if games == 1:
+        return ["Two players, one game."]
+    return [f"Two players, a match of {games} games, all at once. Colours are swapped from game to game."]
+
+
+_FORMS = {
+    Form.ROUND_ROBIN: _all_play_all,
+    Form.LEAGUE: _league,
+    Form.SWISS: _swiss,
+    Form.KNOCKOUT: _knockout,
+    Form.GROUPS: _groups,
+    Form.LADDER: _ladder,
+    Form.MATCH: _challenge_match,
+}
+
+
+def _counts_in_words(ruleset: Ruleset) -> list[str]:
     games = ruleset.games_per_fixture
     sentences = []
-    if games == 1:
-        sentences.append("Everybody plays one game against everybody else.")
-    else:
-        sentences.append(
-            f"Everybody plays a match of {games} games against everybody else, all at once, and colours are swapped "
-            "from game to game."
-        )
     if ruleset.scoring == "leaves":
         sentences += [
             "The active leaves of all games of a match are added up. The higher total wins the match; equal totals "
@@ -35,9 +171,24 @@ def rules_in_words(ruleset: Ruleset) -> list[str]:
     if ruleset.points:
         vector = ", ".join(map(str, ruleset.points))
         sentences.append(f"Points by place: {vector}. Equal places share the average.")
+    elif ruleset.seats > 2:
+        scale = ", ".join(write_points(points) for points in share_points(range(1, ruleset.seats + 1)))
+        sentences.append(f"Points by place: {scale}, the share of the others whom one has left behind. Equal places "
+                         "share the average.")  # fmt: skip
     else:
         sentences.append(f"A {'win' if games == 1 else 'match won'} is 1 point, a draw ½, a loss 0.")
     return sentences
+
+
+_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def _count(number: int) -> str:
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
+def _lower(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
 
 
 def tie_breaks_in_words(ruleset: Ruleset) -> list[tuple[str, str, str]]:
@@ -69,10 +220,15 @@ def part_in_words(part: Part) -> str:
 
 
 def match_in_words(match: Match, names: Names, ruleset: Ruleset) -> str:
-    """Who has won a match of two (or the one game of a fixture) and by how much, or how it stands."""
-    what = "match" if ruleset.games_per_fixture > 1 else "game"
+    """Who has won a match (or the one game of a fixture) and by how much, or how it stands."""
+    what = "match" if len(match.games) > 1 or ruleset.games_per_fixture > 1 else "game"
     if match.is_void:
         return f"The {what} is void: it counts for nobody."
+    if match.forfeited_by:
+        absent = join([names[entrant] for entrant in match.forfeited_by])
+        return f"{absent} never came: not played."
+    if len(match.entrants) > 2:
+        return _table_in_words(match, names)
     first, second = (names[entrant] for entrant in match.entrants)
     leader = first if match.margin > 0 else second
     by = f" by {abs(match.margin)}" if ruleset.scoring == "leaves" else ""
@@ -83,20 +239,39 @@ def match_in_words(match: Match, names: Names, ruleset: Ruleset) -> str:
     return f"So far {leader} is ahead{by}." if match.margin else f"So far the {what} is level."
 
 
+def _table_in_words(match: Match, names: Names) -> str:
+    """The order at a table of three or more."""
+    if not match.is_complete:
+        return "The game is running." if not match.games else "Not all games have ended yet."
+    order = sorted(range(len(match.entrants)), key=lambda seat: -match.totals[seat])
+    best = [names[match.entrants[seat]] for seat in order if match.totals[seat] == max(match.totals)]
+    rest = [names[match.entrants[seat]] for seat in order if match.totals[seat] != max(match.totals)]
+    if not rest:
+        return "All share the first place."
+    if len(best) > 1:
+        return f"{join(best)} share the first place, before {join(rest)}."
+    return f"{best[0]} wins, before {join(rest)}."
+
+
 def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
     """How a finished game ended, and why it counts as it does where that is not plain."""
     result = game.result
-    if result.reason == ABANDONED:
-        return "abandoned, does not count"
+    if result.reason in _ODD_ENDS:
+        return _ODD_ENDS[result.reason]
     if result.left:
         losers = join([names[result.entrants[seat]] for seat in result.left])
-        how = "lost on time" if result.reason == "time" else "resigned"
-        return f"{losers} {how}" + (
+        return f"{losers} {_how_lost(result.reason)}" + (
             f"; the winner counts at least {ruleset.par}" if ruleset.scoring == "leaves" else ""
         )
     if result.reason == DRAW_AGREED and ruleset.scoring == "leaves":
         return "draw agreed; both count the smaller number"
     return "played to the end" if result.reason == "score" else result.reason
+
+
+def _how_lost(reason: str) -> str:
+    if reason == FORFEIT:
+        return "never made a move"
+    return {"time": "lost on time", "withdrawn": "left the event"}.get(reason, "resigned")
 
 
 def write_points(points: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
@@ -73,6 +73,11 @@ class Knockout(Format):
             for number, entrant in enumerate(numbers, 1)
         ]
         return Standings(tuple(sorted(rows, key=lambda row: row.rank)), ())
+
+
+def bracket_of(field: Field) -> tuple[list[list[Tie]], Mapping[tuple[int, int], int]]:
+    """The bracket by seeds as far as it is known, and who has won which tie, by round and number in it."""
+    return _bracket(_given(field))
 
 
 def winner_of(field: Field, pairing: Pairing, match: Match) -> int | None:

@@ -1,0 +1,54 @@
+"""What can still happen in a division: points and places that are within reach. Pure.
+
+Bounds by points alone: everybody else may win or lose everything that is open, whoever meets whom. So a place that is
+out of these bounds is out of reach for certain; one within them may be so, too.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tournaments.standings.tables import Kind, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The points in 1/840 that an entrant has if he wins everything that is open, and the places that are possible."""
+
+    most: int
+    best: int
+    worst: int
+
+    def is_sure_of(self, place: int) -> bool:
+        """Whether the entrant comes in at that place at the latest."""
+        return self.worst <= place
+
+    def is_out_of(self, place: int) -> bool:
+        """Whether that place, and every better one, is out of reach."""
+        return self.best > place
+
+
+def open_rounds(table: Table, *, to_be_paired: Mapping[int, int] | None = None) -> dict[int, int]:
+    """How many rounds each entrant can still have points from: open fixtures, and rounds still to be paired."""
+    more = to_be_paired or {}
+    return {
+        entrant: sum(result.kind == Kind.OPEN for result in results) + more.get(entrant, 0)
+        for entrant, results in table.rounds.items()
+    }
+
+
+def outlooks(points: Mapping[int, int], still_open: Mapping[int, int], win: int) -> dict[int, Outlook]:
+    """The outlook of each entrant with these points and so many open rounds, a win being worth ``win``."""
+    most = {entrant: own + win * still_open.get(entrant, 0) for entrant, own in points.items()}
+    all_points, all_most = sorted(points.values()), sorted(most.values())
+    count = len(points)
+    return {
+        entrant: Outlook(
+            most=most[entrant],
+            best=1 + count - bisect_right(all_points, most[entrant]),
+            worst=count - bisect_left(all_most, own),  # itself is one of those who can have as many
+        )
+        for entrant, own in points.items()
+    }
