@@ -81,9 +81,94 @@ def create_event(
     ``starts_at``: it starts by itself at that time, if there are enough players. Raises EventError, also for options
     the game does not have.
     """
+    event = Event(director=director, previous=previous, season=1 if previous is None else previous.season + 1)
+    event.created_at = at
+    return _describe(
+        event,
+        name=name,
+        rules=rules,
+        control=control,
+        at=at,
+        options=options,
+        layout=scheme or Scheme(),
+        ruleset=ruleset,
+        most_entrants=most_entrants,
+        rated=rated,
+        rest_rules=rest_rules,
+        about=about,
+        entry=entry,
+        rating_from=rating_from,
+        rating_to=rating_to,
+        starts_at=starts_at,
+    )
+
+
+@transaction.atomic
+def edit_event(
+    *,
+    event_id: int,
+    player: Player,
+    name: str,
+    control: TimeControl,
+    at: datetime,
+    scheme: Scheme,
+    options: Options | None = None,
+    ruleset: Ruleset | None = None,
+    most_entrants: int = 9,
+    rated: bool = True,
+    rest_rules: RestRules = USUAL_RESTS,
+    about: str = "",
+    entry: str = Event.Entry.OPEN,
+    rating_from: int | None = None,
+    rating_to: int | None = None,
+    starts_at: datetime | None = None,
+) -> Event:
+    """Say anew what a draft is to be, all of it but the game; its address stays. Raises EventError."""
+    event = lock_directed(event_id, player)
+    if event.state != State.DRAFT:
+        raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
+    return _describe(
+        event,
+        name=name,
+        rules=event.rules,
+        control=control,
+        at=at,
+        options=options,
+        layout=scheme,
+        ruleset=ruleset,
+        most_entrants=most_entrants,
+        rated=rated,
+        rest_rules=rest_rules,
+        about=about,
+        entry=entry,
+        rating_from=rating_from,
+        rating_to=rating_to,
+        starts_at=starts_at,
+    )
+
+
+def _describe(
+    event: Event,
+    *,
+    name: str,
+    rules: str,
+    control: TimeControl,
+    at: datetime,
+    options: Options | None,
+    layout: Scheme,
+    ruleset: Ruleset | None,
+    most_entrants: int,
+    rated: bool,
+    rest_rules: RestRules,
+    about: str,
+    entry: str,
+    rating_from: int | None,
+    rating_to: int | None,
+    starts_at: datetime | None,
+) -> Event:
+    """Write what an event is to be into a draft, new or old. Raises EventError."""
     if rules not in RULES:
         raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
-    layout = scheme or Scheme()
     _check_room(layout, most_entrants)
     if rating_from is not None and rating_to is not None and rating_from > rating_to:
         raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.")
@@ -93,35 +178,28 @@ def create_event(
         checked = RULES[rules].check_options(layout.seats, options or {})
     except OptionError as error:
         raise EventError(str(error)) from error
+    event.slug = event.slug or _address_of(name)
+    event.name, event.about = name.strip(), about.strip()
+    event.rules, event.options, event.rated = rules, checked, rated
+    event.control, event.rest_rules = control.dump(), rest_rules.dump()
+    event.form, event.scheme = layout.form, layout.dump()
+    event.ruleset = (ruleset or ruleset_for(layout, rules)).dump()
+    event.most_entrants, event.entry = most_entrants, entry
+    event.rating_from, event.rating_to, event.starts_at = rating_from, rating_to, starts_at
+    try:
+        with transaction.atomic():
+            event.save()
+    except IntegrityError as error:
+        raise EventError(f"There is an event {name!r} already. Choose another name.") from error
+    return event
+
+
+def _address_of(name: str) -> str:
+    """The part of an address that names an event. Raises EventError."""
     slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
     if slug in ("", "new", "calendar", "ratings"):  # addresses of other pages
         raise EventError("The name needs letters a-z or digits, for the event's address, and must say more than New.")
-    try:
-        with transaction.atomic():
-            return Event.objects.create(
-                name=name.strip(),
-                slug=slug,
-                director=director,
-                rules=rules,
-                options=checked,
-                control=control.dump(),
-                rest_rules=rest_rules.dump(),
-                rated=rated,
-                form=layout.form,
-                scheme=layout.dump(),
-                ruleset=(ruleset or ruleset_for(layout, rules)).dump(),
-                about=about.strip(),
-                most_entrants=most_entrants,
-                entry=entry,
-                rating_from=rating_from,
-                rating_to=rating_to,
-                starts_at=starts_at,
-                previous=previous,
-                season=1 if previous is None else previous.season + 1,
-                created_at=at,
-            )
-    except IntegrityError as error:
-        raise EventError(f"There is an event {name!r} already. Choose another name.") from error
+    return slug
 
 
 def _check_room(layout: Scheme, most_entrants: int) -> None:
@@ -170,14 +248,17 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     event = lock_event(event_id)
     entrant = Entrant.objects.filter(event=event, player=player, stage_number=1).first()
     wanted = Status.STANDBY if standby else Status.ACTIVE
-    if entrant is not None and (entrant.status in (wanted, Status.DISQUALIFIED) or entrant.number is not None):
+    if entrant is not None and entrant.status == wanted:
         return entrant
-    _check_may_enter(event, player, at)
+    _check_may_come(event, entrant)
+    check_may_enter(event, player, at)
     if event.state == State.RUNNING and not standby:
         return progress.enter_late(event, player, entrant, at)
     if event.state not in (State.OPEN, State.RUNNING):
         raise EntriesClosed(f"{event.name} takes no entries now: it is {event.get_state_display()}.")
     is_full = event.entrants.filter(status=Status.ACTIVE).count() >= event.most_entrants
+    if entrant is not None and entrant.status == Status.WAITING and wanted == Status.ACTIVE and is_full:
+        return entrant
     entrant = entrant or Entrant(event=event, player=player)
     entrant.status = Status.WAITING if is_full and wanted == Status.ACTIVE else wanted
     entrant.entered_at = at
@@ -185,7 +266,19 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     return entrant
 
 
-def _check_may_enter(event: Event, player: Player, at: datetime) -> None:
+def _check_may_come(event: Event, entrant: Entrant | None) -> None:
+    """Who has been ruled out, or has left after the start, does not enter again. Raises EntryRefused."""
+    if entrant is None:
+        return
+    if entrant.status == Status.DISQUALIFIED:
+        raise EntryRefused(f"You are disqualified from {event.name}, and cannot enter it again.")
+    if entrant.number is not None:
+        what = "play in" if entrant.status == Status.ACTIVE else "have left"
+        raise EntryRefused(f"You {what} {event.name} already; nobody enters an event twice.")
+
+
+def check_may_enter(event: Event, player: Player, at: datetime) -> None:
+    """Raises EntryRefused for who is not invited, is outside the rating band, or has lost on time lately."""
     is_invited = event.invitations.filter(player=player).exists()
     if event.entry == Event.Entry.INVITED and not is_invited:
         raise EntryRefused(f"{event.name} is for players whom its director, {event.director}, has invited.")
@@ -200,8 +293,14 @@ def _check_may_enter(event: Event, player: Player, at: datetime) -> None:
         return
     rating = progress.rating_of(event, player, at)
     if (low is not None and rating < low) or (high is not None and rating > high):
-        band = f"from {low or 0}" + (f" to {high}" if high else "")
-        raise EntryRefused(f"{event.name} is for players with a rating {band}; yours is {rating}.")
+        raise EntryRefused(f"{event.name} is for players with a rating {band_in_words(low, high)}; yours is {rating}.")
+
+
+def band_in_words(low: int | None, high: int | None) -> str:
+    """ "from 1400 to 1600", "from 1400 up", "up to 1600"."""
+    if low is None or high is None:
+        return f"up to {high}" if low is None else f"from {low} up"
+    return f"from {low} to {high}"
 
 
 def block_of(player: Player, at: datetime) -> EntryBlock | None:
