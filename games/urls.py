@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.pages import account, answering, game, guide, life, lists, lobby, planning, puzzles, records
+from games.pages import account, answering, game, guide, life, lists, lobby, planning, puzzles, records, talk
 
 app_name = "games"
 
@@ -18,6 +18,10 @@ urlpatterns = [
     ),
     path("games/<int:pk>/standing-answer/", answering.standing_answer, name="standing_answer"),
     path("games/<int:pk>/plan/", planning.plan, name="plan"),
+    path("games/<int:pk>/say/", talk.say, name="say"),
+    path("games/<int:pk>/mute/", talk.mute, name="mute"),
+    path("games/<int:pk>/note/", talk.note, name="note"),
+    path("games/<int:pk>/watch/", talk.watch, name="watch"),
     path("games/<int:pk>/log/", game.game_log, name="log"),
     re_path(r"^games/(?P<pk>[0-9]{1,18})/record\.(?P<ending>txt|json|ap\.json)$", records.record, name="record"),
     path("games/<int:pk>/dice/", records.dice, name="dice"),

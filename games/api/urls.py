@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from games.api import drafts, house, life, plans, puzzles, views
+from games.api import drafts, house, life, plans, puzzles, talk, views
 
 app_name = "games-api"
 
@@ -28,5 +28,9 @@ urlpatterns = [
     path("games/<int:pk>/draft/", drafts.DraftView.as_view(), name="draft"),
     path("games/<int:pk>/plan/", plans.PlanView.as_view(), name="plan"),
     path("games/<int:pk>/plan/preview/", plans.PlanPreviewView.as_view(), name="plan-preview"),
+    path("games/<int:pk>/talk/", talk.TalkView.as_view(), name="talk"),
+    path("games/<int:pk>/mute/", talk.MuteView.as_view(), name="mute"),
+    path("games/<int:pk>/note/", talk.NoteView.as_view(), name="note"),
+    path("games/<int:pk>/watch/", talk.WatchView.as_view(), name="watch"),
     path("", include(router.urls)),
 ]

@@ -63,6 +63,7 @@ class GamePage:
     plan_text: str | None = None  # what stands in the box for plans, where it is not the plan that is kept
     plan_problem: GameError | None = None
     plan_preview: Plan | None = None
+    kept: dict[str, str] = field(default_factory=dict)  # words that were refused, by the box they stand in
     seats: list[Seat] = field(init=False)
 
     def __post_init__(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import textwrap
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,19 +13,23 @@ from hypothesis import strategies as st
 
 from games.models import Game, Player
 from games.services import create_game, play_move, resign
-from notifications.inbound.commands import IsMove, moves_of, no_moves, read_line, read_orders
+from notifications.inbound.commands import COMMANDS, IsMove, moves_of, no_moves, read_line, read_orders
 from notifications.inbound.parsing import text_of_html
 from notifications.inbound.replies import own_lines
 from notifications.mailclient import PROGRAMS, ReadMail, answer_to
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
+from tournaments import progress
 from tournaments import services as tournaments
 
 pytestmark = pytest.mark.django_db
 
 HOSTILE_NAMES = (("resign", "draw"), ("null", "help"), ("accept", "b1"), ("yes", "no"))
 HOSTILE_TITLES = ("resign " * 17, "x" * 50 + " draw " + "y" * 60, "accept\ndraw", "L b2; L c3")
-ANSWERS = ("Z z9>z8", "help", "show", "resign now", "draw", "decline", "preview null d3")
+ANSWERS = (
+    *("Z z9>z8", "help", "show", "resign now", "draw", "decline", "preview null d3", "?", "stop", "plan"),
+    *("say resign\nnull d3?\n\nstop | accept", "note draw\nis what I want", "leave", "help moves", "help plan"),
+)
 QUOTES = ("> ", ">", "| ", "", "    ", "\t", ">> ", "* ", "\N{NO-BREAK SPACE}")
 
 
@@ -61,7 +66,7 @@ def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, 
             game.refresh_from_db()
             for box in boxes:
                 newest = box.newest
-                for text in ANSWERS if number < 2 else ANSWERS[:2]:
+                for text in ANSWERS if number < 2 else (*ANSWERS[:2], "?"):
                     office.wait(hours=1)
                     box.answer(text, newest)
             boxes[0].answer("resign", boxes[0].newest)
@@ -87,7 +92,7 @@ def mails_of_a_league() -> list[ReadMail]:
         resign(game_id=game.pk, player_id=anna.player.pk, at=NOON, source="page")
     for division in event.divisions.all():
         tournaments.compute_standings(division.pk, at=NOON)
-    assert tournaments.finish_event(event.pk)
+        assert progress.advance(division.pk, at=NOON)
     return anna.mails()
 
 
@@ -108,6 +113,35 @@ def test_no_line_of_ours_is_a_command(
         for piece in textwrap.wrap(line, width) or [""]:
             assert read_line(quote + piece, is_move) is None, piece
             assert read_line(quote + piece, no_moves, game_first=True) is None, piece
+
+
+# Words with which a command can begin, the numbers in front of it among them.
+BEGINNINGS = {name.split()[0] for command in COMMANDS for name in (command.verb, *command.also)} | {"game"}
+
+
+def pieces_of(line: str, shortest: int = 50) -> Iterator[str]:
+    """What a program that breaks lines no shorter than ``shortest`` may leave on a line, if it could be a command."""
+    words = line.split()
+    yield line
+    if len(line) <= shortest:
+        return
+    for start, word in enumerate(words):
+        if word.lower().rstrip(":.!?,") in BEGINNINGS or word.lstrip("#")[:1].isdigit():
+            yield " ".join(words[start:])
+            pieces = (" ".join(words[start:end]) for end in range(start + 1, len(words)))
+            yield from (piece for piece in pieces if len(piece) >= shortest - 10)
+
+
+def test_wherever_a_program_breaks_a_line_of_ours_no_part_is_a_command(sent: list[tuple[ReadMail, IsMove]]) -> None:
+    lines = {line for mail, _ in sent for text in (mail.text, text_of_html(mail.html)) for line in text.splitlines()}
+    found = {
+        f"{piece!r} in {line!r}"
+        for line in lines
+        if not line.lstrip().startswith("|")
+        for piece in pieces_of(line)
+        if read_line(piece, no_moves) or read_line(piece, no_moves, game_first=True)
+    }
+    assert sorted(found) == []
 
 
 @settings(max_examples=100, deadline=None)
