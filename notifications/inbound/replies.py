@@ -147,7 +147,7 @@ def _parted(lines: list[str], body: _Body, known: SentText, *, is_forward: bool 
             if attribution.before:
                 pieces.append((attribution.before, Part.OWN))
                 has_own = True
-            if has_own and not body.quote_follows(attribution.end):
+            if not body.quote_follows(attribution.end) and (has_own or body.has_marker_below(attribution.end)):
                 break
             is_answer_below = is_answer_below or not has_own
             index = body.start_of_quotation(attribution.end)
@@ -240,6 +240,10 @@ class _Body:
             return index + (not self.is_quoted[index])
         return index
 
+    def has_marker_below(self, index: int) -> bool:
+        """Whether what follows unmarked is a mail of ours."""
+        return any(_is_marker(self.folded[at]) for at in range(index, len(self.folded)) if not self.is_quoted[at])
+
     def next_quotation(self, index: int) -> int:
         """Where the next quotation begins; the end if there is none."""
         found = (at for at in range(index, len(self.folded)) if self.is_quoted[at] or at in self.attributions)
@@ -260,7 +264,7 @@ class _Body:
         line = self.folded[index]
         if not line:
             return False
-        if _MARKER_WORDS in line.lower() or line == "__" or (len(line) >= 10 and not line.strip("_")):
+        if _is_marker(line) or line == "__" or (len(line) >= 10 and not line.strip("_")):
             return True
         return (line == "--" and has_own) or _is_separator(line) or bool(self._end_of_headers(index))
 
@@ -382,6 +386,10 @@ def _names_a_mail(text: str, is_quote_next: bool) -> bool:
     if not (is_above_quotation or has_address or is_between_dashes or opens or _TIME.search(text)):
         return False
     return _says_wrote(lower)
+
+
+def _is_marker(line: str) -> bool:
+    return _MARKER_WORDS in line.lower()
 
 
 def _is_separator(line: str) -> bool:

@@ -86,9 +86,11 @@ class Mailbox:
     def newest(self) -> ReadMail:
         return self.mails()[-1]
 
-    def answer(self, text: str, mail: ReadMail | None = None, *, sender: str = "", program: str = "") -> InboundMail:
-        """Answer a mail (the newest one), and return what became of the answer."""
+    def answer(
+        self, text: str, mail: ReadMail | None = None, *, sender: str = "", program: str = "", language: str = "en"
+    ) -> InboundMail:
+        """Answer a mail (the newest one) as a program does in a language, and return what became of the answer."""
         mail = mail or self.newest
         sender = sender or self.address
-        answer = answer_to(mail, text, sender=sender, program=program or self.program)
+        answer = answer_to(mail, text, sender=sender, program=program or self.program, language=language)
         return self.office.deliver(answer.as_bytes(), mail.reply_to, sender=sender)
