@@ -83,6 +83,7 @@ class Collector:
     def collect(self, *, now: datetime) -> int:
         """Take in everything in the folder; say how many mails were for us. Raises DatabaseError, Trouble."""
         taken = 0
+        self._box.client.noop()  # now the mailbox tells what has come since: a search may keep to what it has told
         uids = self._box.uids()
         for start in range(0, len(uids), AT_A_TIME):
             some = uids[start : start + AT_A_TIME]

@@ -1,7 +1,7 @@
 """Whether each process of the service is well: two pages for load balancers, one command for ``docker-compose.yml``.
 
-``python -m seeds.health web|worker|beat|mail-door`` ends with status 0 when that process on this machine is well, else
-with status 1 and a sentence.
+``python -m seeds.health web`` (or ``worker``, ``beat``, ``mail-door``, ``mail-lmtp``, ``mail-imap``) ends with status 0
+when that process on this machine is well, else with status 1 and a sentence.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 
+from django.apps import apps
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
+from django.utils import timezone
 
 from seeds.celery import app
 from seeds.embedded import broker_answers
@@ -73,16 +75,54 @@ def ask_web() -> None:
 
 def ask_mail_door() -> None:
     """Raises UnwellError unless the mail door greets as a mail server does."""
-    host, port = settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - listening everywhere includes here
+    _await_greeting("The mail door", settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT)
+
+
+def ask_mail_lmtp() -> None:
+    """Raises UnwellError unless the LMTP door greets as a mail server does."""
+    if not settings.MAIL_LMTP_HOST:
+        raise UnwellError("There is no LMTP door: MAIL_LMTP is not set.")
+    _await_greeting("The LMTP door", settings.MAIL_LMTP_HOST, settings.MAIL_LMTP_PORT)
+
+
+def _await_greeting(who: str, host: str, port: int) -> None:
+    place = f"{host}:{port}" if port else host
     try:
-        with socket.create_connection((host, port), timeout=PATIENCE_SECONDS) as caller:
+        with _connected(host, port) as caller:
             greeting = caller.recv(512)
             caller.sendall(b"QUIT\r\n")
     except OSError as error:
-        raise UnwellError(f"The mail door does not answer at {host}:{port}: {error}.") from error
+        raise UnwellError(f"{who} does not answer at {place}: {error}.") from error
     if not greeting.startswith(b"220"):
-        raise UnwellError(f"The mail door greets with {greeting!r} instead of 220.")
+        raise UnwellError(f"{who} greets with {greeting!r} instead of 220.")
+
+
+def _connected(host: str, port: int) -> socket.socket:
+    if not port:  # a socket in the file system
+        caller = socket.socket(socket.AF_UNIX)
+        caller.settimeout(PATIENCE_SECONDS)
+        caller.connect(host.removeprefix("unix:"))
+        return caller
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - listening everywhere includes here
+    return socket.create_connection((host, port), timeout=PATIENCE_SECONDS)
+
+
+def ask_mail_imap() -> None:
+    """Raises UnwellError unless the mailbox was read a moment ago. Asks the database, where its sign of life stands."""
+    import django
+
+    if not apps.ready:
+        django.setup()
+    from games.models import Heartbeat
+    from games.pulses import STALE
+
+    try:
+        beat = Heartbeat.objects.filter(name="mail intake by IMAP").first()
+    except DatabaseError as error:
+        raise UnwellError(f"Whether mail is collected cannot be told, the database is away: {error}.") from error
+    if beat is None or timezone.now() - beat.at > STALE:
+        since = f" since {beat.at:%H:%M UTC on %-d %B}" if beat else ""
+        raise UnwellError(f"No mail has been collected by IMAP{since}.")
 
 
 def ask_worker() -> None:
@@ -109,6 +149,8 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "worker": ask_worker,
     "beat": ask_beat,
     "mail-door": ask_mail_door,
+    "mail-lmtp": ask_mail_lmtp,
+    "mail-imap": ask_mail_imap,
 }
 
 

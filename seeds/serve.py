@@ -182,7 +182,7 @@ def _prepare_database() -> None:
 
 
 def _programs() -> list[Program]:
-    """Web, worker, scheduler and mail door, sized for the database: SQLite has one writer at a time."""
+    """Web, worker, scheduler and mail doors, sized for the database: SQLite has one writer at a time."""
     many = connection.vendor != "sqlite"
     celery = [sys.executable, "-m", "celery", "-A", "seeds"]
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", embedded.LOOPBACK]
@@ -202,6 +202,10 @@ def _programs() -> list[Program]:
         "beat": [*celery, "beat", *level],
         "mail-door": [sys.executable, str(settings.ROOT / "manage.py"), "mail_door"],
     }
+    if settings.MAIL_LMTP_HOST:
+        commands["mail-lmtp"] = [sys.executable, str(settings.ROOT / "manage.py"), "mail_lmtp"]
+    if settings.IMAP_URL:
+        commands["mail-imap"] = [sys.executable, str(settings.ROOT / "manage.py"), "mail_imap"]
     environment = os.environ.copy()
     return [Program(name, tuple(command), environment) for name, command in commands.items()]
 

@@ -10,6 +10,7 @@ import contextlib
 import hashlib
 import os
 import secrets
+from email.utils import parseaddr
 from urllib.parse import unquote, urlsplit
 
 import environ
@@ -299,6 +300,7 @@ if EMAIL_URL.startswith("smtp") and not EMAIL_HOST:
     refuse("EMAIL_URL must name a host, such as smtp+tls://user:password@mail.example:587.")
 MAIL_DOMAIN = env.host("MAIL_DOMAIN", default=f"play.{SITE_HOST}" if PRODUCTION else "play.localhost")
 DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=f"Seeds <seeds@{MAIL_DOMAIN}>")
+MAIL_FROM_DOMAIN = parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2].lower()
 MAIL_DOOR_HOST, MAIL_DOOR_PORT = env.host_and_port("MAIL_DOOR", default="127.0.0.1:8025")
 MAIL_DOOR = f"{MAIL_DOOR_HOST}:{MAIL_DOOR_PORT}"  # as people read it
 MAIL_MAX_BYTES = 262_144

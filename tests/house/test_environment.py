@@ -73,6 +73,39 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
         ),
         ({"ALLOWED_HOSTS": "other.example"}, "ALLOWED_HOSTS must contain 127.0.0.1, the host of SITE_URL."),
         ({"MAIL_DOOR": "8025"}, "MAIL_DOOR must look like 127.0.0.1:8025, not '8025'."),
+        ({"MAIL_LMTP": "8024"}, "MAIL_LMTP must look like 127.0.0.1:8025, not '8024'."),
+        (
+            {"MAIL_LMTP": "unix:run/lmtp"},
+            "MAIL_LMTP must look like 127.0.0.1:8024 or unix:/run/seeds/lmtp, not 'unix:run/lmtp'.",
+        ),
+        ({"MAIL_BOX": "play"}, "MAIL_BOX must be a mail address such as play@hoster.example, not 'play'."),
+        (
+            {"MAIL_BOX": "play+x@hoster.example"},
+            "MAIL_BOX must be a mail address such as play@hoster.example, not 'play+x@hoster.example'.",
+        ),
+        (
+            {"IMAP_URL": "imap.hoster.example"},
+            "IMAP_URL must look like imaps://user:password@imap.hoster.example:993.",
+        ),
+        (
+            {"IMAP_URL": "imaps://imap.hoster.example"},
+            "IMAP_URL must name user, password and host, such as imaps://user:password@imap.hoster.example:993.",
+        ),
+        (
+            {"IMAP_URL": "imaps://u:hidden@imap.hoster.example"},
+            "MAIL_BOX is not set: IMAP_URL needs the address of its mailbox, such as play@hoster.example.",
+        ),
+        ({"MAIL_AUTHSERV_HOPS": "-1"}, "MAIL_AUTHSERV_HOPS must be a whole number from 0 to 10, not '-1'."),
+        ({"MAIL_DNS": "resolver"}, "MAIL_DNS must look like 127.0.0.1:8025, not 'resolver'."),
+        (
+            {"MAIL_DKIM_KEY_FILE": "/nowhere/key.pem"},
+            "MAIL_DKIM_KEY_FILE must name a file that can be read: "
+            "[Errno 2] No such file or directory: '/nowhere/key.pem'.",
+        ),
+        (
+            {"MAIL_DKIM_KEY_FILE": __file__},
+            "MAIL_DKIM_KEY_FILE must name a file with an RSA private key, as openssl genrsa 2048 writes it.",
+        ),
         (
             {"MAIL_DOMAIN": "play domain"},
             "MAIL_DOMAIN must be a host name such as play.seeds.example, not 'play domain'.",
@@ -117,6 +150,7 @@ def test_production_without_a_setting_stops_the_start_and_names_it(read: Read, n
         ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS must list host names"),
         ({"DEBUG": "1"}, "DEBUG shows the inside"),
         ({"TRUST_LOOPBACK_MAIL": "1"}, "TRUST_LOOPBACK_MAIL is for development"),
+        ({"MAIL_BOX": "p@h.example", "IMAP_URL": "imap://u:hidden@h.example"}, "IMAP_URL must begin with imaps://"),
     ],
 )
 def test_production_refuses_what_must_not_be_public(read: Read, variables: dict[str, str], sentence: str) -> None:
@@ -124,7 +158,7 @@ def test_production_refuses_what_must_not_be_public(read: Read, variables: dict[
         read(**PRODUCTION | variables)
 
 
-@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "EMAIL_URL"])
+@pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "EMAIL_URL", "IMAP_URL"])
 def test_refusal_shows_no_password(read: Read, name: str) -> None:
     with pytest.raises(SettingError) as stopped:
         read(**{name: "nonsense://user:hidden@host/x"})
@@ -156,6 +190,15 @@ def test_urls_switch_to_postgresql_redis_and_smtp(read: Read) -> None:
     assert values["CELERY_BROKER_URL"] == "redis://:secret@localhost:6379/0"
     assert values["CACHES"]["default"]["BACKEND"] == "seeds.cache.ForgetfulRedisCache"
     assert (values["EMAIL_HOST"], values["EMAIL_PORT"], values["EMAIL_USE_TLS"]) == ("mail.example", 587, True)
+
+
+def test_mailbox_is_read_out_of_its_url(read: Read) -> None:
+    values = read(
+        IMAP_URL="imaps://play%40hoster.example:p%2Fw@imap.hoster.example/Play", MAIL_BOX="Play@Hoster.example"
+    )
+    assert (values["IMAP_USER"], values["IMAP_PASSWORD"]) == ("play@hoster.example", "p/w")
+    assert (values["IMAP_HOST"], values["IMAP_PORT"], values["IMAP_FOLDER"]) == ("imap.hoster.example", 993, "Play")
+    assert values["MAIL_BOX"] == "play@hoster.example"
 
 
 def test_nothing_set_keeps_everything_in_one_folder(read: Read, tmp_path: Path) -> None:

@@ -13,14 +13,14 @@ HEADERS = [b"from", b"to", b"subject", b"message-id"]
 
 
 @cache
-def private_key(number: int = 0) -> bytes:
+def private_key(number: int) -> bytes:
     """An RSA key; another number is another key."""
     made = subprocess.run(["openssl", "genrsa", "2048"], capture_output=True, check=True)
     return made.stdout
 
 
 @cache
-def public_record(number: int = 0) -> str:
+def public_record(number: int) -> str:
     """What a domain publishes of a key."""
     taken = subprocess.run(
         ["openssl", "rsa", "-pubout", "-outform", "DER"], input=private_key(number), capture_output=True, check=True

@@ -23,7 +23,7 @@ def zone(**texts: str) -> Zone:
     names = {"dmarc": "_dmarc.example.org", "spf": "example.org", "mail_dmarc": "_dmarc.mail.example.org"}
     found = Zone(texts={names[name]: [text] for name, text in texts.items()})
     for domain in ("example.org", "mail.example.org", "elsewhere.example"):
-        found.texts[key_name(domain)] = [public_record()]
+        found.texts[key_name(domain)] = [public_record(0)]
     return found
 
 

@@ -33,7 +33,7 @@ Table = tuple[Game, Mailbox, Mailbox]
 def table(office: PostOffice, start: Start) -> Table:
     """A rated game of BTT in which anna is to place the null. Her domain signs its mail."""
     boxes = office.box("anna"), office.box("bert")
-    office.zone.texts[key_name("example.org")] = [public_record()]
+    office.zone.texts[key_name("example.org")] = [public_record(0)]
     office.zone.texts["_dmarc.example.org"] = [DMARC]
     return start("anna", "bert"), *boxes
 
@@ -122,7 +122,7 @@ def test_mail_that_fails_what_its_domain_asks_for_is_held(office: PostOffice, ta
 
 def test_forwarded_mail_of_a_third_party_is_held_and_names_its_domain_only(office: PostOffice, table: Table) -> None:
     game, anna, _ = table
-    office.zone.texts[key_name("friends.example")] = [public_record()]
+    office.zone.texts[key_name("friends.example")] = [public_record(0)]
     raw = answer(anna.newest, sender="mallory@friends.example")
     read = bring(office, raw, anna.newest.reply_to, sender="mallory@friends.example", signed="friends.example")
     assert (read.outcome, steps(game)) == ("held", [])
