@@ -10,8 +10,8 @@ from django import forms
 
 from games.calendars import Calendar, CalendarError
 from games.forms import TimeInput
-from notifications.mailclient import PROGRAMS
-from notifications.models import MailPreference
+from notifications.mailprograms import PROGRAMS
+from notifications.models import InboundMail, MailPreference, OutboundMail
 from notifications.schedules import ScheduleError, read_schedule, write_schedule
 from notifications.topics import PACES, Pace, Topic
 
@@ -95,6 +95,24 @@ class PacesForm(forms.Form):
     def values(self) -> dict[Topic, Pace | None]:
         """What ``preferences.choose`` takes."""
         return {Topic(name): Pace(pace) if pace else None for name, pace in self.cleaned_data.items()}
+
+
+class LabForm(forms.Form):
+    """Which mails the lab shows."""
+
+    player = forms.CharField(required=False, max_length=150)
+    game = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    kind = forms.ChoiceField(required=False, choices=[("", "every kind"), *OutboundMail.Kind.choices])
+    state = forms.ChoiceField(
+        label="What became of it",
+        required=False,
+        choices=[
+            ("", "anything"),
+            ("out", [(str(state), state.label) for state in OutboundMail.State]),
+            ("in", [(str(end), end.label) for end in (*InboundMail.Outcome, InboundMail.State.FAILED)]),
+        ],
+    )
+    until = forms.DateTimeField(required=False, widget=forms.HiddenInput)
 
 
 class AnswerForm(forms.Form):

@@ -173,7 +173,8 @@ class OutboundMail(models.Model):
     subject = models.CharField(max_length=200, blank=True)
     text = models.TextField(blank=True)  # as sent, reply addresses blotted out
     html = models.TextField(blank=True)
-    raw = models.BinaryField(null=True)  # the whole mail, reply address and all; kept in development only
+    # The whole mail, reply address and all, in development; in production its header with the addresses blotted out.
+    raw = models.BinaryField(null=True)
 
     class Meta:
         ordering = ["-id"]

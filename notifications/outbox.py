@@ -12,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
-from django.conf import settings
 from django.db.models import F, Q
 
 from games.hints import hint
@@ -158,7 +157,7 @@ def send(mail_id: int, *, now: datetime) -> bool:
         subject=rendered.subject,
         text=rendered.stored_text,
         html=rendered.stored_html,
-        raw=rendered.message.message().as_bytes() if settings.MAIL_LAB else None,
+        raw=rendered.stored_raw,
         context=mail.context if rendered.keep_context else {},
     )
     if mail.kind == OutboundMail.Kind.REMINDER:

@@ -18,6 +18,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -31,7 +32,7 @@ from games.models import Game, Player
 from games.pages.requests import player_of
 from notifications import health, preferences, unsubscribing
 from notifications.addresses import blot
-from notifications.forms import AnswerForm, MailTimesForm, PacesForm
+from notifications.forms import AnswerForm, LabForm, MailTimesForm, PacesForm
 from notifications.mailclient import ReadMail, answer_to, hand_in
 from notifications.models import AddressHealth, InboundMail, MailWish, OutboundMail
 from notifications.topics import OF_EVENT, OF_GAME, Topic
@@ -69,18 +70,36 @@ def lab_only(view: View) -> View:
 @lab_only
 @require_GET
 def lab(request: HttpRequest) -> HttpResponse:
-    """The newest mails, out and in, in one list by time; ``?player=`` shows one player's."""
-    name = request.GET.get("player", "")
+    """The newest mails, out and in, in one list by time, as far as the filters let them through."""
+    form = LabForm(request.GET)
+    wanted = form.cleaned_data if form.is_valid() else {}
     out = OutboundMail.objects.select_related("reader", "game").defer("raw", "text", "html")
     came = InboundMail.objects.select_related("token__player", "token__seat").defer("raw")
-    if name:
+    if name := wanted.get("player"):
         out, came = out.filter(reader__username=name), came.filter(token__player__username=name)
+    if (number := wanted.get("game")) is not None:
+        out, came = out.filter(game=number), came.filter(token__seat__game=number)
+    if state := wanted.get("state"):
+        out = out.filter(state=state)
+        came = came.filter(Q(outcome=state) | Q(state=state))
+    if kind := wanted.get("kind"):
+        out, came = out.filter(kind=kind), came.none()
+    if (until := wanted.get("until")) is not None:
+        out, came = out.filter(created_at__lt=until), came.filter(received_at__lt=until)
     rows = chain(
-        ({"at": mail.created_at, "out": mail} for mail in out[:SHOWN]),
-        ({"at": mail.received_at, "in": mail} for mail in came[:SHOWN]),
+        ({"at": mail.created_at, "out": mail} for mail in out.order_by("-created_at", "-pk")[:SHOWN]),
+        ({"at": mail.received_at, "in": mail} for mail in came.order_by("-received_at", "-pk")[:SHOWN]),
     )
-    newest = sorted(rows, key=lambda row: (row["at"], "out" in row), reverse=True)
-    return render(request, "notifications/lab.html", {"rows": newest, "player": name, "is_open": settings.MAIL_LAB})
+    newest = sorted(rows, key=lambda row: (row["at"], "out" in row), reverse=True)[:SHOWN]
+    older = request.GET.copy()
+    older["until"] = f"{newest[-1]['at']:%Y-%m-%dT%H:%M:%S.%f%z}" if newest else ""
+    context = {
+        "rows": newest,
+        "form": form,
+        "is_open": settings.MAIL_LAB,
+        "older": older.urlencode() if len(newest) == SHOWN else "",
+    }
+    return render(request, "notifications/lab.html", context)
 
 
 @lab_only
@@ -92,11 +111,12 @@ def lab_out(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _show_out(request: HttpRequest, mail: OutboundMail, form: AnswerForm, status: int = 200) -> HttpResponse:
-    read = ReadMail.from_bytes(bytes(mail.raw)) if mail.raw and settings.MAIL_LAB else None
+    read = ReadMail.from_bytes(bytes(mail.raw)) if mail.raw else None
+    header = [(name, str(value)) for name, value in read.message.items()] if read else []
     context = {
         "mail": mail,
-        "headers": list(read.message.items()) if read else [],
-        "can_answer": bool(read and read.header("Reply-To")),
+        "headers": [(name, value if settings.MAIL_LAB else blot(value)) for name, value in header],
+        "can_answer": bool(settings.MAIL_LAB and read and read.header("Reply-To")),
         "form": form,
         "door": settings.MAIL_DOOR,
     }
@@ -117,7 +137,7 @@ def lab_html(request: HttpRequest, pk: int) -> HttpResponse:
 @lab_only
 @require_GET
 def lab_raw_out(request: HttpRequest, pk: int) -> HttpResponse:
-    """The mail as it was sent. Kept in development only."""
+    """The mail as it was sent; in production its header is kept, without addresses."""
     mail = get_object_or_404(OutboundMail, pk=pk)
     if not mail.raw:
         raise Http404("The raw mail was not kept.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import time
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client
 
-from games.models import Game
+from games.models import Game, Player
 from notifications.mailclient import ReadMail
 from notifications.models import InboundMail, MailWish, OutboundMail
 from notifications.preferences import pace_of, preference_of
@@ -48,6 +49,48 @@ def test_lab_lists_what_went_out_and_came_in(anna: Mailbox, client: Client) -> N
     assert "null d9" in shown_in
     assert "refused and said why" in shown_in
     assert "a mail that did nothing" in shown_in
+
+
+@pytest.mark.parametrize(
+    ("query", "shown", "hidden"),
+    [
+        ("player=bert", "to bert", "to anna"),
+        ("player=anna", "to anna", "to bert"),
+        ("kind=started", "a game has started", "your turn"),
+        ("game=999", "No such mail", "your turn"),
+        ("state=refused", "in: refused", "out: sent"),
+        ("state=dropped", "No such mail", "in: refused"),
+        ("until=2026-03-02T11:00:00%2B00:00", "No such mail", "your turn"),
+        ("state=nonsense", "your turn", "No such mail"),
+    ],
+)
+def test_lab_shows_the_mails_that_are_asked_for(
+    anna: Mailbox, client: Client, query: str, shown: str, hidden: str
+) -> None:
+    anna.answer("null d9")
+    page = client.get(f"/mail-lab/?{query}").content.decode()
+    rows = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", page.partition('<ul class="rows">')[2]))
+    assert shown in rows
+    assert hidden not in rows
+
+
+def test_header_is_kept_in_production_without_what_could_be_used(
+    office: PostOffice, start: Start, client: Client, settings: Any
+) -> None:
+    settings.MAIL_LAB = False
+    anna = office.box("anna")
+    start("anna", "bert")
+    secret = anna.newest.reply_to.partition("@")[0].encode()
+    client.force_login(Player.objects.create(username="staff", is_staff=True))
+    mail = OutboundMail.objects.get(kind="turn")
+    page = client.get(f"/mail-lab/out/{mail.pk}/").content
+    raw = client.get(f"/mail-lab/out/{mail.pk}/raw/").content
+    for content in (page, raw):
+        assert b"X-Auto-Response-Suppress" in content
+        assert secret not in content
+        assert b"turn-xxxx@" in content
+        assert b"/mail/off/xxxx/" in content
+    assert b"Answer it" not in page
 
 
 def test_mail_in_its_frame_can_load_and_run_nothing(anna: Mailbox, client: Client) -> None:
