@@ -107,6 +107,12 @@ def own_paces(player_id: int, *, game_id: int | None = None, event_id: int | Non
     return {Topic(wish.topic): Pace(wish.pace) for wish in rows}
 
 
+def usual_paces(player_id: int, *, game_id: int | None = None, event_id: int | None = None) -> dict[Topic, Pace]:
+    """What counts for a game or an event of which the player has said nothing."""
+    above = event_of(game_id) if game_id is not None else None
+    return {topic: wishes_of(player_id, topic).pace(None, above) for topic in topics_of(game_id, event_id)}
+
+
 def has_running_games(player_id: int) -> bool:
     """Whether a clock of the player's may run."""
     return _running(player_id).exists()

@@ -243,11 +243,7 @@ def _choose_nearer(
     request: HttpRequest, about: dict[str, str], topics: Sequence[Topic], **where: int
 ) -> HttpResponse:  # fmt: skip
     player = player_of(request)
-    event_id = where.get("event_id") or preferences.event_of(where["game_id"])
-    by_event = "game_id" in where
-    usual = {
-        topic: preferences.wishes_of(player.pk, topic).pace(None, event_id if by_event else None) for topic in topics
-    }
+    usual = preferences.usual_paces(player.pk, **where)
     own = preferences.own_paces(player.pk, **where)
     form = PacesForm(request.POST or None, topics=topics, own=own, usual=usual)
     if request.method == "POST" and form.is_valid():
