@@ -10,7 +10,7 @@ from games.services import resign
 from notifications.models import OutboundMail
 from tests.notifications.mailbox import PostOffice
 from tests.tournaments.conftest import League, after, game_of, league  # noqa: F401 - the last is a fixture
-from tournaments import services
+from tournaments import progress, services
 from tournaments.models import Event
 from tournaments.signals import STARTED, round_advanced
 
@@ -30,7 +30,7 @@ def give_up(event: Event, loser: str, winner: str, first: str) -> None:
 def finish(event: Event) -> None:
     for division in event.divisions.all():
         services.compute_standings(division.pk, at=after(2))
-    assert services.finish_event(event.pk)
+        assert progress.advance(division.pk, at=after(2))
 
 
 def test_start_is_told_to_each_who_entered_and_to_no_bot(league: League) -> None:  # noqa: F811
