@@ -1,0 +1,297 @@
+"""Two seasons of leagues played through the real services on a clock of their own, with everything that happens there.
+
+People here are accounts whose moves a house bot chooses; what they do (answer late, fall silent, withdraw, step in) is
+drawn from one seed. Nothing is left out but the doors: time is told to each service instead of being looked up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from random import Random
+
+from games import bots
+from games import services as games
+from games.bots import Strength
+from games.clocks import TimeControl
+from games.models import Game, Heartbeat, Player
+from games.outages import record_heartbeat
+from games.rules import RULES
+from tournaments import directing, progress, seasons, services, timetable
+from tournaments.exceptions import EventError
+from tournaments.layouts import finishes_of
+from tournaments.models import Entrant, Event
+from tournaments.pairing.seasons import target_tier
+from tournaments.queries import divisions_of, divisions_that_may_go_on, stale_divisions
+from tournaments.schemes import Scheme
+from tournaments.standings.log import Kind
+from tournaments.verifying import verify_event
+
+TICK = timedelta(hours=12)
+LONGEST = 730  # ticks after which a season ought to be over
+CONTROL = TimeControl(base=timedelta(days=5), increment=timedelta(days=1), cap=timedelta(days=5))
+SEASON_DAYS = 120
+LONGEST_TURN = 40  # steps in one message
+
+Status = Entrant.Status
+
+
+@dataclass
+class Report:
+    """What happened, and every promise that was broken, in sentences."""
+
+    happened: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+
+
+@dataclass
+class World:
+    """The simulated people and their clock."""
+
+    now: datetime
+    random: Random
+    report: Report = field(default_factory=Report)
+    silent: set[int] = field(default_factory=set)  # players who do not answer any more
+
+    def say(self, sentence: str) -> None:
+        self.report.happened.append(f"{self.now:%Y-%m-%d %H:%M} {sentence}")
+
+    def player(self, name: str) -> Player:
+        return Player.objects.get_or_create(username=name)[0]
+
+    # Time
+
+    def tick(self) -> None:
+        """Half a day goes by: people move, flags fall, tables are computed, the calendar is followed."""
+        self.now += TICK
+        Heartbeat.objects.all().delete()  # all parts of the service are up all the time
+        record_heartbeat(name="mail intake", at=self.now, clear_until=self.now)
+        for game in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"):
+            self._let_move(game)
+        games.flag_overdue(now=self.now)
+        self.settle()
+        timetable.follow(now=self.now)
+        self.settle()
+
+    def settle(self) -> None:
+        """What the workers do, until nothing is left to be done."""
+        for _ in range(20):
+            moved = False
+            for division in list(stale_divisions()):
+                moved |= services.compute_standings(division.pk, at=self.now) is not None
+                moved |= progress.advance(division.pk, at=self.now)
+            for division in list(divisions_that_may_go_on()):
+                moved |= progress.advance(division.pk, at=self.now)
+            if not moved:
+                return
+        self.report.broken.append("The workers never came to rest.")
+
+    def _let_move(self, game: Game) -> None:
+        """Whoever is to act, and those after him, answer if they feel like it."""
+        for _ in range(4):
+            seat = game.seats.select_related("player").filter(number=game.to_act).first()
+            if game.status != Game.Status.RUNNING or seat is None or seat.has_left or seat.player_id in self.silent:
+                return
+            if self.random.random() < 0.2:
+                return
+            games.play_move(
+                game_id=game.pk,
+                player_id=seat.player_id,
+                text=self._turn(game),
+                ply=game.ply,
+                at=self.now,
+                source="api",
+            )
+            game.refresh_from_db()
+
+    def _turn(self, game: Game) -> str:
+        """A whole turn of the seat to act, up to what chance or somebody else has to decide."""
+        rules, position = RULES[game.rules], game.load_position()
+        seat, turn, steps = position.seat_to_act, position.turn_of, []
+        while position.seat_to_act == seat and position.turn_of == turn and len(steps) < LONGEST_TURN:
+            move = bots.choose_move(position, strength=Strength.PLAIN, random=self.random, simulations=0)
+            steps.append(rules.format(move, position))
+            position = position.play(move)
+        return "; ".join(steps)
+
+
+# Leagues --------------------------------------------------------------------------------------------------------------
+
+
+def play_seasons(*, rules: Sequence[str], at: datetime, seed: int, pool_size: int = 3, tiers: int = 3) -> Report:
+    """Two seasons of a league of so many full tiers in each of the games, and a Swiss cup in between."""
+    world = World(now=at, random=Random(seed))  # noqa: S311 - nothing depends on its being hard to guess
+    director = world.player("director")
+    size = pool_size * ((1 << tiers) - 1)
+    firsts = [_found_league(world, director, slug, pool_size, size) for slug in rules]
+    _play_out(world, firsts, list(_incidents(world, director, firsts)))
+    cup = _cup(world, director, rules[0])
+    _play_out(world, [cup], [])
+    nexts = [_next_season(world, league) for league in firsts]
+    world.silent.clear()
+    _play_out(world, nexts, [])
+    for before, after in zip(firsts, nexts, strict=True):
+        world.report.broken += _check_promotion(before, after, pool_size)
+    for event in (*firsts, cup, *nexts):
+        world.report.broken += [f"{event}: {sentence}" for sentence in verify_event(event)]
+    return world.report
+
+
+def _found_league(world: World, director: Player, slug: str, pool_size: int, size: int) -> Event:
+    league = services.create_event(
+        name=f"{RULES[slug].title} League",
+        director=director,
+        rules=slug,
+        control=CONTROL,
+        at=world.now,
+        scheme=Scheme(form="league", pool_size=pool_size, season_days=SEASON_DAYS),
+        most_entrants=size,
+    )
+    services.open_entries(event_id=league.pk, player=director)
+    for number in range(1, size + 3):  # the last two find it full
+        services.enter_event(event_id=league.pk, player=world.player(f"{slug}-{number:02}"), at=world.now)
+    services.start_event(event_id=league.pk, player=director, at=world.now)
+    world.say(f"{league} starts with {size} players in {league.divisions.count()} divisions.")
+    return league
+
+
+def _incidents(world: World, director: Player, leagues: Sequence[Event]) -> Iterator[tuple[int, str]]:
+    """When (in ticks) something happens that no league is spared."""
+    for league in leagues:
+        low = list(league.entrants.filter(division__isnull=False).order_by("-division__tier", "pk"))[:6]
+        yield from ((2, f"withdraw:{low[0].pk}"), (3, f"silent:{low[-1].pk}"), (4, f"substitute:{low[1].pk}"))
+        yield from ((8, f"correct:{league.pk}"), (12, f"late:{low[2].pk}"))
+
+
+def _do(world: World, what: str) -> None:
+    deed, _, number = what.partition(":")
+    director = world.player("director")
+    if deed == "correct":
+        return _correct(world, director, Event.objects.get(pk=int(number)))
+    entrant = Entrant.objects.select_related("player", "event", "division").get(pk=int(number))
+    event = entrant.event
+    if event.state != Event.State.RUNNING:
+        return None
+    if deed == "silent":
+        world.silent.add(entrant.player_id)
+        world.say(f"{event}: {entrant.player} falls silent.")
+    elif deed == "substitute":
+        standby = event.entrants.filter(status=Status.STANDBY).select_related("player").first()
+        if standby is not None:
+            directing.substitute(
+                event_id=event.pk, entrant_id=entrant.pk, username=standby.player.username, player=director,
+                reason="Has no time any more.", at=world.now,
+            )  # fmt: skip
+            world.say(f"{event}: {standby.player} plays on for {entrant.player}.")
+    elif entrant.status == Status.ACTIVE:
+        changes = directing.preview_withdrawal(entrant, at=world.now)
+        line = directing.withdraw(
+            event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="I am leaving.", at=world.now
+        )
+        world.say(
+            f"{event}: {entrant.player} withdraws; {len(line.payload['void'])} fixtures are void, "
+            f"{len(changes)} lines of the table change."
+        )
+    return None
+
+
+def _correct(world: World, director: Player, event: Event) -> None:
+    """The director turns a result round, and with another one sees that he was wrong."""
+    lines = event.results.filter(kind=Kind.GAME_FINISHED).order_by("seq")
+    played = [line for line in lines if len(line.payload["places"]) == 2]
+    for number, line in enumerate(played[:2]):
+        known = line.payload
+        written = directing.correct_result(
+            event_id=event.pk, game_id=known["game"], places=known["places"][::-1], scores=known["scores"][::-1],
+            player=director, reason="The players agree that it was scored wrongly.", at=world.now,
+        )  # fmt: skip
+        world.say(f"{event}: the result of game {known['game']} is corrected.")
+        if number:
+            directing.reverse(
+                event_id=event.pk, seq=written.seq, player=director, reason="It was right after all.", at=world.now
+            )
+            world.say(f"{event}: the correction is taken back.")
+
+
+def _play_out(world: World, events: Sequence[Event], incidents: Sequence[tuple[int, str]]) -> None:
+    """Let time go by until the events are over."""
+    for tick in range(1, LONGEST):
+        for when, what in incidents:
+            if when == tick:
+                try:
+                    _do(world, what)
+                except EventError as error:
+                    world.report.broken.append(f"{what}: {error.message}")
+        world.tick()
+        for event in events:
+            event.refresh_from_db()
+        if all(event.state == Event.State.FINISHED for event in events):
+            for event in events:
+                world.say(f"{event} is over.")
+            return
+    world.report.broken.append(f"Not over after {LONGEST} half days: {', '.join(map(str, events))}.")
+
+
+def _cup(world: World, director: Player, slug: str) -> Event:
+    """A Swiss tournament of an odd field: somebody has a bye in each round, and one asks for a rest."""
+    cup = services.create_event(
+        name=f"{RULES[slug].title} Cup", director=director, rules=slug, control=CONTROL, at=world.now,
+        scheme=Scheme(form="swiss", rounds=3, round_days=60), most_entrants=9,
+    )  # fmt: skip
+    services.open_entries(event_id=cup.pk, player=director)
+    for number in range(1, 8):
+        services.enter_event(event_id=cup.pk, player=world.player(f"{slug}-{number:02}"), at=world.now)
+    cup = services.start_event(event_id=cup.pk, player=director, at=world.now)
+    resting = cup.entrants.select_related("player").order_by("pk")[0]
+    services.ask_to_sit_out(event_id=cup.pk, player=resting.player, round_number=2)
+    late = world.player(f"{slug}-late")
+    services.enter_event(event_id=cup.pk, player=late, at=world.now)
+    world.say(f"{cup} starts; {resting.player} asks to sit out round 2, {late} enters late.")
+    return cup
+
+
+def _next_season(world: World, league: Event) -> Event:
+    """Most stay, two leave, two are new; the calendar starts it."""
+    season = seasons.prepare_next(league.pk, now=world.now)
+    asked = list(season.entrants.filter(status=Status.ASKED).select_related("player").order_by("pk"))
+    for number, entrant in enumerate(asked):
+        stays = number not in (1, 5)
+        seasons.stay(event_id=season.pk, player_id=entrant.player_id, stays=stays, at=world.now)
+    for name in ("new-1", "new-2"):
+        services.enter_event(event_id=season.pk, player=world.player(f"{league.rules}-{name}"), at=world.now)
+    while season.state == Event.State.OPEN and season.starts_at is not None:
+        world.now = max(world.now, season.starts_at - TICK)
+        world.tick()
+        season.refresh_from_db()
+    count = Entrant.objects.filter(event=season, division__isnull=False).count()
+    world.say(f"{season} starts with {count} players in {season.divisions.count()} divisions.")
+    return season
+
+
+def _check_promotion(before: Event, after: Event, pool_size: int) -> Iterator[str]:
+    """What holds for promotion and relegation, whatever happens: who has to go up does, nobody else does unless there
+    is a gap, no tier has more places than it may."""
+    finishes = finishes_of(before)
+    entrants = list(after.entrants.filter(division__isnull=False, stage_number=1).select_related("division", "player"))
+    lowest = max(entrant.division.tier for entrant in entrants if entrant.division)
+    filled: dict[int, int] = {}
+    for entrant in entrants:
+        if entrant.division is None:
+            continue
+        tier = entrant.division.tier
+        filled[tier] = filled.get(tier, 0) + 1
+        known = finishes.get(entrant.player_id)
+        if known is None:
+            continue
+        wanted = target_tier(known)
+        if wanted < known.tier and tier > wanted:
+            yield f"{after}: {entrant.player} was to rise from tier {known.tier}, but is in tier {tier}."
+        if wanted > known.tier and tier < known.tier:
+            yield f"{after}: {entrant.player} was to go down from tier {known.tier}, but is in tier {tier}."
+    for tier, count in filled.items():
+        if tier < lowest and count != pool_size << tier - 1:
+            yield f"{after}: tier {tier} has {count} players."
+    for division in divisions_of(after):
+        if not services.StandingSnapshot.objects.filter(division=division).exists():
+            yield f"{after}: division {division} has no table."

@@ -1,0 +1,31 @@
+"""Whole seasons on a simulated clock, through the real services."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from demo.seasons import play_seasons
+from games.models import Game
+from games.rules import RULES
+from tournaments.models import EntryBlock, Event, Result
+
+pytestmark = pytest.mark.django_db
+
+NEW_YEAR = datetime(2027, 1, 4, 9, 0, tzinfo=UTC)
+
+
+def kinds() -> set[str]:
+    return set(Result.objects.values_list("kind", flat=True))
+
+
+@pytest.mark.slow
+def test_two_seasons_of_leagues_of_all_games() -> None:
+    report = play_seasons(rules=list(RULES), at=NEW_YEAR, seed=7)
+    assert report.broken == []
+    assert Event.objects.filter(state="finished").count() == 2 * len(RULES) + 1
+    assert not Game.objects.filter(status="running").exists()
+    assert {"withdrawn", "substituted", "game corrected", "reversed", "entered"} <= kinds()
+    assert EntryBlock.objects.exists()  # somebody lost on time
+
