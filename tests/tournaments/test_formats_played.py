@@ -2,84 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
-from games import services as games
-from games.models import Game
-from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tournaments import directing, ladders, progress, seasons, services, timetable
-from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
+from tests.tournaments.conftest import NOON, friend
+from tests.tournaments.playing import NAMES, lose, play_all, ranks, running, settle, started
+from tournaments import directing, ladders, seasons, services, timetable
+from tournaments.models import Entrant, Fixture, StandingSnapshot
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
 from tournaments.verifying import verify_event
 
 pytestmark = pytest.mark.django_db
-
-NAMES = ("anna", "bert", "dora", "emil", "fred", "gina", "hans", "ines", "jack", "kurt", "lena", "mara")
-
-
-def started(scheme: Scheme, players: int, *, rules: str = "btt", **values: object) -> Event:
-    """An event of so many players, started at NOON and directed by cleo."""
-    director = friend("cleo")
-    event = services.create_event(
-        name="Autumn", director=director, rules=rules, control=THREE_DAYS, at=NOON, scheme=scheme,
-        most_entrants=values.pop("most", players), **values,  # type: ignore[arg-type]
-    )  # fmt: skip
-    services.open_entries(event_id=event.pk, player=director)
-    for name in NAMES[:players]:
-        services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
-    return services.start_event(event_id=event.pk, player=director, at=NOON)
-
-
-def settle(event: Event, at: datetime) -> None:
-    """What the workers do after a result."""
-    for _ in range(9):
-        moved = False
-        for division in divisions_of(event):
-            services.compute_standings(division.pk, at=at)
-            moved |= progress.advance(division.pk, at=at)
-        if not moved:
-            break
-    event.refresh_from_db()
-
-
-def running(event: Event) -> list[Game]:
-    return list(
-        Game.objects.filter(status="running", fixture_game__fixture__round__division__event=event).order_by("pk")
-    )
-
-
-def lose(game: Game, name: str, at: datetime) -> None:
-    """Somebody resigns; with three and more at the table until one is left."""
-    games.resign(game_id=game.pk, player_id=friend(name).pk, at=at, source="page")
-
-
-def better_of(game: Game) -> tuple[str, list[str]]:
-    """Who comes first in the alphabet, and the others."""
-    first, *others = sorted(seat.player.username for seat in game.seats.select_related("player"))
-    return first, others
-
-
-def play_all(event: Event, at: datetime) -> None:
-    """The alphabet decides every game, until nothing is left to play."""
-    for _ in range(20):
-        settle(event, at)
-        games_left = running(event)
-        if not games_left:
-            return
-        for game in games_left:
-            for name in better_of(game)[1]:
-                game.refresh_from_db()
-                if game.status == "running":
-                    lose(game, name, at)
-    raise AssertionError("The event never ends.")
-
-
-def ranks(division: Division) -> list[tuple[int, str]]:
-    names = dict(division.entrants.values_list("pk", "player__username"))
-    return [(row.rank, names[row.entrant]) for row in StandingSnapshot.objects.get(division=division).standings.rows]
 
 
 def test_swiss_tournament_pairs_round_after_round_and_ends() -> None:

@@ -9,8 +9,10 @@ import pytest
 from games.models import Game
 from tests.at_once import at_once
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of
-from tournaments import services
+from tests.tournaments.playing import better_of, lose, play_all, running, started
+from tournaments import services, timetable
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
+from tournaments.schemes import Scheme
 from tournaments.standings.points import POINT
 from tournaments.tasks import compute_stale_standings, compute_standings
 
@@ -91,3 +93,40 @@ def test_slow_worker_never_puts_an_older_table_over_a_newer(league: League) -> N
     Result.objects.all().delete()  # what a worker saw that read the log before the result was there
     services.compute_standings(division.pk, at=after(4))
     assert StandingSnapshot.objects.get().computed_at == newest.computed_at
+
+
+def test_two_schedulers_start_an_event_once(entries_open: Event) -> None:
+    for name in ("anna", "bert"):
+        services.enter_event(event_id=entries_open.pk, player=friend(name), at=NOON)
+    Event.objects.filter(pk=entries_open.pk).update(starts_at=after(1))
+    at_once(*[lambda: timetable.follow(now=after(2))] * 4)
+    entries_open.refresh_from_db()
+    assert (entries_open.state, Game.objects.count(), entries_open.results.count()) == ("running", 2, 1)
+
+
+def test_two_schedulers_pair_a_round_once() -> None:
+    event = started(Scheme(form="swiss", rounds=2), 6)
+    for game in running(event):
+        lose(game, better_of(game)[1][0], after(1))
+    at_once(*[compute_stale_standings] * 4)
+    division = event.divisions.get()
+    assert (division.rounds.count(), division.pairing_runs.count(), len(running(event))) == (2, 2, 3)
+
+
+def test_two_schedulers_end_a_round_once() -> None:
+    event = started(Scheme(form="swiss", rounds=1, round_days=10), 4)
+    at_once(*[lambda: timetable.follow(now=after(24 * 10 + 1))] * 4)
+    assert event.results.filter(kind="deadline moved").count() == 1
+    assert len(running(event)) == 2
+    at_once(*[lambda: timetable.follow(now=after(24 * 18))] * 4)
+    assert not running(event)
+    assert event.results.filter(kind="game finished").count() == 2
+
+
+def test_two_schedulers_make_one_next_season() -> None:
+    event = started(Scheme(form="league", pool_size=3, season_days=100), 3)
+    play_all(event, after(1))
+    at_once(*[lambda: timetable.follow(now=after(48))] * 4)
+    season = Event.objects.get(previous=event)
+    assert season.entrants.filter(status="asked").count() == 3
+    assert season.name == "Autumn, season 2"

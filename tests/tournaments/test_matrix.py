@@ -1,0 +1,64 @@
+"""Every game in every form and with every number of seats, from the entries to the final table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.rules import RULES
+from tests.tournaments.conftest import NOON
+from tests.tournaments.playing import play_all, ranks, started
+from tournaments.models import Event, FixtureGame
+from tournaments.pairing.designs import pool_sizes
+from tournaments.queries import divisions_of
+from tournaments.schemes import FORM_TITLES, Scheme
+from tournaments.verifying import verify_event
+
+pytestmark = pytest.mark.django_db
+
+FOR_TWO: dict[str, tuple[Scheme, int]] = {
+    "round-robin": (Scheme(), 3),
+    "double": (Scheme(cycles=2), 3),
+    "league": (Scheme(form="league", pool_size=3), 9),
+    "swiss": (Scheme(form="swiss", rounds=2), 5),
+    "knockout": (Scheme(form="knockout"), 5),
+    "groups": (Scheme(form="groups", pool_size=3, qualifiers=1), 6),
+    "match": (Scheme(form="match"), 2),
+}
+
+
+def everything() -> Iterator[Any]:
+    """Game, seats, form, scheme and number of players; one game in each form is quick enough for every day."""
+    for slug, rules in RULES.items():
+        for name, (scheme, players) in FOR_TWO.items() if 2 in rules.seats else ():
+            marks = [] if slug == "btt" else [pytest.mark.slow]
+            yield pytest.param(slug, scheme, players, id=f"{slug}-{name}", marks=marks)
+        for seats in rules.seats:
+            size = next(iter(pool_sizes(seats)), 0)
+            for form in ("round-robin", "league") if seats > 2 and size else ():
+                scheme = Scheme(form=form, seats=seats, pool_size=size if form == "league" else 0)
+                yield pytest.param(slug, scheme, size, id=f"{slug}-{form}-{seats}", marks=pytest.mark.slow)
+
+
+def test_no_form_is_forgotten() -> None:
+    assert {scheme.form for scheme, _ in FOR_TWO.values()} | {"ladder"} == set(FORM_TITLES)  # a ladder has no end
+
+
+@pytest.mark.parametrize(("rules", "scheme", "players"), list(everything()))
+def test_event_is_played_to_its_end(rules: str, scheme: Scheme, players: int) -> None:
+    event = started(scheme, players, rules=rules)
+    assert {played.number for played in event_games(event)} >= ({1, 2} if rules == "treeblox" else {1})
+    play_all(event, NOON + timedelta(hours=1))
+    assert event.state == "finished"
+    assert verify_event(event) == []
+    last = divisions_of(event).first()
+    assert last is not None
+    assert ranks(last)[0][0] == 1
+
+
+def event_games(event: Event) -> Iterable[FixtureGame]:
+    """All games of the event."""
+    return FixtureGame.objects.filter(fixture__round__division__event=event)
