@@ -7,6 +7,8 @@ from functools import cached_property
 from typing import Protocol
 
 import dns.exception
+import dns.name
+import dns.rdata
 import dns.resolver
 import dns.reversename
 from django.conf import settings
@@ -48,16 +50,18 @@ class Resolver:
             resolver.port = settings.MAIL_DNS_PORT
         return resolver
 
-    def _ask(self, name: object, kind: str) -> list[dns.rdata.Rdata]:
+    def _ask(self, name: dns.name.Name | str, kind: str) -> list[dns.rdata.Rdata]:
+        try:
+            asked = dns.name.from_text(name) if isinstance(name, str) else name
+        except (dns.exception.DNSException, UnicodeError):
+            return []  # no name at all
         left = min(ANSWER_SECONDS, self._until - time.monotonic())
         if left <= 0:
             raise NamesAway("The name servers take too long.")
         try:
-            return list(self._resolver.resolve(name, kind, lifetime=left, search=False))  # type: ignore[arg-type]
+            return list(self._resolver.resolve(asked, kind, lifetime=left, search=False))
         except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
             return []
-        except (dns.exception.SyntaxError, dns.exception.FormError, ValueError, UnicodeError):
-            return []  # no name at all; some labels are too long
         except dns.exception.DNSException as error:
             raise NamesAway(f"No answer about {name}.") from error
         except OSError as error:

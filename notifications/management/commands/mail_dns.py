@@ -1,0 +1,60 @@
+"""The records of the domain name system that mail needs."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from notifications.inbound.names import Resolver
+from notifications.publishing import Light, Setup, check, public_key_of, records
+
+PATIENCE_SECONDS = 60.0
+
+
+class Command(BaseCommand):
+    help = "Print the DNS records that mail needs; with --check, say which are there, and end with 1 if one is not."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--domain", help="the domain in From; that of MAIL_FROM if not given")
+        parser.add_argument(
+            "--mail-host", help="the host that takes mail for MAIL_DOMAIN; mx. and MAIL_DOMAIN if not given"
+        )
+        parser.add_argument("--ip", default="", help="the address from which mail goes out, if this machine sends it")
+        parser.add_argument("--helo", default="", help="the name with which it greets; the mail host if not given")
+        parser.add_argument("--check", action="store_true", help="ask the name servers what is published")
+
+    def handle(self, *args: Any, domain: str | None, mail_host: str | None, **options: Any) -> None:
+        mail_domain = "" if settings.MAIL_BOX else settings.MAIL_DOMAIN
+        mail_host = mail_host or (f"mx.{mail_domain}" if mail_domain and not options["check"] else "")
+        try:
+            key = public_key_of(settings.MAIL_DKIM_KEY) if settings.MAIL_DKIM_KEY else ""
+        except ValueError as error:
+            raise CommandError(f"MAIL_DKIM_KEY_FILE: {error}") from error
+        setup = Setup(
+            from_domain=domain or settings.MAIL_FROM_DOMAIN,
+            mail_domain=mail_domain,
+            mail_host=mail_host,
+            selectors=tuple(settings.MAIL_DKIM_SELECTORS),
+            public_key=key,
+            sending_ip=options["ip"],
+            helo=options["helo"] or mail_host,
+        )
+        if options["check"]:
+            self._check(setup)
+        else:
+            self._print(setup)
+
+    def _print(self, setup: Setup) -> None:
+        for record in records(setup):
+            self.stdout.write(f"; {record.why}{' (optional)' if record.is_optional else ''}\n{record}\n")
+        self.stdout.write("Then look with --check. docs/mail.md says more.")
+
+    def _check(self, setup: Setup) -> None:
+        findings = list(check(setup, Resolver(PATIENCE_SECONDS)))
+        for finding in findings:
+            self.stdout.write(f"{finding.light:8} {finding.subject}: {finding.sentence}")
+        if any(finding.light in (Light.MISSING, Light.UNKNOWN) for finding in findings):
+            sys.exit(1)
