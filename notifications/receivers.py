@@ -22,7 +22,7 @@ from games.turns import Cause
 from notifications import health
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
-from tournaments.models import Event, Fixture, FixtureGame, FixtureSeat
+from tournaments.models import Division, Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.queries import active_entrants
 from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, round_advanced
 
@@ -161,13 +161,15 @@ def tell_entrants(event: Event, kind: str, **facts: Any) -> None:
     if kind not in (STARTED, FINISHED):
         return None
     has_begun = kind == STARTED
-    players = [entrant.player for entrant in active_entrants(event)] + ([] if has_begun else [event.director])
+    division: Division | None = facts["division"]
+    entrants = active_entrants(event) if division is None else active_entrants(event).filter(division=division)
+    players = [entrant.player for entrant in entrants] + ([] if has_begun else [event.director])
     post(
         [
             Letter(
                 kind=Kind.ROUND if has_begun else Kind.STANDINGS,
                 reader_id=reader,
-                cause=f"event:{event.pk}:{kind}",
+                cause=f"event:{event.pk}:{kind}",  # nobody is in two divisions of the first stage
                 context={"event": event.pk},
             )
             for reader in dict.fromkeys(player.pk for player in players if not player.is_bot)

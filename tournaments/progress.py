@@ -36,7 +36,7 @@ from tournaments.models import (
 from tournaments.queries import field_of, is_up_to_date, lines_of
 from tournaments.rulesets import usual_ruleset
 from tournaments.schemes import Form
-from tournaments.signals import FINISHED, PAIRED, round_advanced
+from tournaments.signals import FINISHED, PAIRED, STARTED, round_advanced
 from tournaments.standings.log import Kind
 from tournaments.standings.tables import Kind as RoundKind
 
@@ -44,6 +44,7 @@ State = Event.State
 Status = Entrant.Status
 
 LATEST_ENTRY = 1  # of a Swiss tournament: while no more rounds than this are paired
+PAIRED_AT_ONCE = 64  # entrants; of more, each division is paired by a worker, while nobody waits for a page
 SOLVERS = ("rustworkx",)  # libraries that decide pairings
 
 
@@ -51,14 +52,21 @@ SOLVERS = ("rustworkx",)  # libraries that decide pairings
 
 
 def begin_stage(event: Event, stage: Stage, tiers: Tiers, at: datetime) -> None:
-    """Make the divisions of a stage, number their entrants and pair what can be paired. The event is locked."""
+    """Make the divisions of a stage, number their entrants and pair what can be paired. The event is locked.
+
+    Where that are many games, workers are asked to do it, division by division.
+    """
+    now = sum(len(pool) for pools in tiers for pool in pools) <= PAIRED_AT_ONCE
     for tier, pools in enumerate(tiers, 1):
         for number, pool in enumerate(pools, 1):
             division = Division.objects.create(event=event, stage=stage, tier=tier, number=number)
             for place, entrant in enumerate(pool, 1):
                 entrant.division, entrant.number = division, place
             Entrant.objects.bulk_update(pool, ["division", "number"], batch_size=500)
-            pair(division, at)
+            if not now:
+                tell_standings(division)
+            elif not pair(division, at) and stage.number == 1:  # nobody is paired on a ladder
+                round_advanced.send(Event, event=event, division=division, kind=STARTED)
             _store_first_standings(division, at)
 
 
@@ -154,8 +162,9 @@ def pair(division: Division, at: datetime, field: Field | None = None) -> bool:
     }
     append(division.event, Kind.ROUND_PAIRED, payload, at=at, division=division)
     tell_standings(division)
-    if field.rounds or division.stage.number > 1:
-        round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=fixtures)
+    is_first = field.rounds == 0 and division.stage.number == 1
+    kind = STARTED if is_first else PAIRED
+    round_advanced.send(Event, event=division.event, division=division, kind=kind, fixtures=fixtures)
     return True
 
 

@@ -1,7 +1,7 @@
 """Facts about events that travel up. Sent inside the transaction that made them true.
 
 ``round_advanced``: ``event`` (already updated), ``division`` (None if it concerns all), ``kind``: one of ``STARTED``
-(the first fixtures and games exist), ``PAIRED`` (more of them do: ``fixtures``), ``FINISHED`` (the final standings are
+(the first fixtures and games of a division exist), ``PAIRED`` (more of them do: ``fixtures``), ``FINISHED`` (the final standings are
 stored) and ``ASKED`` (a new season takes entries, and its entrants of status ASKED are asked whether they stay).
 
 ``event_announced``: ``event``, ``text`` (the director's words), ``key`` (unique: the same announcement twice is one)
