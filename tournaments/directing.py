@@ -41,6 +41,7 @@ State = Event.State
 Status = Entrant.Status
 
 LONGEST_REASON = 200
+FURTHEST_DEADLINE = timedelta(days=731)
 CORRECTED = "corrected"
 
 
@@ -248,8 +249,7 @@ def replace_player(
         return known
     _check_reason(reason)
     old = entrant.player
-    if new.is_bot or new.pk == old.pk:
-        raise EventError("A substitute is another person than who plays now, and no house bot.")
+    check_substitute(entrant, new)
     for game in open_games_of(entrant).select_related("fixture_game"):
         seat = game.fixture_game.seating.index(entrant.pk)
         try:
@@ -272,10 +272,8 @@ def replace_player(
         raise EventError(f"{entrant.player} has taken over the place of {old} already.")
     if entrant.status == Status.DISQUALIFIED and director is None:
         raise EventError(f"{old} was disqualified; only a director can fill the place.")
-    others = event.entrants.filter(player=new, stage_number=entrant.stage_number).exclude(pk=entrant.pk)
-    if others.exclude(number=None).exists():
-        raise EventError(f"{new} plays in {event.name} already.")
-    others.delete()  # the offer to stand by is taken up
+    check_substitute(entrant, new)
+    event.entrants.filter(player=new, stage_number=entrant.stage_number).delete()  # the offer to stand by is taken up
     payload = {"entrant": entrant.pk, "old": old.pk, "new": new.pk}
     line = _write(event, Kind.SUBSTITUTED, payload, director, reason, at, entrant.division, key=key)
     _reinstate(event, entrant, director, reason, at)
@@ -286,11 +284,28 @@ def replace_player(
 
 def _reinstate(event: Event, entrant: Entrant, player: Player | None, reason: str, at: datetime) -> None:
     """If the entrant had left, it is as if he had not: somebody else plays on for him."""
+    for kind, payload in reinstatement(entrant):
+        _write(event, kind, payload, player, reason, at, entrant.division)
+
+
+def reinstatement(entrant: Entrant) -> list[tuple[str, Mapping[str, Any]]]:
+    """The lines by which it is as if somebody had not left."""
     if entrant.division is None:
-        return
-    for line in account_of(entrant.division).lines:
-        if line.kind in (Kind.WITHDRAWN, Kind.DISQUALIFIED) and line.payload["entrant"] == entrant.pk:
-            _write(event, Kind.REVERSED, {"line": line.seq}, player, reason, at, entrant.division)
+        return []
+    return [
+        (Kind.REVERSED, {"line": line.seq})
+        for line in account_of(entrant.division).lines
+        if line.kind in (Kind.WITHDRAWN, Kind.DISQUALIFIED) and line.payload["entrant"] == entrant.pk
+    ]
+
+
+def check_substitute(entrant: Entrant, new: Player) -> None:
+    """Raises EventError for who cannot take over this place."""
+    if new.is_bot or new.pk == entrant.player_id:
+        raise EventError("A substitute is another person than who plays now, and no house bot.")
+    others = Entrant.objects.filter(event=entrant.event_id, player=new, stage_number=entrant.stage_number)
+    if others.exclude(number=None).exists():
+        raise EventError(f"{new} plays in {entrant.event.name} already.")
 
 
 @transaction.atomic
@@ -539,26 +554,33 @@ def reversible(event: Event, seq: int) -> tuple[Division, Result]:
 def move_deadline(
     *,
     event_id: int,
-    round_id: int,
+    round_number: int | None,
     deadline: datetime,
     player: Player,
     reason: str,
     at: datetime,
     key: str | None = None,
 ) -> Result:
-    """Give a round another deadline. Raises EventError."""
+    """Give a round, or with None every one that is not over, another deadline, in all divisions. Raises EventError."""
     event = lock_directed(event_id, player)
     if known := _known(event, key):
         return known
-    held = Round.objects.select_related("division").filter(pk=round_id, division__event=event).first()
-    if held is None:
-        raise EventError(f"{event.name} has no such round.")
-    if deadline <= at:
-        raise EventError("The new deadline must lie in the future.")
-    held.deadline, held.is_extended = deadline, False
-    held.save(update_fields=["deadline", "is_extended"])
-    payload = {"round": held.number, "deadline": deadline.isoformat()}
-    return _write(event, Kind.DEADLINE_MOVED, payload, player, reason, at, held.division, key=key)
+    _check_running(event)
+    if not at < deadline <= at + FURTHEST_DEADLINE:
+        raise EventError("The new deadline must lie in the future, within the next two years.")
+    held = open_rounds(event)
+    if round_number is not None:
+        held = held.filter(number=round_number)
+    if not held.update(deadline=deadline, is_extended=False):
+        raise EventError(f"{event.name} has no such round that is being played.")
+    payload = {"round": round_number, "deadline": deadline.isoformat()}
+    return _write(event, Kind.DEADLINE_MOVED, payload, player, reason, at, None, key=key)
+
+
+def open_rounds(event: Event) -> QuerySet[Round]:
+    """The rounds that are being played: games of theirs are open."""
+    playing = running_games(event).order_by().values("fixture_game__fixture__round")
+    return Round.objects.filter(pk__in=playing)
 
 
 def pause(*, event_id: int, player: Player, reason: str, at: datetime, key: str | None = None) -> Result:
@@ -669,6 +691,8 @@ def _write(
     from tournaments.progress import tell_standings
 
     text = _check_reason(reason)
+    if event.state == State.ARCHIVED:
+        raise EventError(f"{event.name} is in the archive; nothing of it changes any more.")
     game = Game.objects.get(pk=game_id) if game_id is not None else None
     full = {**payload, "actor": player.pk if player else None, "why": text, **_keyed(key)}
     line = append(event, kind, full, at=at, division=division, game=game)

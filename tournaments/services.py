@@ -32,7 +32,6 @@ from tournaments.models import (
     EntryBlock,
     Event,
     FixtureGame,
-    Invitation,
     Result,
     Stage,
     StandingSnapshot,
@@ -40,7 +39,6 @@ from tournaments.models import (
 from tournaments.queries import field_of, lines_of, may_direct
 from tournaments.rulesets import Ruleset, usual_ruleset
 from tournaments.schemes import Form, Scheme
-from tournaments.signals import STARTED, round_advanced
 from tournaments.standings.log import Kind
 from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.standings.ranking import Standings
@@ -169,6 +167,9 @@ def _describe(
     """Write what an event is to be into a draft, new or old. Raises EventError."""
     if rules not in RULES:
         raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
+    if layout.seats not in RULES[rules].seats:
+        seats = " or ".join(map(str, RULES[rules].seats))
+        raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.")
     _check_room(layout, most_entrants)
     if rating_from is not None and rating_to is not None and rating_from > rating_to:
         raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.")
@@ -228,13 +229,6 @@ def open_entries(*, event_id: int, player: Player) -> Event:
     event.state = State.OPEN
     event.save(update_fields=["state"])
     return event
-
-
-@transaction.atomic
-def invite(*, event_id: int, player: Player, invited: Player, at: datetime) -> Invitation:
-    """Let somebody enter an event that is for who is invited only; also above or below its rating band."""
-    event = lock_directed(event_id, player)
-    return Invitation.objects.get_or_create(event=event, player=invited, defaults={"invited_at": at})[0]
 
 
 @transaction.atomic
@@ -326,11 +320,12 @@ def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
     entrant.status = Status.WITHDRAWN
     entrant.save(update_fields=["status"])
     if event.state == State.OPEN:
-        _fill_from_waiting_list(event)
+        fill_from_waiting_list(event)
     return entrant
 
 
-def _fill_from_waiting_list(event: Event) -> None:
+def fill_from_waiting_list(event: Event) -> None:
+    """Let the first of the waiting list take the places that are free. The event is locked."""
     room = event.most_entrants - event.entrants.filter(status=Status.ACTIVE).count()
     waiting = event.entrants.filter(status=Status.WAITING).order_by("entered_at", "pk")[: max(room, 0)]
     for entrant in waiting:
@@ -400,7 +395,6 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     placed = {entrant.pk for tier in tiers for pool in tier for entrant in pool}
     entered.exclude(pk__in=placed).filter(stage_number=1).update(status=Status.STANDBY)  # whom no pool had room for
     event.entrants.filter(status=Status.WAITING).update(status=Status.STANDBY)
-    round_advanced.send(Event, event=event, division=None, kind=STARTED)
     return event
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.test_formats_played import started
+from tests.tournaments.playing import started
 from tournaments import directing, services
 from tournaments.exceptions import EntryRefused
 from tournaments.models import Entrant

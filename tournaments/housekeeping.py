@@ -1,0 +1,95 @@
+"""What directors do to an event beside its results: whom they let in, who assists them, and the archive.
+
+None of it changes a number, so none of it stands in the result log.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Player
+from tournaments.exceptions import EventError, NotDirector
+from tournaments.ledger import lock_event
+from tournaments.models import Entrant, Event, Invitation
+from tournaments.services import fill_from_waiting_list, lock_directed
+
+State = Event.State
+Status = Entrant.Status
+
+MOST_ASSISTANTS = 10
+FILED = (State.FINISHED, State.CALLED_OFF)
+
+
+def player_named(username: str) -> Player:
+    """The person of that name with an open account. Raises EventError."""
+    player = Player.objects.filter(username__iexact=username.strip(), is_active=True, is_bot=False).first()
+    if player is None:
+        raise EventError(f"There is no player called {username.strip()!r}.")
+    return player
+
+
+@transaction.atomic
+def invite(*, event_id: int, player: Player, usernames: list[str], at: datetime) -> list[Invitation]:
+    """Let players enter who otherwise could not: an event for invited ones, or one with a rating band.
+
+    Inviting twice changes nothing. Raises EventError for a name that nobody has.
+    """
+    event = lock_directed(event_id, player)
+    if event.state not in (State.DRAFT, State.OPEN, State.RUNNING):
+        raise EventError(f"{event.name} is {event.get_state_display()}; nobody can enter it any more.")
+    return [
+        Invitation.objects.get_or_create(event=event, player=player_named(name), defaults={"invited_at": at})[0]
+        for name in usernames
+    ]
+
+
+@transaction.atomic
+def name_assistant(*, event_id: int, player: Player, username: str, assists: bool = True) -> Event:
+    """Let somebody direct an event beside its director, or no more. Only the director can. Raises EventError."""
+    event = lock_event(event_id)
+    if event.director_id != player.pk:
+        raise NotDirector(f"Only {event.director}, the director of {event.name}, can choose who assists.")
+    other = player_named(username)
+    if not assists:
+        event.assistants.remove(other)
+        return event
+    if other.pk == player.pk:
+        raise EventError("You direct the event yourself; name somebody else.")
+    if event.assistants.count() >= MOST_ASSISTANTS:
+        raise EventError(f"An event has at most {MOST_ASSISTANTS} assistants.")
+    event.assistants.add(other)
+    return event
+
+
+@transaction.atomic
+def remove_entry(*, event_id: int, player: Player, username: str) -> Entrant:
+    """Take somebody off the list before the start; the first of the waiting list moves up. Raises EventError."""
+    event = lock_directed(event_id, player)
+    entrant = event.entrants.filter(player__username__iexact=username.strip(), stage_number=1).first()
+    if entrant is None:
+        raise EventError(f"{username} has not entered {event.name}.")
+    if entrant.number is not None or event.state not in (State.OPEN, State.RUNNING):
+        raise EventError(f"{username} plays in {event.name}; withdraw or disqualify instead.")
+    entrant.status = Status.WITHDRAWN
+    entrant.save(update_fields=["status"])
+    if event.state == State.OPEN:
+        fill_from_waiting_list(event)
+    return entrant
+
+
+@transaction.atomic
+def archive(*, event_id: int, player: Player) -> Event:
+    """Put an event that is over into the archive: it can be read for ever, and nothing of it changes any more.
+
+    Doing it twice changes nothing. Raises EventError.
+    """
+    event = lock_directed(event_id, player)
+    if event.state == State.ARCHIVED:
+        return event
+    if event.state not in FILED:
+        raise EventError(f"{event.name} is {event.get_state_display()}; only what is over goes into the archive.")
+    event.state = State.ARCHIVED
+    event.save(update_fields=["state"])
+    return event

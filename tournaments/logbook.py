@@ -1,0 +1,289 @@
+"""The log of an event in words: one sentence for each line, who wrote it, why, and whether it has been taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.clocks import words
+from games.models import Player
+from tournaments.models import Entrant, Event, Fixture, Result
+from tournaments.standings.log import REVERSIBLE, Kind, standing_lines
+from tournaments.standings.matches import ABANDONED, ANNULLED, DRAW_AGREED, FORFEIT, TIME, WITHDRAWN, GameResult
+from tournaments.wording import join
+
+_DEPARTED = {
+    TIME: "ran out of time",
+    FORFEIT: "never appeared",
+    WITHDRAWN: "has left the event",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """A line of the log as people read it. ``actor`` is empty where the rules of the event did it.
+
+    ``game`` is the number of the game that it is about, if it is about one.
+    """
+
+    seq: int
+    at: datetime
+    kind: str
+    text: str
+    actor: str
+    why: str
+    game: int | None
+    is_taken_back: bool
+    can_be_taken_back: bool
+
+
+def entries(event: Event, lines: Sequence[Result] | None = None) -> list[LogEntry]:
+    """These lines of an event's log (all of them by default) in words, in their order."""
+    chosen = list(event.results.order_by("seq") if lines is None else lines)
+    reader = _Reader(event, chosen)
+    deeds = event.results.filter(kind__in=(*REVERSIBLE, Kind.REVERSED)).order_by("seq")
+    standing = {line.seq for line in standing_lines(deed.line for deed in deeds)}
+    return [
+        LogEntry(
+            seq=line.seq,
+            at=line.at,
+            kind=line.kind,
+            text=reader.text_of(line),
+            actor=reader.player(line.payload.get("actor")),
+            why=line.payload.get("why", ""),
+            game=line.game_id or line.payload.get("game"),
+            is_taken_back=line.kind in REVERSIBLE and line.seq not in standing,
+            can_be_taken_back=line.kind in REVERSIBLE and line.seq in standing and line.division_id is not None,
+        )
+        for line in chosen
+    ]
+
+
+class _Reader:
+    """Lines to sentences, with the names that they need looked up once."""
+
+    def __init__(self, event: Event, lines: Iterable[Result]) -> None:
+        payloads = [line.payload for line in lines]
+        back = [payload["line"] for payload in payloads if "line" in payload]
+        self.taken_back = {line.seq: line for line in event.results.filter(seq__in=back)} if back else {}
+        payloads += [line.payload for line in self.taken_back.values()]
+        self.substitutions = [
+            (line.seq, line.payload)
+            for line in event.results.filter(kind=Kind.SUBSTITUTED).order_by("seq")
+        ]  # fmt: skip
+        self.players = dict(
+            Player.objects.filter(pk__in={key for payload in payloads for key in _players_in(payload)}).values_list(
+                "pk", "username"
+            )
+        )
+        self.players |= dict(
+            Player.objects.filter(
+                pk__in={key for _, payload in self.substitutions for key in (payload["old"], payload["new"])}
+            ).values_list("pk", "username")
+        )
+        wanted = {key for payload in payloads for key in _entrants_in(payload)}
+        fixtures = {key for payload in payloads for key in _fixtures_in(payload)}
+        found = Fixture.objects.filter(pk__in=fixtures).select_related("round").prefetch_related("seats")
+        self.fixtures = {fixture.pk: fixture for fixture in found}
+        wanted |= {seat.entrant_id for fixture in self.fixtures.values() for seat in fixture.seats.all()}
+        self.entrants = dict(Entrant.objects.filter(pk__in=wanted).values_list("pk", "player__username"))
+
+    def player(self, key: int | None) -> str:
+        return self.players.get(key, "") if key is not None else ""
+
+    def entrant(self, key: int, seq: int) -> str:
+        """Who had an entrant's place when line ``seq`` was written."""
+        for later, payload in self.substitutions:
+            if payload["entrant"] == key and later > seq:
+                return self.player(payload["old"])
+        return self.entrants.get(key, f"entrant {key}")
+
+    def text_of(self, line: Result) -> str:
+        """The line as a sentence."""
+        return _TEXTS[Kind(line.kind)](self, line, line.payload)
+
+    def names(self, keys: Iterable[int], seq: int) -> list[str]:
+        return [self.entrant(key, seq) for key in keys]
+
+
+Payload = Mapping[str, Any]
+Text = Callable[[_Reader, Result, Payload], str]
+
+
+def _players_in(payload: Payload) -> list[int]:
+    return [key for name in ("actor", "old", "new") if (key := payload.get(name)) is not None]
+
+
+def _entrants_in(payload: Payload) -> list[int]:
+    named = [key for name in ("entrant", "challenger", "defender") if (key := payload.get(name)) is not None]
+    return [*named, *payload.get("entrants", ()), *(entrant for entrant, _, _ in payload.get("byes", ()))]
+
+
+def _fixtures_in(payload: Payload) -> list[int]:
+    some = list(payload.get("fixtures", ()))[:1]  # one says which round it is
+    return [*some, *([payload["fixture"]] if "fixture" in payload else [])]
+
+
+# Games ----------------------------------------------------------------------------------------------------------------
+
+
+def _result_in_words(reader: _Reader, line: Result, payload: Payload) -> str:
+    """ "anna won against bert 5 to 3; bert ran out of time"."""
+    result = GameResult.load(payload)
+    names = reader.names(result.entrants, line.seq)
+    if not result.places:
+        how = "abandoned by agreement" if result.reason == ABANDONED else "without a result"
+        return f"{join(names)}: {how}"
+    if len(set(result.places)) == 1:
+        told = f"{join(names)} drew"
+    elif len(names) == 2:
+        told = f"{names[result.places.index(1)]} won against {names[result.places.index(2)]}"
+    else:
+        told = ", ".join(f"{place}. {name}" for place, name in sorted(zip(result.places, names, strict=True)))
+    if result.reason == DRAW_AGREED:
+        told += " by agreement"
+    scores = f", {' to '.join(map(str, sorted(result.scores, reverse=True)))}" if not result.left else ""
+    left = join([names[seat] for seat in result.left])
+    departed = f"; {left} {_DEPARTED.get(result.reason, 'resigned')}" if left else ""
+    return f"{told}{scores}{departed}"
+
+
+def _finished(reader: _Reader, line: Result, payload: Payload) -> str:
+    return f"Game {payload['game']} is over. {_result_in_words(reader, line, payload)}."
+
+
+def _corrected(reader: _Reader, line: Result, payload: Payload) -> str:
+    return f"Game {payload['game']} counts with another result. {_result_in_words(reader, line, payload)}."
+
+
+def _annulled(reader: _Reader, line: Result, payload: Payload) -> str:
+    return f"Game {payload['game']} of {join(reader.names(payload['entrants'], line.seq))} does not count any more."
+
+
+def _adjudicated(reader: _Reader, line: Result, payload: Payload) -> str:
+    if payload["result"] == ANNULLED:
+        return f"Game {payload['game']} was ended without a result."
+    places = ", ".join(f"seat {seat} place {place}" for seat, place in enumerate(payload["result"], 1))
+    return f"Game {payload['game']} was ended and decided: {places}."
+
+
+def _time_added(reader: _Reader, line: Result, payload: Payload) -> str:
+    span = words(timedelta(seconds=payload["seconds"]))
+    if payload["game"] is None:
+        return f"Everybody got {span} more in every open game."
+    whose = "every seat" if payload["seat"] is None else f"seat {payload['seat'] + 1}"
+    return f"In game {payload['game']}, {whose} got {span} more."
+
+
+# Rounds ---------------------------------------------------------------------------------------------------------------
+
+
+def _paired(reader: _Reader, line: Result, payload: Payload) -> str:
+    count = len(payload["fixtures"])
+    meetings = f"{count} meeting{'' if count == 1 else 's'}"
+    first = reader.fixtures.get(payload["fixtures"][0]) if payload["fixtures"] else None
+    number = first.round.number if first else payload["byes"][0][1] if payload["byes"] else 1
+    byes = [f"{reader.entrant(key, line.seq)} ({kind})" for key, _, kind in payload["byes"]]
+    without = f" Without an opponent: {join(byes)}." if byes else ""
+    return f"Paired from round {number} on: {meetings}.{without}"
+
+
+def _games_added(reader: _Reader, line: Result, payload: Payload) -> str:
+    fixture = reader.fixtures.get(payload["fixture"])
+    names = reader.names([seat.entrant_id for seat in fixture.seats.all()], line.seq) if fixture else []
+    between = f" of {join(names)}" if names else ""
+    return f"The match{between} was level and goes on with {payload['games']} more games."
+
+
+def _bye_given(reader: _Reader, line: Result, payload: Payload) -> str:
+    told = [f"{reader.entrant(key, line.seq)}, round {number}: {kind}" for key, number, kind in payload["byes"]]
+    return f"A round without a game: {'; '.join(told)}."
+
+
+def _deadline_moved(reader: _Reader, line: Result, payload: Payload) -> str:
+    if "start" in payload:
+        return f"The start was moved to {_moment(payload['start'])}."
+    which = f"round {payload['round']}" if payload["round"] else "all rounds"
+    return f"The deadline of {which} is now {_moment(payload['deadline'])}."
+
+
+def _moment(text: str) -> str:
+    return f"{datetime.fromisoformat(text):%-d %B %Y, %H:%M} UTC"
+
+
+# Entrants -------------------------------------------------------------------------------------------------------------
+
+
+def _entered(reader: _Reader, line: Result, payload: Payload) -> str:
+    missed = len(payload["byes"])
+    half = f", with half a point for {'the round' if missed == 1 else 'each round'} that was missed" if missed else ""
+    return f"{reader.entrant(payload['entrant'], line.seq)} entered as number {payload['number']}{half}."
+
+
+def _withdrawn(reader: _Reader, line: Result, payload: Payload) -> str:
+    name = reader.entrant(payload["entrant"], line.seq)
+    actor = reader.player(payload["actor"])
+    told = f"{name} withdrew" if actor == name else f"{name} was withdrawn"
+    return f"{told}. {_void(payload)}".strip()
+
+
+def _disqualified(reader: _Reader, line: Result, payload: Payload) -> str:
+    return f"{reader.entrant(payload['entrant'], line.seq)} was disqualified. {_void(payload)}".strip()
+
+
+def _void(payload: Payload) -> str:
+    count = len(payload["void"])
+    return f"All {count} meetings of this player are void and count for nobody." if count else ""
+
+
+def _substituted(reader: _Reader, line: Result, payload: Payload) -> str:
+    return f"{reader.player(payload['new'])} took over the place of {reader.player(payload['old'])}."
+
+
+def _challenged(reader: _Reader, line: Result, payload: Payload) -> str:
+    challenger, defender = reader.names((payload["challenger"], payload["defender"]), line.seq)
+    return f"{challenger} challenged {defender}."
+
+
+def _left_ladder(reader: _Reader, line: Result, payload: Payload) -> str:
+    return f"{reader.entrant(payload['entrant'], line.seq)} is not on the ladder any more."
+
+
+# The event ------------------------------------------------------------------------------------------------------------
+
+
+def _reversed(reader: _Reader, line: Result, payload: Payload) -> str:
+    earlier = reader.taken_back.get(payload["line"])
+    told = f" “{reader.text_of(earlier)}”" if earlier else ""
+    return f"Line {payload['line']} was taken back:{told}" if told else f"Line {payload['line']} was taken back."
+
+
+def _says(sentence: str) -> Text:
+    return lambda reader, line, payload: sentence
+
+
+_TEXTS: dict[Kind, Text] = {
+    Kind.GAME_FINISHED: _finished,
+    Kind.GAME_CORRECTED: _corrected,
+    Kind.GAME_ANNULLED: _annulled,
+    Kind.ROUND_PAIRED: _paired,
+    Kind.GAMES_ADDED: _games_added,
+    Kind.BYE_GIVEN: _bye_given,
+    Kind.ENTERED: _entered,
+    Kind.WITHDRAWN: _withdrawn,
+    Kind.DISQUALIFIED: _disqualified,
+    Kind.SUBSTITUTED: _substituted,
+    Kind.REVERSED: _reversed,
+    Kind.PAUSED: _says("The event was paused: no clock runs."),
+    Kind.RESUMED: _says("The event goes on: the clocks run again, and deadlines have moved by the pause."),
+    Kind.TIME_ADDED: _time_added,
+    Kind.ADJUDICATED: _adjudicated,
+    Kind.DEADLINE_MOVED: _deadline_moved,
+    Kind.ANNOUNCED: lambda reader, line, payload: f"Announced: {payload['words']}",
+    Kind.CHALLENGED: _challenged,
+    Kind.LEFT_LADDER: _left_ladder,
+    Kind.STARTED: _says("The event started."),
+    Kind.CALLED_OFF: _says("The event was called off. Open games ended without a result."),
+}
