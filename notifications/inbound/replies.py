@@ -129,7 +129,7 @@ class Part(Enum):
 
 def _taken_apart(text: str) -> tuple[list[str], _Body]:
     lines = [line[:LONGEST_LINE].rstrip() for line in text[:LONGEST_TEXT].splitlines()[:MOST_LINES]]
-    return lines, _Body([fold(line) for line in lines])
+    return lines, _Body([fold(line)[:LONGEST_LINE] for line in lines])
 
 
 def _parted(lines: list[str], body: _Body, known: SentText, *, is_forward: bool = False) -> list[tuple[str, Part]]:
@@ -185,6 +185,7 @@ _DATE = re.compile(
     r"\b(?:19|20)\d\d\b|\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|\b\d{1,2}[:.h]\d\d\b|(?:19|20)\d\d年|\d{1,2}月\d{1,2}日"
 )
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d\d\b")
+_DAY_FIRST = re.compile(r"\w{2,12}\.?,? \d")  # a day of the week, then the date
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d (?:GMT|UTC)[+-]\d")
 _ADDRESS_LAST = re.compile(r"@[^\s@]+[>)\]]* ?:$")
 _ADDRESS_ENDS = re.compile(r"<[^\s<>@]+@[^\s<>@]+>$")
@@ -216,6 +217,8 @@ class _Body:
         prefixes = Counter(match[1] for line in folded if (match := _INITIALS.match(line)))
         self._initials = {prefix for prefix, count in prefixes.items() if count > 1}
         self.is_quoted = [self._is_quoted(line) for line in folded]
+        unmarked = (at for at, line in enumerate(folded) if _is_marker(line) and not self.is_quoted[at])
+        self._last_marker = max(unmarked, default=-1)
         self.attributions: dict[int, _Attribution] = {}
         candidates = (at for at, line in enumerate(folded) if line and _may_attribute(line))
         for index, _ in zip(candidates, range(MOST_ATTRIBUTIONS), strict=False):
@@ -242,7 +245,7 @@ class _Body:
 
     def has_marker_below(self, index: int) -> bool:
         """Whether what follows unmarked is a mail of ours."""
-        return any(_is_marker(self.folded[at]) for at in range(index, len(self.folded)) if not self.is_quoted[at])
+        return self._last_marker >= index
 
     def next_quotation(self, index: int) -> int:
         """Where the next quotation begins; the end if there is none."""
@@ -318,38 +321,56 @@ class _Body:
         start = self._start_of_attribution(index, is_quote_next)
         if start is None:
             return None
-        whole = self.folded[start]
-        shared = _SHARED_LINE.search(whole)
-        before = whole[: shared.start()].strip() if shared else ""
+        shared = _SHARED_LINE.search(self.folded[start])
+        before = self.folded[start][: shared.start()].strip() if shared else ""
         return start, _Attribution(index + 1, before)
 
     def _closes(self, index: int) -> bool:
-        """Whether a line that looks quoted only closes the address that the line above has opened."""
-        above = " ".join(self.folded[max(index - _MOST_HEIGHT + 1, 0) : index])
-        return self.folded[index].endswith(":") and above.count("<") > above.count(">") and "<" in above[-80:]
+        """Whether a line that looks quoted only closes the address that a line above has opened."""
+        balance = 0
+        for line in reversed(self.folded[max(index - _MOST_HEIGHT + 1, 0) : index]):
+            balance += line.count("<") - line.count(">")
+            if balance > 0:
+                return self.folded[index].endswith(":")
+        return False
 
     def _start_of_attribution(self, index: int, is_quote_next: bool) -> int | None:
-        """The nearest line from which on the words up to this line name a mail: a date if possible, else an address."""
+        """The nearest line from which on the words up to this line name a mail: by a date if possible, else an address,
+        else only by standing above a quotation."""
         best: int | None = None
+        weak: int | None = None
         part = ""
         gaps = 0
         for at in range(index, max(index - _MOST_HEIGHT, -1), -1):
-            line = self.folded[at]
-            if at < index and (self.is_quoted[at] or (line.endswith((".", "!", "?")) and not _DATE.search(line))):
+            line = _without_answer(self.folded[at])
+            if at < index and (self.is_quoted[at] or (line.endswith((".", "!", "?")) and "@" not in line)):
                 break
             gaps += not line
             part = f"{line} {part}".strip()
             if gaps > 1 or len(part) > _LONGEST_ATTRIBUTION:
                 break
-            if not line or _closes_more(part) or not _names_a_mail(part, is_quote_next):
+            if not line or _closes_more(part):
                 continue
-            if _DATE.search(line) or (_OPENING.match(line.lower()) and any(map(str.isdigit, line))):
+            if not _names_a_mail(part, is_quote_next=False):
+                weak = at if weak is None and _names_a_mail(part, is_quote_next) else weak
+                continue
+            if _opens(line) if at < index else _DATE.search(line):
                 return at
-            if best is None:
-                best = at
+            best = at if best is None else best
             if "@" in line and not line.startswith("<"):
                 break
-        return best
+        return weak if best is None else best
+
+
+def _without_answer(line: str) -> str:
+    """The words above a quotation alone, where the answer stands in front of them on the same line."""
+    shared = _SHARED_LINE.search(line)
+    return line[shared.start() :].lstrip("- ") if shared else line
+
+
+def _opens(line: str) -> bool:
+    """Whether the words above a quotation could begin with this line, and end with a later one."""
+    return bool(_OPENING.match(line.lower()) or _DAY_FIRST.match(line)) or line[0].isdigit() or "<" in line[1:]
 
 
 def _may_attribute(line: str) -> bool:
