@@ -170,6 +170,9 @@ def _describe(
     if layout.seats not in RULES[rules].seats:
         seats = " or ".join(map(str, RULES[rules].seats))
         raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.")
+    if layout.seats not in RULES[rules].seats:
+        seats = " or ".join(map(str, RULES[rules].seats))
+        raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.")
     _check_room(layout, most_entrants)
     if rating_from is not None and rating_to is not None and rating_from > rating_to:
         raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.")
