@@ -128,8 +128,9 @@ def play_seasons(*, rules: Sequence[str], at: datetime, seed: int, pool_size: in
     _play_out(world, firsts, list(_incidents(world, director, firsts)))
     cup = _cup(world, director, rules[0])
     _play_out(world, [cup], [])
-    nexts = [_next_season(world, league) for league in firsts]
+    nexts = [_prepare_next(world, league) for league in firsts]
     world.silent.clear()
+    _wait_for_the_start(world, nexts)
     _play_out(world, nexts, [])
     for before, after in zip(firsts, nexts, strict=True):
         world.report.broken += _check_promotion(before, after, pool_size)
@@ -251,8 +252,8 @@ def _cup(world: World, director: Player, slug: str) -> Event:
     return cup
 
 
-def _next_season(world: World, league: Event) -> Event:
-    """Most stay, two leave, two are new; the calendar starts it."""
+def _prepare_next(world: World, league: Event) -> Event:
+    """Most stay, two leave, two are new."""
     season = seasons.prepare_next(league.pk, now=world.now)
     asked = list(season.entrants.filter(status=Status.ASKED).select_related("player").order_by("pk"))
     for number, entrant in enumerate(asked):
@@ -260,13 +261,20 @@ def _next_season(world: World, league: Event) -> Event:
         seasons.stay(event_id=season.pk, player_id=entrant.player_id, stays=stays, at=world.now)
     for name in ("new-1", "new-2"):
         services.enter_event(event_id=season.pk, player=world.player(f"{league.rules}-{name}"), at=world.now)
-    while season.state == Event.State.OPEN and season.starts_at is not None:
-        world.now = max(world.now, season.starts_at - TICK)
-        world.tick()
-        season.refresh_from_db()
-    count = Entrant.objects.filter(event=season, division__isnull=False).count()
-    world.say(f"{season} starts with {count} players in {season.divisions.count()} divisions.")
     return season
+
+
+def _wait_for_the_start(world: World, nexts: Sequence[Event]) -> None:
+    """The calendar starts the new seasons."""
+    starts = [season.starts_at for season in nexts if season.starts_at is not None]
+    world.now = max(world.now, min(starts) - TICK)  # nothing is played until then
+    while any(season.state == Event.State.OPEN for season in nexts):
+        world.tick()
+        for season in nexts:
+            season.refresh_from_db()
+    for season in nexts:
+        count = Entrant.objects.filter(event=season, division__isnull=False).count()
+        world.say(f"{season} has started with {count} players in {season.divisions.count()} divisions.")
 
 
 def _check_promotion(before: Event, after: Event, pool_size: int) -> Iterator[str]:
