@@ -21,7 +21,7 @@ from games.rules import RULES
 from tournaments import directing, progress, seasons, services, timetable
 from tournaments.exceptions import EventError
 from tournaments.layouts import finishes_of
-from tournaments.models import Entrant, Event
+from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of, divisions_that_may_go_on, stale_divisions
 from tournaments.schemes import Scheme
@@ -108,7 +108,8 @@ class World:
     def _turn(self, game: Game) -> str:
         """A whole turn of the seat to act, up to what chance or somebody else has to decide."""
         rules, position = RULES[game.rules], game.load_position()
-        seat, turn, steps = position.seat_to_act, position.turn_of, []
+        seat, turn = position.seat_to_act, position.turn_of
+        steps: list[str] = []
         while position.seat_to_act == seat and position.turn_of == turn and len(steps) < LONGEST_TURN:
             move = bots.choose_move(position, strength=Strength.PLAIN, random=self.random, simulations=0)
             steps.append(rules.format(move, position))
@@ -301,5 +302,5 @@ def _check_promotion(before: Event, after: Event, pool_size: int) -> Iterator[st
         if tier < lowest and count != pool_size << tier - 1:
             yield f"{after}: tier {tier} has {count} players."
     for division in divisions_of(after):
-        if not services.StandingSnapshot.objects.filter(division=division).exists():
+        if not StandingSnapshot.objects.filter(division=division).exists():
             yield f"{after}: division {division} has no table."
