@@ -15,7 +15,7 @@ from games.models import Game, Mute, Note, Player, Remark, Seat, Submission
 from games.planning import heed_message
 from games.services import agreed
 from games.signals import remark_made
-from games.submissions import Receipt, Sent, storable, submit
+from games.submissions import Deed, Receipt, Sent, seat_of_sender, storable, submit_for_anybody
 
 LONGEST_REMARK = 500  # characters
 MOST_LINES = 12
@@ -63,7 +63,7 @@ def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, k
         remark_made.send(Remark, remark=remark)
         return submission
 
-    return submit(Sent(game_id, player_id, "say", storable(text), None, at, source, key), deed)
+    return _submit(Sent(game_id, player_id, "say", storable(text), None, at, source, key), deed)
 
 
 def keep_note(
@@ -85,7 +85,7 @@ def keep_note(
         Note.objects.update_or_create(game=opened.game, player=seat.player, defaults={"text": whole})
         return agreed(opened, seat, sent, message="Written down. Nobody but you sees it.")
 
-    return submit(Sent(game_id, player_id, "note", storable(text), None, at, source, key), deed)
+    return _submit(Sent(game_id, player_id, "note", storable(text), None, at, source, key), deed)
 
 
 def mute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
@@ -95,7 +95,7 @@ def mute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | 
         Mute.objects.get_or_create(game=opened.game, player=seat.player)
         return agreed(opened, seat, sent, message="You do not see any more what the others say in this game.")
 
-    return submit(Sent(game_id, player_id, "mute", "", None, at, source, key), deed)
+    return _submit(Sent(game_id, player_id, "mute", "", None, at, source, key), deed)
 
 
 def unmute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
@@ -105,7 +105,20 @@ def unmute(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
         Mute.objects.filter(game=opened.game, player=seat.player).delete()
         return agreed(opened, seat, sent, message="You see again what the others say in this game.")
 
-    return submit(Sent(game_id, player_id, "unmute", "", None, at, source, key), deed)
+    return _submit(Sent(game_id, player_id, "unmute", "", None, at, source, key), deed)
+
+
+def _submit(sent: Sent, deed: Deed) -> Receipt:
+    return submit_for_anybody(sent, lambda opened: deed(opened, _speaker(opened, sent), sent))
+
+
+def _speaker(opened: OpenGame, sent: Sent) -> Seat:
+    """The seat of the sender. Who has left a game has a say in it again when it is over. Raises NotSeated."""
+    if opened.game.is_over:
+        own = (seat for seat in opened.seats if seat.player_id == sent.player_id)
+        if (seat := next(own, None)) is not None:
+            return seat
+    return seat_of_sender(opened, sent)
 
 
 # Reading ----------------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ def talk_of(context: dict[str, Any], page: GamePage) -> dict[str, Any]:
     ]  # fmt: skip
     return {
         "page": page,
+        "may_talk": bool(page.my_seat) or (game.is_over and any(seat.player == viewer for seat in page.seats)),
         "game": game,
         "earlier": said[:-FOLDED_FROM],
         "said": said[-FOLDED_FROM:],

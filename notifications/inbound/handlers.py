@@ -459,7 +459,8 @@ def joined(orders: tuple[Order, ...]) -> list[Order]:
 
 def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
     """Raises Problem for a mail without words, or with too many before the first command."""
-    if not reading.lines and any(part.get_content_type() == "text/html" for part in parsed.headers.walk()):
+    sorts = {part.get_content_type() for part in parsed.headers.walk()}
+    if not reading.lines and "text/html" in sorts and "text/plain" not in sorts:
         raise Problem(
             "unreadable_html",
             "This mail has formatted text in which we found no words of yours. Write above the quoted text, if you can "
