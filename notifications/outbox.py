@@ -119,10 +119,12 @@ def send(mail_id: int, *, now: datetime) -> bool:
     from notifications.envelopes import render
     from notifications.messages import ForDigest, NotWanted, NotYet
     from notifications.reminders import tell_accepted
+    from notifications.webhooks import tell_programs
 
     mail = claim(mail_id, now)
     if mail is None:
         return False
+    tell_programs(mail, now=now)
     if mail.kind == OutboundMail.Kind.TURN:
         _replace_older(mail)
     exempt = mail.kind in OutboundMail.EXEMPT

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.sweeps import Sweep
-from notifications import digests, health, keeping, outbox, reminders
+from notifications import digests, health, keeping, outbox, reminders, webhooks
 from notifications.inbound import handlers, intake
 
 
@@ -62,3 +62,18 @@ def try_rested_addresses() -> None:
 def purge_old_mail() -> None:
     """Forget the words of old mails."""
     keeping.purge(now=timezone.now())
+
+
+@shared_task
+def send_calls(call_ids: list[int]) -> None:
+    """Make these calls of players' programs, unless somebody else is at it."""
+    with Sweep("calls") as sweep:
+        for call_id in call_ids:
+            with sweep.one(f"call {call_id}"):
+                webhooks.make_call(call_id, now=timezone.now())
+
+
+@shared_task
+def send_waiting_calls() -> None:
+    """Make the calls that were left behind."""
+    webhooks.make_waiting_calls(now=timezone.now())

@@ -1,0 +1,311 @@
+"""Programs of players that are told what happens, and the feeds that others fetch."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.models import Game, Player
+from games.services import play_move, resign
+from notifications import feeds, webhooks
+from notifications.models import FeedKey, OutboundMail, Webhook, WebhookCall
+from notifications.preferences import stop
+from tests.games.conftest import NOON, Start, after
+from tests.notifications.mailbox import PostOffice
+
+pytestmark = pytest.mark.django_db
+
+
+@dataclass
+class Program:
+    """A player's program: a real web server on this machine that keeps what it is told."""
+
+    url: str = ""
+    status: int = 200
+    calls: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+
+
+@pytest.fixture
+def program() -> Iterator[Program]:
+    found = Program()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            found.calls.append((dict(self.headers), body))
+            self.send_response(found.status)
+            self.send_header("Location", "http://127.0.0.1:1/")
+            self.end_headers()
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    found.url = f"http://127.0.0.1:{server.server_port}/seeds?x=1"
+    thread = threading.Thread(target=server.serve_forever, args=[0.05])
+    thread.start()
+    yield found
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def anywhere(address: webhooks.IP) -> bool:
+    return True
+
+
+@pytest.fixture
+def hook(office: PostOffice, start: Start, program: Program) -> Webhook:
+    """anna's program is told of what happens from NOON on; it is her turn."""
+    office.box("anna"), office.box("bert")
+    anna = Player.objects.get(username="anna")
+    hook = webhooks.add_hook(player_id=anna.pk, url=program.url, at=NOON)
+    start("anna", "bert")
+    office.work()
+    return hook
+
+
+def call(pk: int, now: Any = NOON) -> bool:
+    return webhooks.make_call(pk, now=now, may_reach=anywhere)
+
+
+# Calls ----------------------------------------------------------------------------------------------------------------
+
+
+def test_program_is_told_in_a_signed_call(hook: Webhook, program: Program) -> None:
+    [waiting] = WebhookCall.objects.all()
+    assert call(waiting.pk)
+    [(headers, body)] = program.calls
+    told = json.loads(body)
+    game = Game.objects.get()
+    assert (told["what"], told["player"], told["game"], told["ply"]) == ("turn", "anna", game.pk, 0)
+    parts = dict(part.split("=") for part in headers["X-Seeds-Signature"].split(","))
+    signed = f"{parts['t']}.".encode() + body
+    assert parts["t"] == str(int(NOON.timestamp()))
+    assert parts["v1"] == hmac.new(webhooks.secret_of(hook).encode(), signed, hashlib.sha256).hexdigest()
+    assert headers["X-Seeds-Delivery"] == waiting.dedupe_key
+    assert not call(waiting.pk)
+    assert len(program.calls) == 1
+
+
+def test_each_thing_is_told_once_however_often_the_mail_is_tried(
+    office: PostOffice, hook: Webhook, settings: Any
+) -> None:
+    mail = OutboundMail.objects.get(kind="turn")
+    for _ in range(3):
+        webhooks.tell_programs(mail, now=NOON)
+    assert WebhookCall.objects.count() == 1
+
+
+def test_program_is_told_also_what_the_player_wants_no_mail_of(office: PostOffice, hook: Webhook) -> None:
+    for _ in range(2):
+        stop(player_id=hook.player_id, at=NOON)
+    game = Game.objects.get()
+    resign(game_id=game.pk, player_id=hook.player_id, at=after(1), source="page")
+    office.now = after(1)
+    office.work()
+    assert OutboundMail.objects.get(kind="result", reader=hook.player).state == "dropped"
+    kinds = WebhookCall.objects.order_by("pk").values_list("payload__what", flat=True)
+    assert list(kinds) == ["turn", "result"]
+
+
+def test_move_costs_nothing_for_programs(office: PostOffice, hook: Webhook, django_assert_max_num_queries: Any) -> None:
+    game = Game.objects.get()
+    before = WebhookCall.objects.count()
+    play_move(game_id=game.pk, player_id=hook.player_id, text="null d3", ply=0, at=after(1), source="page")
+    assert WebhookCall.objects.count() == before
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 400, 404, 500])
+def test_other_answers_are_tried_again_and_redirects_are_not_followed(
+    hook: Webhook, program: Program, status: int
+) -> None:
+    program.status = status
+    waiting = WebhookCall.objects.get()
+    now = NOON
+    for wait in webhooks.RETRIES:
+        assert not call(waiting.pk, now)
+        assert not call(waiting.pk, now)  # held until it is due again
+        now += wait
+    assert len(program.calls) == len(webhooks.RETRIES)
+    assert not call(waiting.pk, now)
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.reason) == ("failed", f"It answered {status}.")
+
+
+def test_program_that_fails_for_a_week_is_called_no_more_until_its_player_says_so(
+    office: PostOffice, hook: Webhook, program: Program, client: Client
+) -> None:
+    program.status = 500
+    first = WebhookCall.objects.get()
+    call(first.pk)
+    WebhookCall.objects.create(hook=hook, payload={}, dedupe_key="x", created_at=NOON, due_at=NOON)
+    call(WebhookCall.objects.get(dedupe_key="x").pk, NOON + timedelta(days=7))
+    hook.refresh_from_db()
+    assert hook.off_at == NOON + timedelta(days=7)
+    secret = webhooks.secret_of(hook)
+    webhooks.tell_programs(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[0], now=NOON)
+    assert WebhookCall.objects.count() == 2
+    client.force_login(hook.player)
+    assert "is called no more" in client.get("/settings/programs/").content.decode()
+    client.post("/settings/programs/", {"deed": "restart", "hook": hook.pk})
+    restarted = Webhook.objects.get()
+    assert (restarted.off_at, restarted.failing_since) == (None, None)
+    assert webhooks.secret_of(restarted) != secret
+
+
+def test_success_ends_a_time_of_failures(hook: Webhook, program: Program) -> None:
+    program.status = 500
+    waiting = WebhookCall.objects.get()
+    call(waiting.pk)
+    assert Webhook.objects.get().failing_since == NOON
+    program.status = 204
+    assert call(waiting.pk, after(1))
+    assert Webhook.objects.get().failing_since is None
+
+
+def test_own_network_is_never_called(hook: Webhook, program: Program) -> None:
+    waiting = WebhookCall.objects.get()
+    assert not webhooks.make_call(waiting.pk, now=NOON)
+    waiting.refresh_from_db()
+    assert waiting.reason == "HookError: 127.0.0.1 is no public address."
+    assert program.calls == []
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("127.0.0.1", False), ("10.1.2.3", False), ("192.168.1.1", False), ("172.16.0.1", False),
+        ("169.254.169.254", False), ("0.0.0.0", False), ("100.64.0.1", False), ("224.0.0.1", False),
+        ("::1", False), ("fe80::1", False), ("fd00::1", False), ("::ffff:127.0.0.1", False),
+        ("2002:7f00:1::", False), ("ff02::1", False), ("::ffff:93.184.215.14", True), ("93.184.215.14", True),
+        ("2606:2800:21f:cb07:6820:80da:af6b:8b2c", True),
+    ],
+)  # fmt: skip
+def test_public_addresses_alone_are_called(address: str, public: bool) -> None:
+    assert webhooks.is_public(ipaddress.ip_address(address)) is public
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("ftp://bot.example/", "must begin with https://"),
+        ("javascript:alert(1)", "must begin with https://"),
+        ("https:///seeds", "needs a host"),
+        ("https://user:secret@bot.example/", "takes no user"),
+        ("https://bot.example/#x", "no #"),
+        ("https://bot.example:25/", "port must be"),
+        ("https://bot.example:99999/", "no web address"),
+        ("https://[half/", "no web address"),
+    ],
+)
+def test_address_that_cannot_be_called_says_what_would_be_right(url: str, words: str) -> None:
+    with pytest.raises(webhooks.HookError, match=words):
+        webhooks.check_url(url)
+
+
+def test_https_alone_is_called_in_production(settings: Any) -> None:
+    settings.PRODUCTION = True
+    with pytest.raises(webhooks.HookError):
+        webhooks.check_url("http://bot.example/")
+    assert webhooks.check_url("https://bot.example:8443/x").port == 8443
+
+
+def test_player_adds_and_removes_programs_and_nobody_else_sees_them(client: Client) -> None:
+    anna, bert = (Player.objects.create(username=name) for name in ("anna", "bert"))
+    client.force_login(anna)
+    for number in range(7):
+        client.post("/settings/programs/", {"deed": "add", "url": f"https://bot.example/{number}"})
+    assert Webhook.objects.count() == webhooks.MOST_HOOKS
+    client.post("/settings/programs/", {"deed": "add", "url": "nonsense"})
+    page = client.get("/settings/programs/").content.decode()
+    hook = Webhook.objects.all()[0]
+    assert webhooks.secret_of(hook) in page
+    client.force_login(bert)
+    assert webhooks.secret_of(hook) not in client.get("/settings/programs/").content.decode()
+    for deed in ("remove", "restart"):
+        client.post("/settings/programs/", {"deed": deed, "hook": hook.pk})
+    assert Webhook.objects.get(pk=hook.pk).nonce == hook.nonce
+    client.force_login(anna)
+    for named in ("x", "9" * 30, str(hook.pk)):
+        client.post("/settings/programs/", {"deed": "remove", "hook": named})
+    assert Webhook.objects.count() == webhooks.MOST_HOOKS - 1
+    assert client.post("/settings/programs/", {"deed": "sing"}).status_code == 404
+
+
+# Feeds ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def letters(start: Start) -> str:
+    game = start("anna", "bert")
+    start("bert", "anna")
+    anna = Player.objects.get(username="anna")
+    play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="page")
+    return feeds.letters_of(feeds.renew_key(player_id=anna.pk, at=NOON))
+
+
+def test_moves_of_a_players_games_are_a_feed_the_newest_first(letters: str) -> None:
+    first = Game.objects.order_by("pk")[0]
+    answer = Client().get(f"/feeds/{letters}/moves.atom")
+    assert answer["Content-Type"] == "application/atom+xml; charset=utf-8"
+    names = {"a": "http://www.w3.org/2005/Atom"}
+    feed = ElementTree.fromstring(answer.content)
+    entries = feed.findall("a:entry", names)
+    assert len(entries) == 3
+    assert (
+        entries[0].findtext("a:title", "", names) == f"Game {first.pk}, Branches and Twigs and Thorns: 1. blue null d3"
+    )
+    assert len({entry.findtext("a:id", "", names) for entry in entries}) == 3
+    one = ElementTree.fromstring(Client().get(f"/feeds/{letters}/games/{first.pk}.atom").content)
+    assert len(one.findall("a:entry", names)) == 2
+
+
+def test_deadlines_are_a_calendar(letters: str) -> None:
+    answer = Client().get(f"/feeds/{letters}/deadlines.ics")
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    text = answer.content.decode()
+    assert text.count("BEGIN:VEVENT") == 0  # it is bert's turn in both
+    bert = Player.objects.get(username="bert")
+    own = feeds.deadlines(bert, after(2))
+    assert own.count("BEGIN:VEVENT") == 2
+    assert "DTSTART:20260305T120000Z\r\n" in own
+    assert all(len(line.encode()) <= 75 for line in own.split("\r\n"))
+    unfolded = own.replace("\r\n ", "")
+    assert "Branches and Twigs and Thorns\\, against anna" in unfolded
+
+
+@given(text=st.text(max_size=300))
+def test_long_lines_of_a_calendar_are_folded_and_unfold_to_the_same(text: str) -> None:
+    line = f"SUMMARY:{feeds._escaped(text)}"
+    parts = list(feeds._folded(line))
+    assert all(len(part.encode()) <= 75 for part in parts)
+    assert parts[0] + "".join(part[1:] for part in parts[1:]) == line
+
+
+def test_new_address_ends_the_old_one_and_feeds_can_be_ended(letters: str, client: Client) -> None:
+    anna = Player.objects.get(username="anna")
+    client.force_login(anna)
+    assert letters in client.get("/settings/programs/").content.decode()
+    client.post("/settings/programs/", {"deed": "renew"})
+    assert Client().get(f"/feeds/{letters}/moves.atom").status_code == 404
+    new = feeds.letters_of(FeedKey.objects.get())
+    assert Client().get(f"/feeds/{new}/moves.atom").status_code == 200
+    client.post("/settings/programs/", {"deed": "drop"})
+    assert Client().get(f"/feeds/{new}/moves.atom").status_code == 404
+    assert Client().get("/feeds/nonsense/deadlines.ics").status_code == 404
+    assert letters not in f"{FeedKey.objects.values_list('nonce', 'digest')}"
