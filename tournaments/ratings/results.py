@@ -14,7 +14,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
 from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Game, GameEvent, Seat
 from games.rules.base import places_of
@@ -93,8 +93,8 @@ def results_of_day(pool: RatingPool, day: date) -> list[RatedResult]:
 def next_day_with_games(pool: RatingPool, first: date | None) -> date | None:
     """The first day, from ``first`` on, on which a game of the pool ended that may be rated."""
     games = _games_of(pool) if first is None else _games_of(pool).filter(finished_at__gte=start_of(first))
-    earliest = games.order_by("finished_at").first()
-    return day_of(earliest.finished_at) if earliest and earliest.finished_at else None
+    earliest = games.order_by("finished_at").values_list("finished_at", flat=True).first()
+    return day_of(earliest) if earliest else None
 
 
 def days_changed_since(pool: RatingPool, moment: datetime) -> set[date]:
@@ -108,9 +108,9 @@ def days_changed_since(pool: RatingPool, moment: datetime) -> set[date]:
 
 def _games_of(pool: RatingPool) -> QuerySet[Game]:
     """The rated games of a pool that are over."""
-    table = Q(seat_count=2) if pool.field == RatingPool.Field.TWO else Q(seat_count__gt=2)
+    third = Exists(Seat.objects.filter(game=OuterRef("pk"), number=2))
     games = Game.objects.filter(status=Game.Status.FINISHED, rules=pool.rules, rated=True)
-    return games.annotate(seat_count=Count("seats")).filter(table).order_by()
+    return games.filter(~third if pool.field == RatingPool.Field.TWO else third).order_by()
 
 
 # Single games ---------------------------------------------------------------------------------------------------------
