@@ -236,17 +236,9 @@ class RestRulesForm(forms.Form):
         return datetime.combine(day, time(), UTC) + timedelta(days=1) if day else None
 
 
-class ProposalForm(RestRulesForm):
-    """A challenge or an open seek for one of the games; the fields for options follow from its rules."""
+class ControlForm(RestRulesForm):
+    """How much time there is to think, and what of players' lives is respected."""
 
-    seats = forms.TypedChoiceField(coerce=int, label="Players")
-    invited = forms.CharField(
-        required=False,
-        max_length=300,
-        label="Whom do you challenge?",
-        help_text="Names of players, with commas between. Leave it empty to let anybody take the other seats.",
-        widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
-    )
     control = forms.ChoiceField(
         label="Time to think",
         widget=forms.RadioSelect,
@@ -260,6 +252,57 @@ class ProposalForm(RestRulesForm):
         required=False,
         label="Answers out of turn",
         help_text=f"The time for a decision that you owe in another player's turn. Empty: {words(ANSWER)}.",
+    )
+
+    def leave_out_answers(self, rules: Rules[Any, Any]) -> None:
+        """Ask only for what a game needs: in most nobody has to decide anything in another one's turn."""
+        if not rules.standing_wishes:
+            del self.fields["answer"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("control") == CUSTOM:
+            self._clean_custom(data)
+        self._clean_answer(data)
+        return data
+
+    def _clean_custom(self, data: dict[str, Any]) -> None:
+        if not {"base", "increment", "cap"} <= data.keys():
+            return
+        if data["base"] is None:
+            self.add_error("base", "Say how much time everybody has at first.")
+            return
+        try:
+            data["custom"] = TimeControl(
+                base=data["base"], increment=data["increment"] or timedelta(0), cap=data["cap"] or data["base"]
+            )
+        except ControlError as error:
+            self.add_error("base", str(error))
+
+    def _clean_answer(self, data: dict[str, Any]) -> None:
+        if data.get("answer") is None:
+            return
+        try:
+            replace(TimeControl.days_per_turn(1), answer=data["answer"])
+        except ControlError as error:
+            self.add_error("answer", str(error))
+
+    def time_control(self) -> TimeControl:
+        """The chosen time control of a valid form."""
+        control: TimeControl = self.cleaned_data.get("custom") or PRESETS[self.cleaned_data["control"]]
+        return replace(control, answer=self.cleaned_data.get("answer") or ANSWER, ends=self.hard_end())
+
+
+class ProposalForm(ControlForm):
+    """A challenge or an open seek for one of the games; the fields for options follow from its rules."""
+
+    seats = forms.TypedChoiceField(coerce=int, label="Players")
+    invited = forms.CharField(
+        required=False,
+        max_length=300,
+        label="Whom do you challenge?",
+        help_text="Names of players, with commas between. Leave it empty to let anybody take the other seats.",
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
     )
     seating = forms.ChoiceField(
         label="Seats",
@@ -285,8 +328,7 @@ class ProposalForm(RestRulesForm):
         self._field("chosen_seat").choices = [
             (number, f"{number + 1} ({rules.colours[number]})") for number in range(rules.seats[-1])
         ]
-        if not rules.standing_wishes:
-            del self.fields["answer"]
+        self.leave_out_answers(rules)
         for option in rules.options:
             self.fields[f"option_{option.name}"] = option_field(option, rules.seats)
 
@@ -306,9 +348,6 @@ class ProposalForm(RestRulesForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        if data.get("control") == CUSTOM:
-            self._clean_custom(data)
-        self._clean_answer(data)
         if data.get("seating") == Proposal.Seating.CHOSEN and data.get("chosen_seat") is None:
             self.add_error("chosen_seat", "Say which seat you take.")
         if "seats" in data:
@@ -317,38 +356,12 @@ class ProposalForm(RestRulesForm):
             data["rated"] = False
         return data
 
-    def _clean_custom(self, data: dict[str, Any]) -> None:
-        if not {"base", "increment", "cap"} <= data.keys():
-            return
-        if data["base"] is None:
-            self.add_error("base", "Say how much time everybody has at first.")
-            return
-        try:
-            data["custom"] = TimeControl(
-                base=data["base"], increment=data["increment"] or timedelta(0), cap=data["cap"] or data["base"]
-            )
-        except ControlError as error:
-            self.add_error("base", str(error))
-
-    def _clean_answer(self, data: dict[str, Any]) -> None:
-        if data.get("answer") is None:
-            return
-        try:
-            replace(TimeControl.days_per_turn(1), answer=data["answer"])
-        except ControlError as error:
-            self.add_error("answer", str(error))
-
     def _clean_options(self, data: dict[str, Any]) -> None:
         texts = option_texts(self.rules, data)
         try:
             data["options"] = self.rules.check_options(data["seats"], read_options(self.rules, texts))
         except OptionError as error:
             self.add_error("seats", str(error))
-
-    def time_control(self) -> TimeControl:
-        """The chosen time control of a valid form."""
-        control: TimeControl = self.cleaned_data.get("custom") or PRESETS[self.cleaned_data["control"]]
-        return replace(control, answer=self.cleaned_data.get("answer") or ANSWER, ends=self.hard_end())
 
     def slowest_ends(self, now: datetime) -> SlowestEnds:
         """When a game begun at ``now`` is over if everybody always takes all the time there is."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 
 class EventError(Exception):
-    """Something that cannot be done with an event now."""
+    """Something that cannot be done with an event now. ``field`` names the value that is wrong, if it is one."""
 
     code = "event"
 
-    def __init__(self, message: str) -> None:
+    def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
         self.message = message
+        self.field = field
 
 
 class NoSuchEvent(EventError):

@@ -79,16 +79,14 @@ def create_event(
     ``starts_at``: it starts by itself at that time, if there are enough players. Raises EventError, also for options
     the game does not have.
     """
-    event = Event(director=director, previous=previous, season=1 if previous is None else previous.season + 1)
-    event.created_at = at
-    return _describe(
-        event,
+    event = plan_event(
         name=name,
+        director=director,
         rules=rules,
         control=control,
         at=at,
         options=options,
-        layout=scheme or Scheme(),
+        scheme=scheme,
         ruleset=ruleset,
         most_entrants=most_entrants,
         rated=rated,
@@ -99,18 +97,19 @@ def create_event(
         rating_to=rating_to,
         starts_at=starts_at,
     )
+    event.previous, event.season = previous, 1 if previous is None else previous.season + 1
+    return _save(event)
 
 
-@transaction.atomic
-def edit_event(
+def plan_event(
     *,
-    event_id: int,
-    player: Player,
     name: str,
+    director: Player,
+    rules: str,
     control: TimeControl,
     at: datetime,
-    scheme: Scheme,
     options: Options | None = None,
+    scheme: Scheme | None = None,
     ruleset: Ruleset | None = None,
     most_entrants: int = 9,
     rated: bool = True,
@@ -121,88 +120,81 @@ def edit_event(
     rating_to: int | None = None,
     starts_at: datetime | None = None,
 ) -> Event:
-    """Say anew what a draft is to be, all of it but the game; its address stays. Raises EventError."""
-    event = lock_directed(event_id, player)
-    if event.state != State.DRAFT:
-        raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
-    return _describe(
-        event,
-        name=name,
-        rules=event.rules,
-        control=control,
-        at=at,
-        options=options,
-        layout=scheme,
-        ruleset=ruleset,
-        most_entrants=most_entrants,
+    """The draft that ``create_event`` would write, to be looked at. Raises EventError."""
+    layout = scheme or Scheme()
+    if rules not in RULES:
+        raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.", "rules")
+    if layout.seats not in RULES[rules].seats:
+        seats = " or ".join(map(str, RULES[rules].seats))
+        raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.", "seats")
+    _check_room(layout, most_entrants)
+    if rating_from is not None and rating_to is not None and rating_from > rating_to:
+        raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.", "rating_to")
+    if starts_at is not None and starts_at <= at:
+        raise EventError("The start must lie in the future.", "starts_at")
+    try:
+        checked = RULES[rules].check_options(layout.seats, options or {})
+    except OptionError as error:
+        raise EventError(str(error), "options") from error
+    counted = ruleset or ruleset_for(layout, rules)
+    if (layout.form in (Form.KNOCKOUT, Form.MATCH) and counted.games_per_fixture % 2) and counted.games_per_fixture > 1:
+        raise EventError("A match has an even number of games, so that colours are shared.", "games_per_fixture")
+    return Event(
+        name=name.strip(),
+        slug=_address_of(name),
+        director=director,
+        rules=rules,
+        options=checked,
+        control=control.dump(),
+        rest_rules=rest_rules.dump(),
         rated=rated,
-        rest_rules=rest_rules,
-        about=about,
+        form=layout.form,
+        scheme=layout.dump(),
+        ruleset=counted.dump(),
+        about=about.strip(),
+        most_entrants=most_entrants,
         entry=entry,
         rating_from=rating_from,
         rating_to=rating_to,
         starts_at=starts_at,
+        created_at=at,
     )
 
 
-def _describe(
-    event: Event,
-    *,
-    name: str,
-    rules: str,
-    control: TimeControl,
-    at: datetime,
-    options: Options | None,
-    layout: Scheme,
-    ruleset: Ruleset | None,
-    most_entrants: int,
-    rated: bool,
-    rest_rules: RestRules,
-    about: str,
-    entry: str,
-    rating_from: int | None,
-    rating_to: int | None,
-    starts_at: datetime | None,
-) -> Event:
-    """Write what an event is to be into a draft, new or old. Raises EventError."""
-    if rules not in RULES:
-        raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
-    if layout.seats not in RULES[rules].seats:
-        seats = " or ".join(map(str, RULES[rules].seats))
-        raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.")
-    if layout.seats not in RULES[rules].seats:
-        seats = " or ".join(map(str, RULES[rules].seats))
-        raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.")
-    _check_room(layout, most_entrants)
-    if rating_from is not None and rating_to is not None and rating_from > rating_to:
-        raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.")
-    if starts_at is not None and starts_at <= at:
-        raise EventError("The start must lie in the future.")
-    try:
-        checked = RULES[rules].check_options(layout.seats, options or {})
-    except OptionError as error:
-        raise EventError(str(error)) from error
-    event.slug = event.slug or _address_of(name)
-    event.name, event.about = name.strip(), about.strip()
-    event.rules, event.options, event.rated = rules, checked, rated
-    event.control, event.rest_rules = control.dump(), rest_rules.dump()
-    event.form, event.scheme = layout.form, layout.dump()
-    event.ruleset = (ruleset or ruleset_for(layout, rules)).dump()
-    event.most_entrants, event.entry = most_entrants, entry
-    event.rating_from, event.rating_to, event.starts_at = rating_from, rating_to, starts_at
+def _save(event: Event) -> Event:
     try:
         with transaction.atomic():
             event.save()
     except IntegrityError as error:
-        raise EventError(f"There is an event {name!r} already. Choose another name.") from error
+        raise EventError(f"There is an event {event.name!r} already. Choose another name.", "name") from error
     return event
+
+
+@transaction.atomic
+def edit_event(*, event_id: int, player: Player, planned: Event) -> Event:
+    """Make a draft what ``plan_event`` has planned; its game and its director stay. Raises EventError."""
+    event = lock_directed(event_id, player)
+    if event.state != State.DRAFT:
+        raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
+    if planned.rules != event.rules:
+        raise EventError(f"{event.name} is an event of {event.game_title}; make a new one for another game.", "rules")
+    for name in _DESCRIBED:
+        setattr(event, name, getattr(planned, name))
+    return _save(event)
+
+
+_DESCRIBED = (
+    "name", "slug", "options", "control", "rest_rules", "rated", "form", "scheme", "ruleset", "about", "most_entrants",
+    "entry", "rating_from", "rating_to", "starts_at",
+)  # fmt: skip
 
 
 def _address_of(name: str) -> str:
     """The part of an address that names an event. Raises EventError."""
     slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
     if slug in ("", "new", "calendar", "ratings"):  # addresses of other pages
-        raise EventError("The name needs letters a-z or digits, for the event's address, and must say more than New.")
+        sentence = "The name needs letters a-z or digits, for the event's address, and must say more than New."
+        raise EventError(sentence, "name")
     return slug
 
 
@@ -211,10 +203,11 @@ def _check_room(layout: Scheme, most_entrants: int) -> None:
     form = FORMATS[first_format(layout.form)]
     most = 10_000 if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most
     if layout.form == Form.MATCH and most_entrants != 2:
-        raise EventError("A challenge match is for 2 players.")
+        raise EventError("A challenge match is for 2 players.", "most_entrants")
     fewest = layout.pool_size if layout.form in (Form.LEAGUE, Form.GROUPS) else max(form.fewest, layout.seats)
     if not fewest <= most_entrants <= most:
-        raise EventError(f"A {form.title} like this is for {fewest} to {most} players, not {most_entrants}.")
+        told = f"A {form.title} like this is for {fewest} to {most} players, not {most_entrants}."
+        raise EventError(told, "most_entrants")
 
 
 def ruleset_for(scheme: Scheme, rules: str, *, games_per_fixture: int | None = None, par: int = 8) -> Ruleset:
