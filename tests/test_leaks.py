@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -12,28 +13,33 @@ from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, r
 
 from games import tokens
 from games.drafts import keep_draft
+from games.endings import drop_plan
 from games.models import Game, Player
 from games.planning import set_plan
 from games.services import play_move, publish_held
+from games.talk import keep_note
 from notifications.models import OutboundMail
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db
 
 # Texts that stand nowhere else: a list of legal moves has "L 4,2,1", and never "leaf 4,2,1".
-PLAN, DRAFT, HELD = "xyzzy-plan", "xyzzy-draft", "leaf 4,2,1"
-SECRETS_OF = {"anna": {DRAFT, HELD}, "bert": {PLAN}, "carl": set[str](), "": set[str]()}  # "": nobody is signed in
+PLAN, DRAFT, HELD, NOTE, NEWS = "xyzzy-plan", "xyzzy-draft", "leaf 4,2,1", "xyzzy-note", "your plan was dropped"
+SECRETS = (PLAN, DRAFT, HELD, NOTE, NEWS)
+SECRETS_OF = {"anna": {DRAFT, HELD, NEWS}, "bert": {PLAN, NOTE}, "carl": set[str](), "": set[str]()}  # "": nobody
 
 
 @pytest.fixture
 def game(start: Start) -> Game:  # noqa: F811
-    """anna holds a move and has a draft, bert has a plan, carl only looks on."""
+    """anna holds a move and has a draft and lost a plan, bert has a plan and a note, carl only looks on."""
     game = start("anna", "bert", rules="treeblox")
     Player.objects.create(username="carl")
     anna, bert = (Player.objects.get(username=name) for name in ("anna", "bert"))
     plan = f"if * then {PLAN}"
     set_plan(game_id=game.pk, player_id=bert.pk, text=plan, at=after(1), source="page")
     keep_draft(game_id=game.pk, player_id=anna.pk, text=DRAFT, ply=0)
+    keep_note(game_id=game.pk, player_id=bert.pk, text=NOTE, at=after(1), source="page")
+    drop_plan(game.seats.get(number=0), f"The game has not gone as you planned, so {NEWS}.")
     Player.objects.filter(pk=anna.pk).update(hold_minutes=30)
     play_move(game_id=game.pk, player_id=anna.pk, text=HELD, ply=0, at=after(2), source="page")
     return game
@@ -41,9 +47,9 @@ def game(start: Start) -> Game:  # noqa: F811
 
 def addresses(game: Game) -> set[str]:
     """Every address that can be made of the patterns of the site, with this game and its people in them."""
-    values: dict[str, list[Any]] = {
-        "pk": [game.pk],
-        "ply": [0],
+    values = {
+        "pk": [str(game.pk)],
+        "ply": ["0"],
         "verb": ["resign", "draw", "abandon", "undo", "cancel", "accept", "decline"],
         "ending": ["txt", "json", "jsonl", "ap.json", "ap.jsonl"],
         "username": ["anna", "bert"],
@@ -52,7 +58,9 @@ def addresses(game: Game) -> set[str]:
     }
     found = set()
     for name, parameters in _patterns(get_resolver(), ""):
-        for chosen in product(*(values.get(parameter, ["1"]) for parameter in parameters)):
+        texts = [_texts(converter, values.get(parameter, [])) for parameter, converter in parameters.items()]
+        assert all(texts), f"no text fits a part of the address {name}: give this test one"
+        for chosen in product(*texts):
             try:
                 found.add(reverse(name, kwargs=dict(zip(parameters, chosen, strict=True))))
             except NoReverseMatch:  # an ending that this address does not have, and the like
@@ -60,14 +68,29 @@ def addresses(game: Game) -> set[str]:
     return found | {f"/games/{game.pk}/?ply=0"}
 
 
-def _patterns(resolver: URLResolver, prefix: str, parameters: tuple[str, ...] = ()) -> Iterator[tuple[str, list[str]]]:
+USUAL = ("1", "2026-03-02", "2p")  # for parts of addresses that have nothing to do with games
+
+
+def _texts(converter: Any, own: list[str]) -> list[Any]:
+    """What may stand in a part of an address: of its own texts those that fit, else the first usual one that does."""
+    if converter is None:
+        return own or ["1"]
+    fitting = [text for text in own or USUAL if re.fullmatch(converter.regex, text)]
+    return [converter.to_python(text) for text in (fitting if own else fitting[:1])]
+
+
+def _patterns(
+    resolver: URLResolver, prefix: str, parameters: dict[str, Any] | None = None
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every named address, with the parts that stand in it and what reads them."""
     for pattern in resolver.url_patterns:
-        own = (*parameters, *pattern.pattern.regex.groupindex)
+        found = dict.fromkeys(pattern.pattern.regex.groupindex) | getattr(pattern.pattern, "converters", {})
+        own = {**(parameters or {}), **found}
         if isinstance(pattern, URLResolver):
             inner = f"{prefix}{pattern.namespace}:" if pattern.namespace else prefix
             yield from _patterns(pattern, inner, own)
         elif isinstance(pattern, URLPattern) and pattern.name:
-            yield f"{prefix}{pattern.name}", list(own)
+            yield f"{prefix}{pattern.name}", own
 
 
 def reader(name: str) -> tuple[Client, dict[str, str]]:
@@ -95,7 +118,7 @@ def seen(name: str, paths: set[str], method: str = "get") -> dict[str, set[str]]
         else:
             answer = getattr(client, method)(path)
         body = body_of(answer)
-        if secrets := {secret for secret in (PLAN, DRAFT, HELD) if secret in body}:
+        if secrets := {secret for secret in SECRETS if secret in body}:
             found[path] = secrets
     return found
 
@@ -121,7 +144,7 @@ def test_nothing_that_a_stranger_sends_is_answered_with_it(game: Game, method: s
 def test_no_mail_and_no_public_record_tells_it_even_afterwards(game: Game) -> None:
     publish_held(now=after(3))
     told = OutboundMail.objects.exclude(reader__username="bert")
-    assert not any(PLAN in str(mail.context) for mail in told)
+    assert not any(secret in str(mail.context) for mail in told for secret in (PLAN, NOTE, NEWS))
     assert OutboundMail.objects.filter(reader__username="bert", kind="plan").count() == 1
     for name in ("anna", ""):
         assert PLAN not in set[str]().union(*seen(name, addresses(game)).values())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games import opponents, services
+from games import directing, opponents, services
 from games.checks import check_game
 from games.exceptions import GameError
 from games.models import Game, Player, Submission
@@ -100,6 +101,43 @@ def test_flag_is_declared_once_by_a_late_move_and_two_sweeps(anna: tuple[Game, P
     at_once(late, *[lambda: services.flag_overdue(now=after(72.5))] * 4)
     game.refresh_from_db()
     assert [event.kind for event in game.events.all()] == ["started", "flagged", "finished"]
+    assert check_game(game) == []
+
+
+def test_deed_of_a_director_with_one_key_is_done_once(anna: tuple[Game, Player]) -> None:
+    game, _ = anna
+    values = {"game_id": game.pk, "actor_id": None, "reason": "A flood.", "at": after(1)}
+    add = partial(directing.add_time, **values, seat=0, span=timedelta(days=1), key="flood")
+    answers = at_once(*[add] * 6, *[partial(directing.pause_game, **values)] * 4)
+    game.refresh_from_db()
+    assert len({event.pk for event in answers}) == 2
+    assert sorted(game.events.values_list("kind", flat=True)) == ["paused", "started", "time added"]
+    directing.resume_game(**values | {"at": after(2)})
+    game.refresh_from_db()
+    assert game.deadline == after(72 + 24 + 1)
+    assert check_game(game) == []
+
+
+def test_pause_and_two_sweeps_at_once_leave_a_game_paused_or_lost(anna: tuple[Game, Player]) -> None:
+    game, _ = anna
+    warn(game)
+    all_read(after(73))
+    pause = partial(directing.pause_game, game_id=game.pk, actor_id=None, reason="A flood.", at=after(73))
+    at_once(*[lambda: services.flag_overdue(now=after(73))] * 2, pause)
+    game.refresh_from_db()
+    kinds = list(game.events.order_by("seq").values_list("kind", flat=True))
+    assert kinds in (["started", "paused"], ["started", "flagged", "finished"])
+    assert check_game(game) == []
+
+
+def test_move_and_substitute_at_once_leave_one_who_is_to_move(anna: tuple[Game, Player]) -> None:
+    game, player = anna
+    dora = Player.objects.create(username="dora")
+    values = {"game_id": game.pk, "actor_id": None, "reason": "Ill.", "at": after(1)}
+    at_once(move(game, player, "null d3"), partial(directing.substitute_seat, **values, seat=0, player_id=dora.pk))
+    game.refresh_from_db()
+    assert game.seats.get(number=0).player == dora
+    assert game.ply in (0, 1)
     assert check_game(game) == []
 
 

@@ -40,7 +40,7 @@ def test_a_challenge_is_shown_whole_before_it_is_sent() -> None:
     page = review(ada, invited="Ben", message="On the train?", seats="2", option_scoring="wiki")
     assert not Proposal.objects.exists(), "nothing is sent yet"
     latest = timezone.now() + timedelta(days=3 * RULES["btt"].most_turns(2, {}))
-    for part in ("3 days for each turn", "ben", "wiki", "“On the train?”", f"{latest:%-d %B %Y} at the very latest"):
+    for part in ("3 days for each turn", "ben", "wiki", "“On the train?”", f"without rests {latest:%-d %B %Y}"):
         assert part in page.text
     sent = send(ada, page)
     proposal = Proposal.objects.get()
