@@ -156,7 +156,7 @@ def is_public(address: IP) -> bool:
 
 def make_call(call_id: int, *, now: datetime, may_reach: MayReach = is_public) -> bool:
     """Make one call if it waits and is due; say whether the program took it."""
-    call = _claim(call_id, now)
+    call = claim(call_id, now)
     if call is None:
         return False
     try:
@@ -175,7 +175,7 @@ def make_call(call_id: int, *, now: datetime, may_reach: MayReach = is_public) -
     return False
 
 
-def _claim(call_id: int, now: datetime) -> WebhookCall | None:
+def claim(call_id: int, now: datetime) -> WebhookCall | None:
     """Take one waiting call: whoever raises ``attempts`` first holds it until it is due again."""
     call = WebhookCall.objects.select_related("hook").filter(pk=call_id, state=State.WAITING, due_at__lte=now).first()
     if call is None:
