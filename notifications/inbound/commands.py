@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from games.rules import RULES
@@ -363,6 +364,7 @@ def read_orders(own_lines: Iterable[str], is_move: IsMove, *, game_first: bool =
 def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Entry]:
     """The lines that are not blank, those that belong to one command together."""
 
+    @cache
     def read(line: str) -> Order | None:
         return read_line(line, is_move, game_first=game_first)
 
@@ -370,7 +372,8 @@ def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Ent
     index = 0
     while index < len(raw):
         line = fold(raw[index])
-        order = read(raw[index])
+        is_over = len(found) >= START_WITHIN and found[-1].order is None  # no block can begin here any more
+        order = None if is_over else read(raw[index])
         index += 1
         takes = COMMAND_OF[order.verb].takes if order else ""
         if order is None or takes not in _FREE:
