@@ -1,0 +1,48 @@
+"""A season of a big league from its start to its last table, through the real services and workers.
+
+    python -m benchmarks.season [--players 5000] [--pool-size 9] [--workers 2]
+
+PostgreSQL, a broker and the workers run on this machine. Games are ended by resignations, as many at a time as there
+are processes, while the workers compute. See README.md in this folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from benchmarks.moves import ROOT, database_for
+from seeds import embedded
+
+
+def main() -> None:
+    """Measure in a process of its own and print a line for each step."""
+    parser = argparse.ArgumentParser(description="A season of a big league through the real workers.")
+    parser.add_argument("--players", type=int, default=5000)
+    parser.add_argument("--pool-size", type=int, default=9)
+    parser.add_argument("--workers", type=int, default=2, help="worker processes, and processes that end games")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder, contextlib.ExitStack() as servers:
+        environment = os.environ | {
+            "REDIS_URL": servers.enter_context(embedded.running_broker(Path(folder) / "broker")),
+            "DATABASE_URL": servers.enter_context(database_for("postgres", Path(folder))),
+            "SEEDS_VAR": str(Path(folder) / "var"),
+            "EMAIL_URL": f"filemail://{folder}/mail",
+            "LOG_LEVEL": "WARNING",
+            "DJANGO_SETTINGS_MODULE": "seeds.settings",
+        }
+        numbers = [str(number) for number in (options.players, options.pool_size, options.workers)]
+        command = [sys.executable, "-m", "benchmarks.season_on", *numbers]
+        measured = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    for what, figure in json.loads(measured.stdout.splitlines()[-1]).items():
+        print(f"{what:<60} {figure:>12}")
+
+
+if __name__ == "__main__":
+    main()
