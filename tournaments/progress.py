@@ -33,7 +33,7 @@ from tournaments.models import (
     Stage,
     StandingSnapshot,
 )
-from tournaments.queries import field_of, is_up_to_date, lines_of
+from tournaments.queries import divisions_that_may_go_on, field_of, is_up_to_date, lines_of
 from tournaments.rulesets import usual_ruleset
 from tournaments.schemes import Form
 from tournaments.signals import FINISHED, PAIRED, STARTED, round_advanced
@@ -85,6 +85,8 @@ def advance(division_id: int, *, at: datetime) -> bool:
     To be asked after its standings are committed: of several workers the last one then sees everything. Says whether
     anything changed.
     """
+    if not divisions_that_may_go_on().filter(pk=division_id).exists():
+        return False  # the usual case costs nobody the lock
     division = Division.objects.select_related("stage").get(pk=division_id)
     event = lock_event(division.event_id)
     division.event = event
