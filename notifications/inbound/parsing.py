@@ -8,7 +8,7 @@ import email.policy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from email.header import decode_header
+from email.header import Header, decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
 
@@ -27,6 +27,8 @@ _REPORTS = frozenset(("message/delivery-status", "message/feedback-report", "mes
 MOST_DASHED_LINES = 1_000  # a line that begins with two dashes may end a part
 LONGEST_CONTENT_TYPE = 2_000  # reading its parameters takes quadratic time
 MOST_OF_A_REPORT = 65_536
+LONGEST_DECODED = 4_000  # characters of a header
+UNKNOWN_CHARSET = "unknown-8bit"  # as the parser calls bytes in headers
 
 _BOUNDARY = re.compile(rb"boundary[*\d]*\s{0,9}=", re.IGNORECASE)
 _CONTENT_TYPE = re.compile(rb"^content-type[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*", re.IGNORECASE | re.MULTILINE)
@@ -190,19 +192,27 @@ def decoded(value: object) -> str:
     """A header value with its encoded words read, control characters gone."""
     if value is None:
         return ""
-    pieces = []
+    given = value if isinstance(value, Header) else str(value)[:LONGEST_DECODED]
     try:
-        for piece, charset in decode_header(str(value)[:4000]):
-            if isinstance(piece, str):
-                pieces.append(piece)
-                continue
-            try:
-                pieces.append(piece.decode(charset or "ascii", "replace"))
-            except LookupError:
-                pieces.append(piece.decode("ascii", "replace"))
+        pieces = [
+            piece if isinstance(piece, str) else _decode_word(piece, charset or "ascii")
+            for piece, charset in decode_header(given)
+        ]
     except (ValueError, LookupError):
         pieces = [str(value)]
-    return " ".join("".join(mark if mark.isprintable() else " " for mark in "".join(pieces)).split())
+    whole = "".join(pieces)[:LONGEST_DECODED]
+    return " ".join("".join(mark if mark.isprintable() else " " for mark in whole).split())
+
+
+def _decode_word(piece: bytes, charset: str) -> str:
+    """A piece of a header; bytes without a charset, against the rules, are nearly always UTF-8."""
+    for codec in ("utf-8", "cp1252") if charset == UNKNOWN_CHARSET else (charset,):
+        try:
+            if codecs.lookup(codec).name not in _NO_CHARSETS:
+                return piece.decode(codec)
+        except (LookupError, UnicodeError, ValueError):
+            continue
+    return piece.decode("ascii", "replace")
 
 
 # HTML -----------------------------------------------------------------------------------------------------------------

@@ -29,6 +29,18 @@ def sort(head: str, *, envelope_from: str = "anna@example.org", address_kind: st
         "Subject: Out of Office\r\n",
         "Subject: =?utf-8?q?R=C3=A9ponse_automatique?=\r\n",
         "Subject: Abwesenheitsnotiz: Re: game\r\n",
+        "Subject: =?utf-8?b?6Ieq5Yqo5Zue5aSN?=: game\r\n",
+        "Subject: =?utf-8?b?0JDQstGC0L7QvtGC0LLQtdGC?=: game\r\n",
+        "Subject: Frånvaro: game\r\n",  # as bytes of UTF-8, which many programs send
+        "Subject: [Out of Office] Re: game\r\n",
+        "From: Shop <no-reply@shop.example>\r\n",
+        "From: Shop <do_not_reply@shop.example>\r\n",
+        "X-Amz-Sns-Message-Id: 12\r\n",
+        "Mailing-List: contact club-help@club.example; run by ezmlm\r\n",
+        "X-MLServer: fml 4.0\r\n",
+        "X-POST-MessageClass: 9; Autoresponder\r\n",
+        "Delivered-To: Autoresponder\r\n",
+        "X-Vacation: yes\r\n",
     ],
 )
 def test_automatic_answers_are_recognised(head: str) -> None:
@@ -43,10 +55,38 @@ def test_automatic_answers_are_recognised(head: str) -> None:
         "Content-Type: multipart/report; report-type=delivery-status; boundary=x\r\n",
         "X-Failed-Recipients: anna@example.org\r\n",
         "Subject: Undelivered Mail Returned to Sender\r\n",
+        "Subject: Unzustellbar: game\r\n",
+        "Subject: =?utf-8?q?=C3=89chec_de_la_remise?=: game\r\n",
+        "Subject: complaint about message from 192.0.2.1\r\n",
+        "From: <>\r\n",
+        "From: Mail Delivery System <Mailer-Daemon>\r\n",
+        "From: post_master@mx.example\r\n",
+        "From: <Postmaster\\@mx.example@gate.example>\r\n",
     ],
 )
 def test_bounces_are_recognised(head: str) -> None:
     assert sort(head) == "bounce"
+
+
+@pytest.mark.parametrize(
+    "kind", ["message/delivery-status", "message/feedback-report", "message/disposition-notification"]
+)
+def test_report_among_the_parts_is_enough(kind: str) -> None:
+    raw = (
+        "From: anna@example.org\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+        f"--b\r\n\r\nIt did not work.\r\n--b\r\nContent-Type: {kind}\r\n\r\nAction: failed\r\n\r\n--b--\r\n"
+    )
+    assert sort_of(parse_mail(raw.encode()), "anna@example.org", "turn") == "bounce"
+
+
+def test_bounce_that_a_person_attaches_is_not_entered() -> None:
+    report = "Content-Type: message/delivery-status\r\n\r\nAction: failed\r\n"
+    inner = f"Content-Type: multipart/report; boundary=c\r\n\r\n--c\r\n{report}\r\n--c--"
+    raw = (
+        "From: anna@example.org\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nLook at this.\r\n"
+        f"--b\r\nContent-Type: message/rfc822\r\n\r\n{inner}\r\n--b--\r\n"
+    )
+    assert sort_of(parse_mail(raw.encode()), "anna@example.org", "turn") == "reply"
 
 
 def test_null_sender_and_return_path_address_mean_a_bounce() -> None:
@@ -69,6 +109,11 @@ def test_our_own_mail_is_known_before_anything_else() -> None:
         "Feedback-ID: i0123abc:Fastmail\r\n",
         "Subject: Re: It is your turn\r\n",
         "Subject: AW: auto against bert\r\n",
+        "Subject: Re: Undelivered mail, game 12\r\n",
+        "Subject: Fwd: Out of office\r\n",
+        "From: Bouncy Anna <bouncer@example.org>\r\n",
+        "From: Norah Eply <norah.eply@example.org>\r\n",
+        "X-Mailer: Apple Mail\r\nX-Spam-Status: No\r\n",
     ],
 )
 def test_people_are_not_taken_for_machines(head: str) -> None:
