@@ -40,6 +40,8 @@ MISSES = 20  # unknown addresses that one peer may name ...
 TALLY_SECONDS = 600  # ... in this time
 MOST_PEERS = 10_000  # that are remembered for it
 STORED_IN_A_FLOOD = 100  # mails that one peer may bring in the same time while very many wait
+FULL_SECONDS = 5.0  # for which an address without room is not looked up again
+MOST_FULL = 10_000
 BEAT_SECONDS = 20
 IDLE_SECONDS = 60
 IDLE_SECONDS_LMTP = 600  # a mail host keeps its line open
@@ -87,6 +89,7 @@ class Handler:
         self.misses = Tally(MISSES)
         self.brought = Tally(STORED_IN_A_FLOOD)
         self.is_deep = False  # whether very many mails wait
+        self._full: dict[str, tuple[float, str]] = {}  # addresses without room: until when they need not be asked, why
         self._arriving: dict[int, datetime] = {}
 
     @property
@@ -111,9 +114,15 @@ class Handler:
             return NOT_FOR_YOU
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return TOO_MANY_RECIPIENTS
+        full_until, why = self._full.get(address.lower(), (0.0, ""))
+        if now < full_until:
+            return why
         try:
             is_ours = await self._in_thread(lambda: self._has_room(address))
         except intake.NotNow as reason:
+            if len(self._full) >= MOST_FULL:
+                self._full.clear()
+            self._full[address.lower()] = now + FULL_SECONDS, NO_ROOM.format(reason)
             return NO_ROOM.format(reason)
         except DatabaseError:
             log.exception("The database does not answer")

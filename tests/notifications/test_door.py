@@ -224,6 +224,45 @@ def test_bare_line_feeds_do_not_end_the_data(smtp: Door, anna: Mailbox) -> None:
     assert InboundMail.objects.count() == 1
 
 
+@pytest.mark.slow
+def test_ten_thousand_mails_to_one_seat_leave_the_others_latency_unharmed(fresh_door: Door, anna: Mailbox) -> None:
+    """One address is flooded on one line, as fast as the door answers; meanwhile others bring a mail now and then."""
+    flooded, office = anna.newest.reply_to, anna.office
+    carl = office.box("carl")
+    create_game(rules="btt", players=[carl.player, anna.player], control=THREE_DAYS, at=office.now)
+    mail = carl.newest
+    codes: list[int] = []
+
+    def flood() -> None:
+        with fresh_door.connect() as line:
+            line.ehlo()
+            for number in range(20):
+                line.mail("x@evil.example")
+                codes.append(line.rcpt(flooded)[0])
+                line.data(f"From: x@evil.example\r\nMessage-ID: <{number}@x>\r\n\r\nnull d3\r\n")
+            line.mail("x@evil.example")
+            codes.extend(line.rcpt(flooded)[0] for _ in range(9_980))
+
+    def seconds(number: int) -> float:
+        started = time.monotonic()
+        answer = answer_to(mail, "null d3", sender=carl.address).as_bytes()
+        fresh_door.take(answer.replace(b"Message-ID: <", b"Message-ID: <%d." % number), mail.reply_to, carl.address)
+        return time.monotonic() - started
+
+    quiet = [seconds(number) for number in range(5)]
+    flooding = threading.Thread(target=flood)
+    flooding.start()
+    meanwhile: list[float] = []
+    while flooding.is_alive() and len(meanwhile) < 10:
+        meanwhile.append(seconds(100 + len(meanwhile)))
+    flooding.join()
+    assert (codes.count(250), codes.count(452)) == (20, 9_980)
+    assert len(meanwhile) >= 3
+    assert sorted(meanwhile)[len(meanwhile) // 2] < max(0.5, 5 * sorted(quiet)[2])
+    read_all()
+    assert Game.objects.get(seats__player=carl.player).ply == 1
+
+
 def test_door_tells_the_games_that_it_is_open(fresh_door: Door) -> None:
     limit = time.monotonic() + 10
     while not (beat := Heartbeat.objects.filter(name="mail intake").first()):

@@ -74,7 +74,7 @@ def anna(postgres_database: str, office: PostOffice) -> Mailbox:
     """Anna, who is to move first in a game that begins now."""
     anna, bert = office.box("anna"), office.box("bert")
     office.now = timezone.now()
-    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now)
+    create_game(rules="btt", players=[anna.player, bert.player], control=THREE_DAYS, at=office.now, rated=False)
     return anna
 
 
@@ -101,7 +101,7 @@ def test_mail_host_of_ours_hands_over_and_the_move_is_played(place: str, anna: M
         assert hand_over(wire, raw, to)[0][0] == 250  # the same again, on the same line
     stored = InboundMail.objects.get()
     assert (stored.door, stored.state) == ("lmtp", "waiting")
-    handlers.read(stored.pk, now=timezone.now())
+    handlers.read(stored.pk, now=timezone.now(), names=office.zone)
     assert Game.objects.get().ply == 1
 
 
@@ -153,7 +153,9 @@ def test_door_for_our_own_host_is_shut_to_the_world(peer: str, far: bool) -> Non
     assert door.is_far(peer) is far
 
 
-def test_same_mail_many_times_at_once_through_all_doors_is_one_move_and_one_answer(anna: Mailbox) -> None:
+def test_same_mail_many_times_at_once_through_all_doors_is_one_move_and_one_answer(
+    anna: Mailbox, office: PostOffice
+) -> None:
     raw, to = answer(anna), anna.newest.reply_to
     at = timezone.now()
 
@@ -163,7 +165,7 @@ def test_same_mail_many_times_at_once_through_all_doors_is_one_move_and_one_answ
         stored = intake.receive(
             trace + raw, envelope_from=anna.address, envelope_to=to, door=name, peer=embedded.LOOPBACK, at=at
         )
-        handlers.read(stored.mail.pk, now=timezone.now())
+        handlers.read(stored.mail.pk, now=timezone.now(), names=office.zone)
         return stored.mail.pk
 
     said = at_once(*[lambda number=number: bring(number) for number in range(20)])
