@@ -268,7 +268,7 @@ SPECTACULAR_SETTINGS = {
         "GameStatus": "games.models.Game.Status",
         "ProposalStatus": "games.models.Proposal.Status",
         "SubmissionState": "games.models.Submission.State",
-        "EventState": ["draft", "open", "running", "finished"],
+        "EventState": "tournaments.models.Event.State",
         "MatchState": ["running", "finished", "void"],
     },
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "persistAuthorization": False},

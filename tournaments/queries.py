@@ -50,6 +50,12 @@ def active_entrants(event: Event) -> QuerySet[Entrant]:
     )
 
 
+def entries_of(event: Event, username: str) -> list[Entrant]:
+    """A player's entries by stage, the latest first."""
+    entries = event.entrants.filter(player__username__iexact=username)
+    return list(entries.select_related("player", "division__stage", "division__snapshot").order_by("-stage_number"))
+
+
 def fixtures_of(division: Division) -> QuerySet[Fixture]:
     """The fixtures by round and table, with who meets whom and their games."""
     return (

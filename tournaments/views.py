@@ -1,58 +1,89 @@
-"""The web pages of events: thin doors to queries and services. Everything works without JavaScript."""
+"""The web pages of events: the list, the calendar, one event and its log, and what players do there.
+
+Thin doors to queries and services. Everything works without JavaScript. The pages of a division are ``division_views``.
+"""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
-from functools import cache
+from datetime import timedelta
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
-from django.template.loader import get_template
+from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.durations import SlowestEnds
-from games.models import Player
+from games.models import Game, Player
 from games.pages.records import form_of_many, records_file
 from games.pages.requests import player_of
 from games.rules import RULES
 from games.timing import slowest_ends
-from tournaments import queries, services, tables, wording
+from tournaments import agenda, frames, logbook, queries, services, tables, wording
 from tournaments.exceptions import EventError
 from tournaments.forms import EventForm
-from tournaments.models import Division, Entrant, Event
+from tournaments.models import Entrant, Event, Round
+from tournaments.schemes import FORM_TITLES, Form
+from tournaments.standings.log import Kind
 
 PAGE_SIZE = 30
+LINES_A_PAGE = 100
+NEWS = 8  # on the page of an event; the log has the rest
+MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of them
+
+COURSE = (Kind.GAME_FINISHED, Kind.ROUND_PAIRED, Kind.CHALLENGED, Kind.GAMES_ADDED)  # of the log: nobody's deeds
 
 
-def _viewer(request: HttpRequest) -> Player | None:
-    return player_of(request) if request.user.is_authenticated else None
-
-
-def _event(request: HttpRequest, slug: str) -> Event:
-    return get_object_or_404(queries.events_shown_to(_viewer(request)), slug=slug)
-
-
-def _division(event: Event) -> Division:
-    """The one division of a started event."""
-    division = event.divisions.first()
-    if division is None:
-        raise Http404(f"{event.name} has not started yet.")
-    division.event = event
-    return division
+# Lists ----------------------------------------------------------------------------------------------------------------
 
 
 @require_GET
 def events(request: HttpRequest) -> HttpResponse:
-    """All events, the newest first."""
-    page = Paginator(queries.events_shown_to(_viewer(request)), PAGE_SIZE).get_page(request.GET.get("page"))
-    return render(request, "tournaments/events.html", {"events": page, "all_rules": RULES.values()})
+    """All events, the newest first, narrowed down to what the address names."""
+    chosen = {name: request.GET.get(name, "") for name in ("state", "rules", "form", "whose", "q")}
+    page = Paginator(_narrowed(request, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    context = {
+        "events": page,
+        "query": query.urlencode(),
+        "chosen": chosen,
+        "is_narrowed": any(chosen.values()),
+        "states": [(value, title) for value, title in Event.State.choices if value != Event.State.DRAFT],
+        "forms": [(str(form), title) for form, title in FORM_TITLES.items()],
+        "all_rules": RULES.values(),
+    }
+    return render(request, "tournaments/events.html", context)
+
+
+def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
+    viewer = frames.viewer_of(request)
+    shown = queries.events_shown_to(viewer)
+    for name in ("state", "rules", "form"):
+        if chosen[name]:
+            shown = shown.filter(**{name: chosen[name]})
+    if chosen["q"].strip():
+        shown = shown.filter(name__icontains=chosen["q"].strip()[:60])
+    if chosen["whose"] == "mine" and viewer is not None:
+        mine = Entrant.objects.filter(player=viewer).exclude(status=Entrant.Status.WITHDRAWN)
+        shown = shown.filter(Q(pk__in=mine.values("event")) | Q(director=viewer))
+    return shown
+
+
+@require_GET
+def calendar(request: HttpRequest) -> HttpResponse:
+    """What is to come in all events: starts, deadlines, ends of seasons, by month."""
+    rules = request.GET.get("rules", "")
+    shown = queries.events_shown_to(frames.viewer_of(request))
+    if rules:
+        shown = shown.filter(rules=rules)
+    dates = agenda.dates_of(shown.exclude(state=Event.State.DRAFT), since=timezone.now() - timedelta(days=1))
+    return render(request, "tournaments/calendar.html", {"dates": dates, "all_rules": RULES.values(), "rules": rules})
 
 
 @require_http_methods(["GET", "POST"])
@@ -75,105 +106,92 @@ def new(request: HttpRequest, rules: str) -> HttpResponse:
     )
 
 
+# One event ------------------------------------------------------------------------------------------------------------
+
+
 @require_GET
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """One event: what is played and how it counts, who takes part, and what the viewer can do."""
-    found = _event(request, slug)
-    viewer = _viewer(request)
-    entrants = list(queries.active_entrants(found))
-    ruleset = found.event_ruleset
+    """One event: what is played and how it counts, who takes part, what happens, and what the viewer can do."""
+    found = frames.find_event(request, slug)
+    viewer = frames.viewer_of(request)
+    entrants = queries.active_entrants(found)
+    count = entrants.count()
+    ruleset, scheme = found.event_ruleset, found.event_scheme
+    news = list(found.results.exclude(kind__in=COURSE).order_by("-seq")[:NEWS])
     context = {
+        "frame": frames.frame_of(found, "event"),
         "event": found,
-        "entrants": entrants,
-        "is_entered": any(entrant.player == viewer for entrant in entrants),
-        "is_director": found.director == viewer,
-        "has_room": len(entrants) < found.most_entrants,
-        "rules_in_words": wording.rules_in_words(ruleset),
+        "entrants": list(entrants[:MOST_PLAYERS]),
+        "players": count,
+        "waiting": list(found.entrants.filter(status__in=_NOT_YET).select_related("player").order_by("entered_at")),
+        "is_entered": viewer is not None and entrants.filter(player=viewer).exists(),
+        "is_director": queries.may_direct(found, viewer),
+        "has_room": count < found.most_entrants,
+        "form_title": FORM_TITLES[found.form],
+        "seats": scheme.seats,
+        "play_in_words": wording.play_in_words(ruleset, scheme),
+        "counts_in_words": wording.counts_in_words(ruleset),
         "tie_breaks": wording.tie_breaks_in_words(ruleset),
         "ends": slowest_ends_of(found),
+        "rounds_in_words": wording.length_in_words(scheme, count),
+        "divisions": tables.division_lines(found) if found.started_at else [],
+        "rounds": _rounds_of(found),
+        "news": logbook.entries(found, news),
+        "following": Event.objects.filter(previous=found).first(),
+        "is_sequential": scheme.form not in (Form.ROUND_ROBIN, Form.LEAGUE, Form.MATCH),
     }
     return render(request, "tournaments/event.html", context)
 
 
+_NOT_YET = (Entrant.Status.WAITING, Entrant.Status.STANDBY, Entrant.Status.ASKED)
+
+
+def _rounds_of(event: Event) -> list[dict[str, Any]]:
+    """The rounds of the event that have begun or have a deadline, the latest stage first."""
+    running = Q(fixtures__games__game__status=Game.Status.RUNNING)
+    rounds = (
+        Round.objects.filter(division__event=event)
+        .values("division__stage__number", "number")
+        .annotate(running=Count("fixtures__games", filter=running))
+        .values("division__stage__number", "number", "deadline", "started_at", "running", "is_extended")
+        .order_by("-division__stage__number", "number", "deadline")
+    )
+    by_number: dict[tuple[int, int], dict[str, Any]] = {}
+    for held in rounds:
+        key = (held["division__stage__number"], held["number"])
+        known = by_number.setdefault(key, {**held, "running": 0})
+        known["running"] += held["running"]
+    return list(by_number.values())
+
+
 def slowest_ends_of(event: Event) -> SlowestEnds:
-    """When the event is over if everybody always takes all the time there is; begun now if it has not started."""
+    """When a game is over if everybody always takes all the time there is; begun now if the event has not started."""
     started = event.started_at or timezone.now()
     rules = RULES[event.rules]
-    return slowest_ends(rules, event.time_control, started, 2, event.options, event.event_rest_rules)
+    seats = event.event_scheme.seats
+    return slowest_ends(rules, event.time_control, started, seats, event.options, event.event_rest_rules)
 
 
 @require_GET
-def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who meets whom, by round."""
-    found = _event(request, slug)
-    context = {"event": found, "matches": tables.match_tables(_division(found))}
-    return render(request, "tournaments/fixtures.html", context)
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that happened, the newest first, with the digests that chain it."""
+    found = frames.find_event(request, slug)
+    only = request.GET.get("only", "")
+    lines = found.results.order_by("-seq")
+    if only == "deeds":
+        lines = lines.exclude(kind__in=COURSE)
 
+    def context() -> dict[str, Any]:
+        page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
+        return {
+            "frame": frames.frame_of(found, "log"),
+            "event": found,
+            "only": only,
+            "page": page,
+            "lines": list(zip(logbook.entries(found, list(page)), page, strict=True)),
+        }
 
-@require_GET
-def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One fixture game by game, with totals and margin."""
-    found = _event(request, slug)
-    division = _division(found)
-    fixture = get_object_or_404(queries.fixtures_of(division), pk=pk)
-    (table,) = tables.match_tables(division, [fixture])
-    context = {
-        "event": found,
-        "match": table,
-        "colours": RULES[found.rules].colours,
-        "rules_in_words": wording.rules_in_words(found.event_ruleset),
-    }
-    return render(request, "tournaments/match.html", context)
-
-
-@require_GET
-def standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The stored table. Whoever has it already is told so in an answer without a body."""
-    found = _event(request, slug)
-    division = _division(found)
-    etag = _page_etag(request, division)
-    unchanged = get_conditional_response(request, etag=etag)
-    if unchanged is not None:
-        return unchanged
-    context = {
-        "event": found,
-        "table": tables.standing_table(division),
-        "tie_breaks": wording.tie_breaks_in_words(found.event_ruleset),
-    }
-    answer = render(request, "tournaments/standings.html", context)
-    answer.headers["ETag"] = etag
-    patch_cache_control(answer, private=True, no_cache=True)
-    patch_vary_headers(answer, ["Cookie"])
-    return answer
-
-
-def standings_version(division: Division) -> str:
-    """What a copy of the standings depends on: their digest, and how far the result log is ahead of them."""
-    snapshot = division.snapshot
-    return f"{snapshot.version}-{division.event.result_seq}-{snapshot.digest[:20]}"
-
-
-def _page_etag(request: HttpRequest, division: Division) -> str:
-    viewer = _viewer(request)
-    seen_by = (viewer.pk, viewer.time_zone) if viewer else ()
-    parts = (standings_version(division), division.event.state, seen_by, len(messages.get_messages(request)))
-    return f'"{hashlib.sha256(repr((*parts, _template_digest())).encode()).hexdigest()[:32]}"'
-
-
-@cache
-def _template_digest() -> str:
-    """Changes with the templates, so that a new release is not taken for an old page."""
-    sources = (get_template(name).template.source for name in ("base.html", "tournaments/standings.html"))  # type: ignore[attr-defined]
-    return hashlib.sha256("".join(sources).encode()).hexdigest()
-
-
-@require_GET
-def crosstable(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody against everybody."""
-    found = _event(request, slug)
-    return render(
-        request, "tournaments/crosstable.html", {"event": found, "lines": tables.cross_table(_division(found))}
-    )
+    return frames.answer(request, "tournaments/log.html", f"{found.result_seq}-{found.state}", context)
 
 
 # Deeds ----------------------------------------------------------------------------------------------------------------
@@ -210,7 +228,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def records(request: HttpRequest, slug: str, ending: str) -> HttpResponseBase:
     """The records of all games of the event as one file."""
-    found = _event(request, slug)
+    found = frames.find_event(request, slug)
     return records_file(queries.games_of_event(found), form_of_many(ending), f"seeds-{found.slug}")
 
 
@@ -223,7 +241,7 @@ def _start(*, event_id: int, player: Player) -> Event:
 
 
 def _do(request: HttpRequest, slug: str, service: Callable[..., Any], done: str) -> HttpResponse:
-    found = _event(request, slug)
+    found = frames.find_event(request, slug)
     try:
         service(event_id=found.pk, player=player_of(request))
     except EventError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.formats.swiss import MOST_USUAL_ROUNDS
+from tournaments.formats.swiss import MOST_USUAL_ROUNDS, usual_rounds
 from tournaments.pairing.seasons import places_staying, places_up
 from tournaments.rulesets import Ruleset
 from tournaments.schemes import Form, Scheme
@@ -15,6 +15,8 @@ from tournaments.standings.tie_breaks import TIE_BREAKS, Part
 
 Names = Mapping[int, str]
 
+
+EXTRA_DAYS = 7  # what a round gets once when its deadline is over
 
 _USUAL = Scheme()
 
@@ -29,7 +31,7 @@ _ODD_ENDS = {
 
 def rules_in_words(ruleset: Ruleset, scheme: Scheme = _USUAL) -> list[str]:
     """How an event is played and how it counts, in sentences."""
-    return [*play_in_words(ruleset, scheme), *_counts_in_words(ruleset)]
+    return [*play_in_words(ruleset, scheme), *counts_in_words(ruleset)]
 
 
 def play_in_words(ruleset: Ruleset, scheme: Scheme) -> list[str]:
@@ -157,7 +159,8 @@ _FORMS = {
 }
 
 
-def _counts_in_words(ruleset: Ruleset) -> list[str]:
+def counts_in_words(ruleset: Ruleset) -> list[str]:
+    """What games, matches and places are worth, in sentences."""
     games = ruleset.games_per_fixture
     sentences = []
     if ruleset.scoring == "leaves":
@@ -178,6 +181,17 @@ def _counts_in_words(ruleset: Ruleset) -> list[str]:
     else:
         sentences.append(f"A {'win' if games == 1 else 'match won'} is 1 point, a draw ½, a loss 0.")
     return sentences
+
+
+def length_in_words(scheme: Scheme, players: int) -> str:
+    """How long an event with rounds one after another takes at most; empty where nothing limits its rounds."""
+    if not scheme.round_days or scheme.form not in (Form.SWISS, Form.KNOCKOUT):
+        return ""
+    rounds = scheme.rounds or usual_rounds(players)
+    if scheme.form == Form.KNOCKOUT:
+        rounds = max(1, (players - 1).bit_length())
+    most = rounds * (scheme.round_days + EXTRA_DAYS)
+    return f"{rounds} rounds of {scheme.round_days} days, each put off by {EXTRA_DAYS} days at most: {most} days."
 
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -102,7 +102,7 @@ def test_events_are_listed_with_their_state(client: Client, entries_open: Event)
     enter = reverse("tournaments:enter", args=["spring"])
     signed_in("anna").post(enter)
     (table,) = tables_of(get(client, "events"))
-    assert table[1:] == [["SpringTreeblox", "1 of 9", "open for entries"]]
+    assert table[1:] == [["SpringTreeblox", "round robin", "1 of 9", "open for entries"]]
 
 
 def test_draft_is_for_its_director_only(client: Client) -> None:
@@ -180,7 +180,7 @@ def test_standings_page_shows_the_table_worked_out_by_hand(client: Client, finis
     # anna-bert 3+1 : 1+3 = 4:4; bert-dora 9+4 : 1+1 = 13:2;
     # anna-dora 2+8 : 2+0 = 10:2, as dora lost the second game on time (0) with anna below par (8).
     page = get(client, "standings", "spring")
-    (table,) = tables_of(page)
+    table = tables_of(page)[0]
     assert table[0] == ["Place", "Player", "Points", "Played", "Won", "Drawn", "Lost", "DE", "DELD", "LD", "LF", "SB"]
     assert table[1:] == [
         ["1", "bert", "1½", "2", "1", "1", "0", "½", "0", "+11", "17", "¾"],

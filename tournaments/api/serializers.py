@@ -16,7 +16,7 @@ from tournaments.wording import rules_in_words
 class EventSummarySerializer(serializers.ModelSerializer[Event]):
     """An event in a list."""
 
-    state = serializers.ChoiceField(choices=["draft", "open", "running", "finished"])
+    state = serializers.ChoiceField(choices=Event.State.choices)
     director = serializers.CharField(source="director.username")
     players = serializers.IntegerField(source="entered", help_text="How many take part.")
     control = ControlSerializer()
@@ -68,7 +68,7 @@ class EventDetailSerializer(EventSummarySerializer):
         return EntrantSerializer(self.context["entrants"], many=True).data
 
     def get_counts(self, event: Event) -> list[str]:
-        return rules_in_words(event.event_ruleset)
+        return rules_in_words(event.event_ruleset, event.event_scheme)
 
     def get_slowest_end(self, event: Event) -> str:
         moment: str = self.context["slowest_end"].isoformat()
@@ -126,6 +126,7 @@ class MatchGameSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     game = serializers.IntegerField(source="game.pk")
+    seating = serializers.ListField(child=serializers.CharField(), help_text="The players by seat.")
     first = serializers.CharField(help_text="The player in seat 1.")
     second = serializers.CharField(help_text="The player in seat 2.")
     status = serializers.ChoiceField(source="game.status", choices=["running", "finished"])

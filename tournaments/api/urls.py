@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import views
+from tournaments.api import divisions, views
 
 app_name = "tournaments-api"
 
 router = SimpleRouter(use_regex_path=False)
 router.register("events", views.EventsViewSet, basename="event")
+router.register("events/<slug:slug>/divisions", divisions.DivisionsViewSet, basename="division")
 
 urlpatterns = router.urls

@@ -20,20 +20,25 @@ from games.api.serializers import ErrorSerializer
 from games.api.views import RECORD_FORM, RECORDS, records_answer
 from games.models import Player
 from games.rules import RULES
-from tournaments import queries, services, tables
+from tournaments import agenda, division_views, frames, logbook, queries, services, tables
+from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
+from tournaments.frames import standings_version
 from tournaments.models import Division, Event
-from tournaments.views import slowest_ends_of, standings_version
+from tournaments.schemes import FORM_TITLES
+from tournaments.views import slowest_ends_of
 
 READ_ERRORS = {404: ErrorSerializer, 429: ErrorSerializer}
+MOST_LINES = 1000
 WRITE_ERRORS = dict.fromkeys((401, 403, 404, 409, 429), ErrorSerializer)
 
 
 class EventFilterSerializer(serializers.Serializer[Any]):
     """What a list of events can be narrowed down to."""
 
-    state = serializers.ChoiceField(choices=["draft", "open", "running", "finished"], required=False)
+    state = serializers.ChoiceField(choices=Event.State.choices, required=False)
     rules = serializers.ChoiceField(choices=sorted(RULES), required=False)
+    form = serializers.ChoiceField(choices=[str(form) for form in FORM_TITLES], required=False)
 
 
 @extend_schema_view(list=extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer]))
@@ -59,13 +64,8 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
         return get_object_or_404(self.get_queryset(), slug=self.kwargs["slug"])
 
     def division(self) -> Division:
-        """The one division of the event of the path. Raises Http404 before it has started."""
-        event = self.event()
-        division = event.divisions.first()
-        if division is None:
-            raise Http404(f"{event.name} has not started yet.")
-        division.event = event
-        return division
+        """The division of the event of the path, of several the first of the latest stage. Raises Http404."""
+        return frames.find_division(self.event(), None)
 
     @extend_schema(summary="One event", responses={200: shapes.EventDetailSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str) -> Response:
@@ -89,8 +89,7 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
     )
     @action(detail=True, url_path="fixtures/<int:fixture>", url_name="match")
     def match(self, request: Request, slug: str, fixture: int) -> Response:
-        division = self.division()
-        found = get_object_or_404(queries.fixtures_of(division), pk=fixture)
+        found, division = division_views.find_fixture(self.event(), fixture)
         (table,) = tables.match_tables(division, [found])
         return Response(shapes.MatchSerializer(table).data)
 
@@ -110,6 +109,8 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def crosstable(self, request: Request, slug: str) -> Response:
+        if not tables.has_cross_table(self.division()):
+            raise Http404("Not everybody meets everybody here, two at a time, so there is no crosstable.")
         return Response(shapes.CrossRowSerializer(tables.cross_table(self.division()), many=True).data)
 
     @extend_schema(
@@ -130,11 +131,48 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
     @action(detail=True, pagination_class=None, filter_backends=[])
     def results(self, request: Request, slug: str) -> Response:
         """What the standings are computed from, chained by SHA-256, so that anybody can compute them again."""
-        since = request.query_params.get("since", "0")
-        if not (since.isascii() and since.isdecimal() and len(since) < 10):
-            raise serializers.ValidationError("since must be a number: the seq of the last line that you have.")
-        lines = self.event().results.filter(seq__gt=int(since)).order_by("seq")
+        lines = self.event().results.filter(seq__gt=_since(request)).order_by("seq")
         return Response(shapes.ResultSerializer(lines, many=True).data)
+
+    @extend_schema(
+        summary="The log in words",
+        parameters=[OpenApiParameter("since", int, description="Only what came after the line with this `seq`.")],
+        responses={200: division_serializers.LogEntrySerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
+    )
+    @action(detail=True, pagination_class=None, filter_backends=[])
+    def log(self, request: Request, slug: str) -> Response:
+        """What happened, who did it and why; at most a thousand lines, oldest first."""
+        event = self.event()
+        lines = list(event.results.filter(seq__gt=_since(request)).order_by("seq")[:MOST_LINES])
+        return Response(division_serializers.LogEntrySerializer(logbook.entries(event, lines), many=True).data)
+
+    @extend_schema(
+        summary="A player's record in the event",
+        parameters=[OpenApiParameter("username", str, OpenApiParameter.PATH)],
+        responses={200: division_serializers.RecordPartSerializer(many=True), **READ_ERRORS},
+    )
+    @action(detail=True, url_path="players/<str:username>", url_name="record")
+    def record(self, request: Request, slug: str, username: str) -> Response:
+        """In each division, the latest stage first: the line of its table, with every round behind it."""
+        event = self.event()
+        entrants = queries.entries_of(event, username)
+        if not entrants:
+            raise Http404(f"There is no {username} in {event.name}.")
+        parts = [part for entrant in entrants if (part := division_views.record_in(event, entrant))]
+        return Response(division_serializers.RecordPartSerializer(parts, many=True).data)
+
+    @extend_schema(
+        summary="What is to come in all events",
+        parameters=[OpenApiParameter("rules", str, description="Only events of this game.")],
+        responses={200: division_serializers.DateSerializer(many=True), **READ_ERRORS},
+    )
+    @action(detail=False, pagination_class=None, filter_backends=[])
+    def calendar(self, request: Request) -> Response:
+        """Starts, deadlines of rounds and ends of seasons, in order."""
+        shown = queries.events_shown_to(request.user if request.user.is_authenticated else None)
+        rules = request.query_params.get("rules", "")
+        dates = agenda.dates_of(shown.filter(rules=rules) if rules else shown, since=timezone.now())
+        return Response(division_serializers.DateSerializer(dates, many=True).data)
 
     @extend_schema(
         summary="Enter the event", request=None, responses={200: shapes.EventDetailSerializer, **WRITE_ERRORS}
@@ -153,3 +191,10 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
         """Possible until the event starts."""
         services.withdraw_entry(event_id=self.event().pk, player=cast(Player, request.user))
         return Response(self.detail_of(self.event()))
+
+
+def _since(request: Request) -> int:
+    since = request.query_params.get("since", "0")
+    if not (since.isascii() and since.isdecimal() and len(since) < 10):
+        raise serializers.ValidationError("since must be a number: the seq of the last line that you have.")
+    return int(since)

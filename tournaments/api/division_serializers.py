@@ -1,0 +1,200 @@
+"""What the REST interface shows of the divisions of an event."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tournaments import tables
+from tournaments.api.serializers import StandingSerializer
+from tournaments.models import Division, PairingRun, Round
+
+
+class DivisionSerializer(serializers.ModelSerializer[Division]):
+    """A division: entrants of a stage who are ranked in one table."""
+
+    stage = serializers.IntegerField(source="stage.number")
+    format = serializers.CharField(source="stage.format")
+    title = serializers.SerializerMethodField(help_text="Empty for the only division of an event.")
+    ruleset = serializers.JSONField(source="stage.ruleset", help_text="How its stage counts, for programs.")
+    players = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Division
+        fields = ["id", "stage", "format", "tier", "number", "title", "players", "ruleset", "finished_at"]
+
+    def get_title(self, division: Division) -> str:
+        return tables.division_title(division)
+
+    def get_players(self, division: Division) -> int:
+        return division.entrants.count()
+
+
+class StageSerializer(serializers.Serializer[Any]):
+    """A part of an event that is played in one format."""
+
+    number = serializers.IntegerField()
+    format = serializers.CharField()
+    started_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    divisions = DivisionSerializer(many=True)
+
+
+class ByeSerializer(serializers.Serializer[Any]):
+    """Somebody who sits a round out."""
+
+    player = serializers.CharField()
+    kind = serializers.CharField()
+
+
+class RoundSerializer(serializers.ModelSerializer[Round]):
+    """A round with who meets whom, by fixture, and who sits it out."""
+
+    fixtures = serializers.SerializerMethodField(help_text="By table: the numbers of the fixtures.")
+    byes = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Round
+        fields = ["number", "started_at", "deadline", "is_extended", "fixtures", "byes"]
+
+    def get_fixtures(self, held: Round) -> list[int]:
+        return [fixture.pk for fixture in held.fixtures.all()]
+
+    def get_byes(self, held: Round) -> list[dict[str, str]]:
+        return [{"player": player, "kind": kind} for player, kind in self.context["byes"].get(held.number, [])]
+
+
+class PairingRunSerializer(serializers.ModelSerializer[PairingRun]):
+    """How games came to be paired. Digests are SHA-256 of `given` and `made` as JSON with sorted keys, no spaces."""
+
+    given = serializers.JSONField(help_text="All that the pairing depended on.")
+    made = serializers.JSONField(help_text="What came out, by pairing numbers.")
+    versions = serializers.JSONField(help_text="Of the libraries that took part.")
+
+    class Meta:
+        model = PairingRun
+        fields = [
+            "id", "log_seq", "algorithm", "versions", "given", "given_digest", "made", "made_digest", "milliseconds",
+            "at",
+        ]  # fmt: skip
+
+
+class PairingRunSummarySerializer(PairingRunSerializer):
+    """A pairing in a list."""
+
+    class Meta(PairingRunSerializer.Meta):
+        fields = ["id", "log_seq", "algorithm", "given_digest", "made_digest", "milliseconds", "at"]
+
+
+class RoundLineSerializer(serializers.Serializer[Any]):
+    """One round of a player and what it gave; `points` are empty while it is open or if it is void."""
+
+    number = serializers.IntegerField()
+    fixture = serializers.IntegerField(allow_null=True)
+    opponents = serializers.ListField(child=serializers.CharField())
+    points = serializers.CharField()
+    total = serializers.CharField(help_text="After the round; the last one stands in the table.")
+    note = serializers.CharField(help_text="What it was besides a game, and what was done to it.")
+
+
+class ExplainedStandingSerializer(StandingSerializer):
+    """One line of a table with every round behind it, and what is still possible by points alone."""
+
+    entrant = serializers.IntegerField()
+    number = serializers.IntegerField(allow_null=True, help_text="Pairing number.")
+    left = serializers.CharField(help_text="How the player left the event; mostly empty.")
+    zone = serializers.CharField(help_text="Where the place leads to: `goes up`, `stays`, `goes down` ...; or empty.")
+    most = serializers.CharField(help_text="Points if everything that is open is won; empty when nothing is.")
+    places = serializers.CharField(help_text="Places still possible, such as `1 to 4`; empty when nothing is open.")
+    certain = serializers.ListField(child=serializers.CharField(), help_text="What is certain already, in words.")
+    rounds = RoundLineSerializer(many=True)
+
+
+class ExplainedStandingsSerializer(serializers.Serializer[Any]):
+    """The stored table of a division, or a part of it."""
+
+    version = serializers.IntegerField(source="snapshot.version", help_text="The last line of the log it counts.")
+    digest = serializers.CharField(source="snapshot.digest", help_text="SHA-256 of the table.")
+    computed_at = serializers.DateTimeField(source="snapshot.computed_at")
+    waiting = serializers.IntegerField(help_text="Lines of the log that are not counted yet.")
+    total = serializers.IntegerField(help_text="Lines that the whole table has.")
+    standings = ExplainedStandingSerializer(source="lines", many=True)
+    ties = serializers.ListField(child=serializers.CharField(), help_text="How each tie was broken, in words.")
+
+
+class SupposedStandingSerializer(StandingSerializer):
+    """One line of a supposed table."""
+
+    rank_now = serializers.SerializerMethodField(allow_null=True)
+    zone = serializers.CharField()
+
+    def get_rank_now(self, line: tables.StandingLine) -> int | None:
+        ranks: dict[int, int] = self.context["ranks"]
+        return ranks.get(line.entrant)
+
+
+class SideSerializer(serializers.Serializer[Any]):
+    """One of two in a tie of a bracket."""
+
+    seed = serializers.IntegerField(allow_null=True)
+    player = serializers.CharField(help_text="Empty as long as it is not known.")
+    total = serializers.CharField()
+    goes_on = serializers.BooleanField()
+
+
+class TieSerializer(serializers.Serializer[Any]):
+    """A meeting of a bracket."""
+
+    number = serializers.IntegerField()
+    fixture = serializers.IntegerField(allow_null=True)
+    sides = SideSerializer(many=True)
+    is_third_place = serializers.BooleanField()
+    note = serializers.CharField()
+
+
+class BracketRoundSerializer(serializers.Serializer[Any]):
+    """A round of a bracket."""
+
+    number = serializers.IntegerField()
+    title = serializers.CharField()
+    ties = TieSerializer(many=True)
+
+
+class RungSerializer(serializers.Serializer[Any]):
+    """A rung of a ladder."""
+
+    rung = serializers.IntegerField()
+    player = serializers.CharField()
+    may_challenge = serializers.BooleanField(help_text="Whether who asks may challenge this player now.")
+
+
+class LogEntrySerializer(serializers.Serializer[Any]):
+    """A line of an event's log in words."""
+
+    seq = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    kind = serializers.CharField()
+    text = serializers.CharField()
+    actor = serializers.CharField(help_text="Empty where the rules of the event did it.")
+    why = serializers.CharField()
+    game = serializers.IntegerField(allow_null=True)
+    is_taken_back = serializers.BooleanField()
+
+
+class RecordPartSerializer(serializers.Serializer[Any]):
+    """A player's record in one division; `line` is null for who is not in its table any more."""
+
+    division = serializers.IntegerField(source="division.pk")
+    title = serializers.CharField()
+    total = serializers.IntegerField(help_text="Players in the table.")
+    line = ExplainedStandingSerializer(allow_null=True)
+
+
+class DateSerializer(serializers.Serializer[Any]):
+    """Something that is to come in an event."""
+
+    at = serializers.DateTimeField()
+    event = serializers.CharField(source="event.slug")
+    what = serializers.CharField(help_text="`starts`, `round ends`, `season ends` or `all games end`.")
+    words = serializers.CharField()

@@ -1,0 +1,87 @@
+"""Events for other programs to follow: dates as iCal (RFC 5545), results and announcements as Atom (RFC 4287)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from icalendar import Calendar
+from icalendar import Event as Entry
+
+from tournaments import logbook
+from tournaments.agenda import Date
+from tournaments.models import Event
+from tournaments.standings.log import Kind
+
+MOST_ENTRIES = 50
+TOLD = (
+    Kind.GAME_FINISHED,
+    Kind.GAME_CORRECTED,
+    Kind.GAME_ANNULLED,
+    Kind.ROUND_PAIRED,
+    Kind.ANNOUNCED,
+    Kind.WITHDRAWN,
+    Kind.DISQUALIFIED,
+    Kind.SUBSTITUTED,
+    Kind.DEADLINE_MOVED,
+    Kind.PAUSED,
+    Kind.RESUMED,
+    Kind.CALLED_OFF,
+)
+
+
+def as_ical(dates: Sequence[Date], *, name: str, at: datetime) -> bytes:
+    """A calendar of these dates as known at that moment. A date that is put off keeps its UID."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Seeds//Events//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", name)
+    for date in dates:
+        entry = Entry()
+        entry.add("uid", f"{date.key}@{settings.MAIL_DOMAIN}")
+        entry.add("dtstamp", at)
+        entry.add("dtstart", date.at)
+        entry.add("duration", timedelta())
+        entry.add("summary", date.words)
+        entry.add("url", settings.SITE_URL + reverse("tournaments:event", args=[date.event.slug]))
+        entry.add("transp", "TRANSPARENT")
+        calendar.add_component(entry)
+    return bytes(calendar.to_ical())
+
+
+def as_atom(event: Event) -> str:
+    """The last results and announcements of an event, the newest first."""
+    address = reverse("tournaments:event", args=[event.slug])
+    feed = Atom1Feed(
+        title=event.name,
+        link=settings.SITE_URL + address,
+        description=f"Results and announcements of {event.name}",
+        feed_url=settings.SITE_URL + reverse("tournaments:feed", args=[event.slug]),
+        feed_guid=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}",
+        author_name=event.director.username,
+    )
+    lines = list(event.results.filter(kind__in=TOLD).order_by("-seq")[:MOST_ENTRIES])
+    for entry in logbook.entries(event, lines):
+        link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#line-{entry.seq}"
+        text = _first_upper(entry.text)
+        feed.add_item(
+            title=_short(text),
+            link=settings.SITE_URL + link,
+            description=f"{text} Why: {entry.why}" if entry.why else text,
+            unique_id=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}-{entry.seq}",
+            pubdate=entry.at,
+            updateddate=entry.at,
+        )
+    return feed.writeString("utf-8")
+
+
+def _first_upper(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 100 else line[:99] + "\N{HORIZONTAL ELLIPSIS}"

@@ -1,0 +1,81 @@
+"""Events as files to download, and as calendars and feeds to subscribe to."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_GET
+
+from games.pages.records import as_file
+from games.rules import RULES
+from tournaments import agenda, exports, feeds, frames, queries, tables
+from tournaments.models import Division, Event
+
+CSV = "text/csv; charset=utf-8"
+TABLES = {
+    "standings": exports.standings_rows,
+    "crosstable": exports.crosstable_rows,
+    "results": exports.results_rows,
+}
+
+
+@require_GET
+def table_csv(request: HttpRequest, slug: str, division: int, table: str) -> HttpResponse:
+    """The standings, the crosstable or the results of a division for a spreadsheet."""
+    found = frames.find_division(frames.find_event(request, slug), division)
+    if table == "crosstable" and not tables.has_cross_table(found):
+        raise Http404("There is no crosstable here.")
+    text = exports.as_csv(TABLES[table](found))
+    return as_file(HttpResponse("\N{BYTE ORDER MARK}" + text, content_type=CSV), f"{_name(found)}-{table}.csv")
+
+
+@require_GET
+def trf(request: HttpRequest, slug: str, division: int) -> HttpResponse:
+    """The division as FIDE's tournament report."""
+    found = frames.find_division(frames.find_event(request, slug), division)
+    if not exports.has_trf(found):
+        raise Http404("TRF16 is for round robins and Swiss tournaments of single games of two.")
+    return as_file(HttpResponse(exports.as_trf(found), content_type="text/plain; charset=utf-8"), f"{_name(found)}.trf")
+
+
+def _name(division: Division) -> str:
+    title = slugify(tables.division_title(division).replace(".", "-"))
+    return f"seeds-{division.event.slug}" + (f"-{title}" if title else "")
+
+
+@require_GET
+def event_json(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everything that is published of an event."""
+    event = frames.find_event(request, slug)
+    return as_file(JsonResponse(exports.event_as_json(event)), f"seeds-{event.slug}.json")
+
+
+@require_GET
+def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
+    """The dates of one event."""
+    event = frames.find_event(request, slug)
+    dates = agenda.dates_of(Event.objects.filter(pk=event.pk))
+    return _ical(dates, event.name)
+
+
+@require_GET
+def ics(request: HttpRequest) -> HttpResponse:
+    """The dates of all events, or of those of one game."""
+    shown = queries.events_shown_to(None)
+    rules = request.GET.get("rules", "")
+    if rules:
+        shown = shown.filter(rules=rules)
+    name = f"Events of {RULES[rules].title}" if rules in RULES else "Events"
+    return _ical(agenda.dates_of(shown), name)
+
+
+def _ical(dates: list[agenda.Date], name: str) -> HttpResponse:
+    return HttpResponse(feeds.as_ical(dates, name=name, at=timezone.now()), content_type="text/calendar; charset=utf-8")
+
+
+@require_GET
+def feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Results and announcements of an event."""
+    event = frames.find_event(request, slug)
+    return HttpResponse(feeds.as_atom(event), content_type="application/atom+xml; charset=utf-8")
