@@ -16,13 +16,11 @@ _SAME_AS_ASCII = {
     0x2026: "...",
     0x2044: "/",
     0x2800: " ",  # a blank of Braille
+    **dict.fromkeys((0xFDFA, 0xFDFB), "\ufffd"),  # each a whole blessing of many letters
 }
 # Unseen, and yet letters or marks to Unicode: fillers, joiners, what chooses between black and coloured signs.
 _UNSEEN = dict.fromkeys((0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, 0x20E3, *range(0xFE00, 0xFE10)))
 _PLAIN = {**_SAME_AS_ASCII, **_UNSEEN}
-# One sign that stands for several letters may be a number in brackets; some stand for a whole blessing.
-LONGEST_SIGN = 4
-
 _NO_CONTROLS = {code: None for code in (*range(32), 127) if not chr(code).isspace()}
 
 
@@ -30,8 +28,7 @@ def fold(line: str) -> str:
     """The line as a typewriter would have it: plain dashes, quotes, digits and spaces, nothing invisible."""
     if line.isascii():
         return " ".join(line.translate(_NO_CONTROLS).split())
-    text = unicodedata.normalize("NFKC", _without_unseen(line.translate(_PLAIN)))
-    text = text[: LONGEST_SIGN * len(line)].translate(_PLAIN)
+    text = unicodedata.normalize("NFKC", _without_unseen(line.translate(_PLAIN))).translate(_PLAIN)
     return " ".join(_without_unseen(text).split())
 
 

@@ -10,77 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.reading import FROM, MAILS, MULTIPART, body
 from notifications.inbound.inspect import inspect
 from notifications.inbound.parsing import UnreadableMail, headers_of, parse_mail, text_of_html
 from notifications.inbound.replies import own_lines
 
-FROM = b"From: anna@example.org\r\n"
 
-
-def body(head: bytes, content: bytes) -> bytes:
-    return FROM + head + b"\r\n\r\n" + content
-
-
-def html(content: bytes) -> bytes:
-    return body(b"Content-Type: text/html; charset=utf-8", content)
-
-
-def nested(head: bytes, depth: int) -> bytes:
-    return b"".join(b"%s=b%d\r\n\r\n--b%d\r\n" % (head, number, number) for number in range(depth))
-
-
-MULTIPART = b"Content-Type: multipart/mixed; boundary"
-PARAMETERS = b"".join(b"; a%d=b" % number for number in range(5_000))
-HOSTILE: dict[str, Callable[[], bytes]] = {
-    "20,000 parts": lambda: body(MULTIPART + b"=b", b"--b\r\n\r\nx\r\n" * 20_000 + b"--b--"),
-    "20,000 parts of a digest": lambda: body(
-        b"Content-Type: multipart/digest; boundary=b", b"--b\r\n\r\nx\r\n" * 20_000
-    ),
-    "10,000 addresses": lambda: body(b"To: " + b", ".join(b"a%d@b.c" % n for n in range(10_000)), b"x"),
-    "5,000 addresses": lambda: body(b"To: " + b", ".join(b"a%d@b.c" % n for n in range(5_000)), b"x"),
-    "20,000 encoded words": lambda: body(b"Subject: " + b"=?utf-8?q?a?= " * 20_000, b"x"),
-    "4,000 encoded words": lambda: body(b"Subject: " + b"=?utf-8?q?a?= " * 4_000, b"x"),
-    "encoded words of a slow charset": lambda: body(b"Subject: =?punycode?q?" + b"a" * 900 + b"-9999999?=", b"x"),
-    "5,000 parameters": lambda: body(b"Content-Type: text/plain" + PARAMETERS, b"x"),
-    "5,000 parameters of a part": lambda: body(MULTIPART + b"=b", b"--b\r\nContent-Type: text/plain" + PARAMETERS),
-    "semicolons": lambda: body(b"Content-Type: text/plain" + b";" * 60_000, b"x"),
-    "open comments": lambda: b"From: " + b"(" * 60_000 + b"anna@example.org\r\n\r\nx",
-    "1,000 nested": lambda: nested(MULTIPART, 1_000),
-    "1,000 nested, written otherwise": lambda: nested(MULTIPART + b"*0", 1_000),
-    "1,000 nested, written with a space": lambda: nested(MULTIPART + b" ", 1_000),
-    "40 nested": lambda: nested(MULTIPART, 40),
-    "mails in mails": lambda: b"Content-Type: message/rfc822\r\n\r\n" * 8_000,
-    "report of 25,000 blocks": lambda: b"Content-Type: message/delivery-status\r\n\r\n" + b"a: b\r\n\r\n" * 25_000,
-    "header of a part without an end": lambda: body(MULTIPART + b"=b", b"--b\r\n" + b"a: b\r\n" * 40_000),
-    "200,000 header lines": lambda: b"a: b\r\n" * 40_000,
-    "lines that go on": lambda: body(b"X: y\r\n" + b" z\r\n" * 20_000, b"x"),
-    "no header": lambda: b"x" * 250_000,
-    "blank lines in front": lambda: b"\r\n" * 120_000,
-    "one long line": lambda: body(b"X: y", b"x" * 250_000),
-    "line ends": lambda: body(b"X: y", b"\n" * 250_000),
-    "carriage returns": lambda: body(b"X: y", b"x\r" * 120_000),
-    "broken base64": lambda: body(b"Content-Transfer-Encoding: base64", b"Q=!@" * 60_000),
-    "broken quoted-printable": lambda: body(b"Content-Transfer-Encoding: quoted-printable", b"=\r\n=4" * 40_000),
-    "uuencode": lambda: body(b"Content-Transfer-Encoding: x-uuencode", b"begin 666 x\r\n" + b"#86)C\r\n" * 35_000),
-    "broken UTF-16": lambda: body(b"Content-Type: text/plain; charset=utf-16", b"\xd8\x00" * 120_000),
-    "ISO-2022 escapes": lambda: body(b"Content-Type: text/plain; charset=iso-2022-jp", b"\x1b$B" * 80_000),
-    "slow charset": lambda: body(b"Content-Type: text/plain; charset=punycode", b"a" * 999 + b"-" + b"9" * 100_000),
-    "soft line ends": lambda: body(b"Content-Type: text/plain; format=flowed", b"a \r\n" * 60_000),
-    "HTML nested": lambda: html(b"<div>" * 50_000),
-    "quotations nested": lambda: html(b"<blockquote>" * 20_000),
-    "marks of quotations": lambda: html(b"<div id=divRplyFwdMsg></div>" * 8_000),
-    "rules of quotations": lambda: html(b"<hr id=stopSpelling>" * 12_000),
-    "classes of quotations": lambda: html(b"<p class='gmail_quote x'>" * 9_000),
-    "line breaks": lambda: html(b"a<br>" * 50_000),
-    "attributes": lambda: html(b"<a " + b"".join(b" x%d=1" % number for number in range(30_000)) + b">"),
-    "formatting without an end": lambda: html(b"<b><i><a href=x>" * 15_000),
-    "lines kept as they are": lambda: html(b"<pre>" + b"\n" * 240_000),
-    "open tags": lambda: html(b"<" * 250_000),
-    "open comments in HTML": lambda: html(b"<!-- " * 50_000),
-}
-
-
-@pytest.mark.parametrize("raw", HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.parametrize("raw", MAILS.values(), ids=MAILS)
 def test_hostile_mail_is_looked_at_in_no_time(raw: Callable[[], bytes]) -> None:
     mail = raw()
     assert any(time_of(mail) < 0.2 for _ in range(3))
@@ -99,7 +35,7 @@ def time_of(raw: bytes) -> float:
     ["20,000 parts", "1,000 nested", "1,000 nested, written otherwise", "5,000 parameters of a part", "no header"],
 )
 def test_mail_that_would_take_long_says_that_it_is_unreadable(name: str) -> None:
-    assert inspect(HOSTILE[name]())["class"] == "unreadable"
+    assert inspect(MAILS[name]())["class"] == "unreadable"
 
 
 @given(

@@ -1,0 +1,226 @@
+"""Processor time that it takes to read mails: those of people, and texts and mails that were built to take long.
+
+    python -m benchmarks.reading [--runs 3] [FOLDER]
+
+With a folder, every file in it is taken for a mail: how many are of which class, and how long the slowest took.
+No database, no network. See README.md in this folder.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Callable
+from email.message import EmailMessage
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from notifications.inbound.commands import read_orders
+from notifications.inbound.inspect import inspect, is_some_move
+from notifications.inbound.replies import MARKER, own_lines, trimmed
+from notifications.mailclient import ReadMail, answer_to
+from notifications.mailprograms import PROGRAMS
+
+T = TypeVar("T")
+
+LONGEST = 200_000  # bytes of a hostile text
+
+# Texts --------------------------------------------------------------------------------------------------------------
+
+DATED = "On 1 Jan 2026 at 10:00"
+TEXTS: dict[str, Callable[[], str]] = {
+    "marks": lambda: "> " * 100_000,
+    "mark after mark": lambda: ">" * 200_000,
+    "openings": lambda: "On " * 66_000,
+    "blank lines": lambda: "\n" * 200_000,
+    "lines of Unicode": lambda: "\u2028" * 66_000,
+    "colons": lambda: ":" * 200_000,
+    "attributions": lambda: "a@b.c wrote:\n" * 15_000,
+    "dated attributions": lambda: f"{DATED} x <a@b.c> wrote:\n" * 5_000,
+    "quoted attributions": lambda: f"> {DATED} x <a@b.c> wrote:\n" * 4_500,
+    "attribution that never ends": lambda: "On x\n" * 40_000 + "wrote:",
+    "dates that never end": lambda: f"{DATED} x <\n" * 7_000 + "wrote:",
+    "wrote and wrote": lambda: ("wrote " * 60 + ":\n") * 550,
+    "dates and wrote": lambda: ("2026 " * 79 + "wrote\n") * 500,
+    "open brackets": lambda: "<\n" * 100_000,
+    "open and closed": lambda: "<\n>:\n" * 40_000,
+    "headers": lambda: "From: x\n" * 25_000,
+    "headers with addresses": lambda: "From: a@b\nxx\n" * 15_000,
+    "headers apart": lambda: "To: x\n\n" * 28_000,
+    "rule": lambda: "_" * 200_000,
+    "rules": lambda: "---\n" * 50_000,
+    "dashes": lambda: "- " * 100_000,
+    "separators": lambda: "-----Original Message\n" * 9_000,
+    "telephones": lambda: "Sent from my iPhone\n" * 10_000,
+    "telephones and dots": lambda: ("Sent from my " + "a." * 50 + "\n") * 1_700,
+    "initials": lambda: "Ab> x\n" * 33_000,
+    "digits": lambda: "1:" * 100_000,
+    "long word": lambda: "a" * 200_000,
+    "spaces": lambda: (" " * 999 + "\n") * 200,
+    "accents": lambda: "\u0301\u0323" * 50_000,
+    "accents on lines": lambda: ("a" + "\u0301\u0323" * 40 + "\n") * 1_200,
+    "ligatures": lambda: ("\ufdfa" * 30 + "\n") * 2_000,
+    "unseen": lambda: ("\u200b" * 30 + "\n") * 2_000,
+    "all of Unicode": lambda: "".join(map(chr, range(0x100, 0xD800))),
+    "moves": lambda: "M e3>e2;" * 25_000,
+    "moves on lines": lambda: "M e3>e2; M\n" * 18_000,
+    "resignations": lambda: "resign\n" * 28_000,
+    "greetings": lambda: "hi\n" * 66_000,
+    "guards": lambda: "#1 " * 66_000,
+    "broken quotations": lambda: ("> " + "a" * 70 + "\nb\n") * 2_700,
+}
+
+
+def cut(text: str) -> str:
+    """As much of it as a mail may have."""
+    return text.encode()[:LONGEST].decode(errors="ignore")
+
+
+# Mails --------------------------------------------------------------------------------------------------------------
+
+FROM = b"From: anna@example.org\r\n"
+
+
+def body(head: bytes, content: bytes) -> bytes:
+    return FROM + head + b"\r\n\r\n" + content
+
+
+def html(content: bytes) -> bytes:
+    return body(b"Content-Type: text/html; charset=utf-8", content)
+
+
+def nested(head: bytes, depth: int) -> bytes:
+    return b"".join(b"%s=b%d\r\n\r\n--b%d\r\n" % (head, number, number) for number in range(depth))
+
+
+MULTIPART = b"Content-Type: multipart/mixed; boundary"
+PARAMETERS = b"".join(b"; a%d=b" % number for number in range(5_000))
+MAILS: dict[str, Callable[[], bytes]] = {
+    "20,000 parts": lambda: body(MULTIPART + b"=b", b"--b\r\n\r\nx\r\n" * 20_000 + b"--b--"),
+    "20,000 parts of a digest": lambda: body(
+        b"Content-Type: multipart/digest; boundary=b", b"--b\r\n\r\nx\r\n" * 20_000
+    ),
+    "10,000 addresses": lambda: body(b"To: " + b", ".join(b"a%d@b.c" % n for n in range(10_000)), b"x"),
+    "5,000 addresses": lambda: body(b"To: " + b", ".join(b"a%d@b.c" % n for n in range(5_000)), b"x"),
+    "20,000 encoded words": lambda: body(b"Subject: " + b"=?utf-8?q?a?= " * 20_000, b"x"),
+    "4,000 encoded words": lambda: body(b"Subject: " + b"=?utf-8?q?a?= " * 4_000, b"x"),
+    "encoded words of a slow charset": lambda: body(b"Subject: =?punycode?q?" + b"a" * 900 + b"-9999999?=", b"x"),
+    "5,000 parameters": lambda: body(b"Content-Type: text/plain" + PARAMETERS, b"x"),
+    "5,000 parameters of a part": lambda: body(MULTIPART + b"=b", b"--b\r\nContent-Type: text/plain" + PARAMETERS),
+    "semicolons": lambda: body(b"Content-Type: text/plain" + b";" * 60_000, b"x"),
+    "open comments": lambda: b"From: " + b"(" * 60_000 + b"anna@example.org\r\n\r\nx",
+    "1,000 nested": lambda: nested(MULTIPART, 1_000),
+    "1,000 nested, written otherwise": lambda: nested(MULTIPART + b"*0", 1_000),
+    "1,000 nested, written with a space": lambda: nested(MULTIPART + b" ", 1_000),
+    "40 nested": lambda: nested(MULTIPART, 40),
+    "mails in mails": lambda: b"Content-Type: message/rfc822\r\n\r\n" * 8_000,
+    "report of 25,000 blocks": lambda: b"Content-Type: message/delivery-status\r\n\r\n" + b"a: b\r\n\r\n" * 25_000,
+    "header of a part without an end": lambda: body(MULTIPART + b"=b", b"--b\r\n" + b"a: b\r\n" * 40_000),
+    "200,000 header lines": lambda: b"a: b\r\n" * 40_000,
+    "lines that go on": lambda: body(b"X: y\r\n" + b" z\r\n" * 20_000, b"x"),
+    "no header": lambda: b"x" * 250_000,
+    "blank lines in front": lambda: b"\r\n" * 120_000,
+    "one long line": lambda: body(b"X: y", b"x" * 250_000),
+    "line ends": lambda: body(b"X: y", b"\n" * 250_000),
+    "carriage returns": lambda: body(b"X: y", b"x\r" * 120_000),
+    "broken base64": lambda: body(b"Content-Transfer-Encoding: base64", b"Q=!@" * 60_000),
+    "broken quoted-printable": lambda: body(b"Content-Transfer-Encoding: quoted-printable", b"=\r\n=4" * 40_000),
+    "uuencode": lambda: body(b"Content-Transfer-Encoding: x-uuencode", b"begin 666 x\r\n" + b"#86)C\r\n" * 35_000),
+    "broken UTF-16": lambda: body(b"Content-Type: text/plain; charset=utf-16", b"\xd8\x00" * 120_000),
+    "ISO-2022 escapes": lambda: body(b"Content-Type: text/plain; charset=iso-2022-jp", b"\x1b$B" * 80_000),
+    "slow charset": lambda: body(b"Content-Type: text/plain; charset=punycode", b"a" * 999 + b"-" + b"9" * 100_000),
+    "soft line ends": lambda: body(b"Content-Type: text/plain; format=flowed", b"a \r\n" * 60_000),
+    "HTML nested": lambda: html(b"<div>" * 50_000),
+    "quotations nested": lambda: html(b"<blockquote>" * 20_000),
+    "marks of quotations": lambda: html(b"<div id=divRplyFwdMsg></div>" * 8_000),
+    "rules of quotations": lambda: html(b"<hr id=stopSpelling>" * 12_000),
+    "classes of quotations": lambda: html(b"<p class='gmail_quote x'>" * 9_000),
+    "line breaks": lambda: html(b"a<br>" * 50_000),
+    "attributes": lambda: html(b"<a " + b"".join(b" x%d=1" % number for number in range(30_000)) + b">"),
+    "formatting without an end": lambda: html(b"<b><i><a href=x>" * 15_000),
+    "lines kept as they are": lambda: html(b"<pre>" + b"\n" * 240_000),
+    "open tags": lambda: html(b"<" * 250_000),
+    "open comments in HTML": lambda: html(b"<!-- " * 50_000),
+}
+
+
+def answers() -> list[bytes]:
+    """What eleven programs send in answer to a mail of the usual size."""
+    mail = EmailMessage()
+    mail["From"] = "Seeds <seeds@play.example.org>"
+    mail["To"] = "anna@example.org"
+    mail["Date"] = "Mon, 02 Mar 2026 12:00:00 +0000"
+    mail["Reply-To"] = "turn-abcdefghijklmnopqrstuvwxyz@play.example.org"
+    lines = [f"| a line of a board, number {number}" for number in range(80)]
+    mail.set_content("\n".join(["It is your turn.", *lines[:40], MARKER, *lines[40:]]))
+    mail.add_alternative(
+        "<html><body>" + "".join(f"<p>{line}</p>" for line in lines) + "</body></html>", subtype="html"
+    )
+    sent = ReadMail.from_bytes(mail.as_bytes())
+    return [answer_to(sent, "M e3>e2", sender="anna@example.org", program=name).as_bytes() for name in PROGRAMS]
+
+
+# Measuring ------------------------------------------------------------------------------------------------------------
+
+
+def best_ms(work: Callable[[], object], runs: int) -> float:
+    """Milliseconds of processor time, the best of some runs."""
+    taken = []
+    for _ in range(runs):
+        began = time.process_time()
+        work()
+        taken.append(time.process_time() - began)
+    return 1_000 * min(taken)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("folder", nargs="?", type=Path, help="a folder of mails to read, one in a file")
+    parser.add_argument("--runs", type=int, default=3, help="runs of each, of which the best counts")
+    arguments = parser.parse_args()
+    if arguments.folder:
+        report_folder(arguments.folder)
+        return
+    mails = answers()
+    took = best_ms(lambda: [inspect(raw) for raw in mails], arguments.runs) / len(mails)
+    print(f"an answer to a mail of ours: {took:.1f} ms")
+    inspect(mails[0])  # so that what is made only once is there
+    texts = {name: cut(make()) for name, make in TEXTS.items()}
+    report("texts, trimmed", best_of_all(trimmed, texts, arguments.runs))
+    report("texts, read for commands", best_of_all(read_for_commands, texts, arguments.runs))
+    report("mails, inspected", best_of_all(inspect, {name: make() for name, make in MAILS.items()}, arguments.runs))
+
+
+def read_for_commands(text: str) -> object:
+    return read_orders(own_lines(text), is_some_move)
+
+
+def best_of_all(work: Callable[[T], object], inputs: dict[str, T], runs: int) -> dict[str, float]:
+    """Milliseconds by the name of what is worked on."""
+    return {name: best_ms(partial(work, value), runs) for name, value in inputs.items()}
+
+
+def report(title: str, taken: dict[str, float]) -> None:
+    """Print the slowest."""
+    print(f"\n{title}: {len(taken)}, the slowest:")
+    for name, ms in sorted(taken.items(), key=lambda pair: -pair[1])[:6]:
+        print(f"  {ms:7.1f} ms  {name}")
+
+
+def report_folder(folder: Path) -> None:
+    classes: Counter[str] = Counter()
+    taken: dict[str, float] = {}
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        raw = path.read_bytes()
+        began = time.process_time()
+        classes[inspect(raw)["class"]] += 1
+        taken[str(path.relative_to(folder))] = 1_000 * (time.process_time() - began)
+    print(", ".join(f"{count} {name}" for name, count in classes.most_common()))
+    report("mails", taken)
+
+
+if __name__ == "__main__":
+    main()
