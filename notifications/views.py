@@ -213,6 +213,7 @@ def mail_preferences(request: HttpRequest) -> HttpResponse:
     nearer = MailWish.objects.filter(player=player).exclude(game=None, event=None)
     context = {
         "troubles": health.addresses_off(player.pk),
+        "mail_troubles": (),  # this page says more of them than the head of every page
         "times": times,
         "paces": paces,
         "games": Game.objects.filter(mail_wishes__in=nearer).distinct().order_by("-pk"),
