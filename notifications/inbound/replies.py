@@ -179,6 +179,7 @@ def _parted(lines: list[str], body: _Body, known: SentText, *, is_forward: bool 
 
 _RULES = "-_=*#~+ \u1427"  # what lines are drawn with between texts; the last is a mark that a tracker leaves
 _INITIALS = re.compile(r"([A-Z][A-Za-z]{0,11})>(?: |$)")
+_LINK = ("http://", "https://")
 _TAIL_AFTER = 60  # characters of a quoted line, from which on its program may have broken it in two
 
 _DATE = re.compile(
@@ -253,12 +254,14 @@ class _Body:
         return next(found, len(self.folded))
 
     def is_tail_of_quotation(self, index: int) -> bool:
-        """Whether this is the end of a long quoted line that a program broke without marking it: words between quoted
-        lines, going on in small letters. What has a digit could be a move, and is let pass."""
+        """Whether this is the end of a long quoted line that a program broke without marking it: between quoted lines,
+        a piece of a link, or words that go on in small letters. What has a digit could be a move, and is let pass."""
         if not 0 < index < len(self.folded) - 1 or not self.is_quoted[index - 1] or not self.is_quoted[index + 1]:
             return False
-        line = self.folded[index]
-        return len(self.folded[index - 1]) >= _TAIL_AFTER and line[:1].islower() and not any(map(str.isdigit, line))
+        line, above = self.folded[index], self.folded[index - 1]
+        if line.strip("<>()[] ").startswith(_LINK) or (any(map(above.__contains__, _LINK)) and " " not in line):
+            return True
+        return len(above) >= _TAIL_AFTER and line[:1].islower() and not any(map(str.isdigit, line))
 
     # Ends
 
@@ -321,6 +324,7 @@ class _Body:
         start = self._start_of_attribution(index, is_quote_next)
         if start is None:
             return None
+        start = self._with_date_above(start)
         shared = _SHARED_LINE.search(self.folded[start])
         before = self.folded[start][: shared.start()].strip() if shared else ""
         return start, _Attribution(index + 1, before)
@@ -333,6 +337,15 @@ class _Body:
             if balance > 0:
                 return self.folded[index].endswith(":")
         return False
+
+    def _with_date_above(self, start: int) -> int:
+        """Where the words begin if the date stands above the name, on lines that a comma ends."""
+        for at in range(start - 1, max(start - _MOST_HEIGHT, -1), -1):
+            line = self.folded[at]
+            if self.is_quoted[at] or not line.endswith(",") or not _DATE.search(line):
+                break
+            start = at
+        return start
 
     def _start_of_attribution(self, index: int, is_quote_next: bool) -> int | None:
         """The nearest line from which on the words up to this line name a mail: by a date if possible, else an address,

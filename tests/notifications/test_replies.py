@@ -31,6 +31,9 @@ BELOW = {
     "address on lines of its own":
         "On Tue, Mar 3, 2026 at 9:10 AM Seeds\n\n<\nmailto:Seeds <s@play.example>\n> wrote:\nboard",
     "name before the date": "Seeds <s@play.example> schrieb am Di., 3.\nMärz 2026 um 09:10 Uhr:\n\n> Brett",
+    "date above the name": "On Mar 3, 2026,\nat 09:10,\nSeeds <s@play.example> wrote:\n\n> board",
+    "link broken in the quotation": "> Look (https://play.example/games/12\n?ply=7)\n> at the board",
+    "link that stands alone": "> Look\n (https://play.example/12) >\n> at the board",
     "no marks": "On Tue, Mar 3, 2026 at 9:10 AM -0800, Seeds <s@play.example> wrote:\n\nboard\nresign",
     "no colon": "On Tue, 3 Mar 2026 09:10:00 -0200 Seeds <s@play.example> wrote\n\nboard",
     "no date": "Seeds <s@play.example> wrote:\n\nboard",
