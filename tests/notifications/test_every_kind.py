@@ -22,6 +22,8 @@ from games.signals import plan_dropped
 from games.watching import watch
 from notifications import addresses, digests, health, outbox, reminders
 from notifications.envelopes import loop_mark, message_id
+from notifications.inbound.commands import no_moves, read_line
+from notifications.inbound.parsing import text_of_html
 from notifications.mailclient import ReadMail
 from notifications.messages import KINDS, message_for
 from notifications.models import AddressHealth, OutboundMail
@@ -31,6 +33,7 @@ from notifications.topics import Pace, Topic
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
 from tests.notifications.test_health import dsn
+from tests.notifications.test_own_mails import pieces_of
 from tournaments import progress
 from tournaments import services as tournaments
 from tournaments.directing import announce
@@ -288,6 +291,20 @@ def test_answers_go_where_they_are_understood(sent: list[Sent]) -> None:
             assert kind == "", one.name
         elif one.row.kind in (Kind.DIGEST, Kind.ROUND, Kind.STANDINGS, Kind.CHALLENGE, Kind.LEAVE):
             assert kind == "personal", one.name
+
+
+def test_no_part_of_any_kind_is_a_command_wherever_a_program_breaks_its_lines(sent: list[Sent]) -> None:
+    lines = {
+        (line, one.name) for one in sent for text in (one.mail.text, text_of_html(one.mail.html))
+        for line in text.splitlines() if not line.lstrip().startswith("|")
+    }  # fmt: skip
+    found = {
+        f"{name}: {piece!r} in {line!r}"
+        for line, name in lines
+        for piece in pieces_of(line)
+        if read_line(piece, no_moves) or read_line(piece, no_moves, game_first=True)
+    }
+    assert sorted(found) == []
 
 
 def test_mail_that_is_rendered_twice_is_the_same_mail(sent: list[Sent]) -> None:
