@@ -1,4 +1,4 @@
-"""Finished games to rate: rows as a game that was played leaves them, without the board."""
+"""Finished games to rate: rows as a game that was played leaves them, its board as it was at the start."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from games.clocks import TimeControl
 from games.models import Game, GameEvent, Player, Seat
-from games.services import create_game
+from games.rules import RULES
 
 
 def ended(
@@ -22,19 +22,30 @@ def ended(
 ) -> Game:
     """A game of the named players that ended then, after so many turns of every seat, with these places by seat."""
     players = [Player.objects.get_or_create(username=name)[0] for name in names]
+    options = RULES[rules].check_options(len(players), {})
     began = at - timedelta(days=2)
-    game = create_game(rules=rules, players=players, control=TimeControl.days_per_turn(3), at=began)
-    first = GameEvent.objects.filter(game=game).count()
-    GameEvent.objects.bulk_create(
-        GameEvent(game=game, seq=first + 1 + n, ply=n + 1, kind=GameEvent.Kind.STEP, seat=n % len(names), text="any",
-                  door="page", at=began, receipt="")
-        for n in range(turns * len(names))
-    )  # fmt: skip
-    reason = "score" if places else "abandoned"
-    Game.objects.filter(pk=game.pk).update(
-        **{"status": Game.Status.FINISHED, "finished_at": at, "end_reason": reason, "to_act": None, "deadline": None}
+    game = Game.objects.create(
+        **{
+            "rules": rules,
+            "rules_version": RULES[rules].version,
+            "options": options,
+            "status": Game.Status.FINISHED,
+            "position": RULES[rules].start(len(players), options).dump(),
+            "control": TimeControl.days_per_turn(3).dump(),
+            "clocks": [0] * len(players),
+            "started_at": began,
+            "finished_at": at,
+            "end_reason": "score" if places else "abandoned",
+        }
         | values
     )
-    for seat in range(len(names)):
-        Seat.objects.filter(game=game, number=seat).update(place=places[seat] if places else None, points=0)
+    Seat.objects.bulk_create(
+        Seat(game=game, number=seat, player=player, place=places[seat] if places else None, points=0)
+        for seat, player in enumerate(players)
+    )
+    GameEvent.objects.bulk_create(
+        GameEvent(game=game, seq=n, ply=n, kind=GameEvent.Kind.STEP, seat=(n - 1) % len(players), text="any",
+                  door="page", at=began, receipt="")
+        for n in range(1, 1 + turns * len(players))
+    )  # fmt: skip
     return game

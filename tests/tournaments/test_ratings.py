@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from games import services as games
 from games.models import Game, GameEvent, Player, Seat
+from seeds.celery import app
 from tests.tournaments.conftest import League, after, end_with, friend, game_of
 from tests.tournaments.rating_games import ended
 from tournaments.models import Event, Result
@@ -190,7 +191,7 @@ def test_what_the_house_bot_played_for_a_seat_that_left_is_no_turn_of_the_seat()
 
 def test_substitute_is_rated_for_turns_of_the_substitutes_own() -> None:
     early, late = ended(("anna", "bert"), (1, 2), on(), turns=3), ended(("cora", "dora"), (1, 2), on(), turns=3)
-    for game, seq in ((early, 3), (late, 6)):
+    for game, seq in ((early, 2), (late, 5)):
         GameEvent.objects.filter(game=game, seq=seq).update(kind="substituted", ply=None, seat=1)
     assert rated_names(count()) == {"anna", "bert"}
 
@@ -414,3 +415,9 @@ def test_ratings_of_many_are_those_of_each() -> None:
     players = [friend(name).pk for name in (*FRIENDS, "nobody")]
     for day in (0, 3, 9, 200):
         assert ratings_of(players, "btt", 2, on(day)) == {p: rating_of(p, "btt", 2, on(day)) for p in players}
+
+
+def test_nightly_work_is_known_to_the_workers() -> None:
+    app.loader.import_default_modules()
+    planned = {entry["task"] for entry in app.conf.beat_schedule.values()}
+    assert {count_ratings.name, check_ratings.name} <= planned <= set(app.tasks)
