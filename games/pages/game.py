@@ -96,11 +96,13 @@ class GamePage:
 
     @property
     def time_left(self) -> timedelta | None:
-        """What is left on the running clock, which may stand; the deadline is not before that time has run."""
-        if self.game.deadline is None or self.game.turn_time is None:
+        """What is left on the running clock, which may stand; the deadline, if any is known, is not before that time
+        has run."""
+        if self.game.turn_time is None:
             return None
         left = self.game.turn_time * timing.MILLISECOND - timing.used_until(self.game, self.now)
-        return max(timedelta(0), min(left, self.game.deadline - self.now))
+        until = left if self.game.deadline is None else min(left, self.game.deadline - self.now)
+        return max(timedelta(0), until)
 
     @property
     def stands(self) -> str:

@@ -300,8 +300,9 @@ def test_page_says_who_paused_the_game_and_why(start: Start, cleo: Player) -> No
     game = start("anna", "bert")
     directing.pause_game(**deed(cleo, game, 1))
     page = Browser("anna").get(f"/games/{game.pk}/")
-    told = "The clock stands: the director has paused the game. cleo, as director, paused the game. Reason: A flood."
-    assert told in page.text
+    assert "The clock stands: the director has paused the game. Reason: A flood." in page.text
+    assert "cleo, as director, paused the game. Reason: A flood." in page.text
+    assert "2 days 23 hours left" in page.text
     assert "When it runs again is not known yet." in page.text
     directing.resume_game(**deed(cleo, game, 2, actor_id=None))
     assert "The event let the game go on. Reason: A flood." in Browser().get(f"/games/{game.pk}/").text
