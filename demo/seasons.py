@@ -90,8 +90,10 @@ class World:
     def _let_move(self, game: Game) -> None:
         """Whoever is to act, and those after him, answer if they feel like it."""
         for _ in range(4):
-            seat = game.seats.select_related("player").filter(number=game.to_act).first()
-            if game.status != Game.Status.RUNNING or seat is None or seat.has_left or seat.player_id in self.silent:
+            if game.status != Game.Status.RUNNING or game.to_act is None:
+                return
+            seat = game.seats.get(number=game.to_act)
+            if seat.has_left or seat.player_id in self.silent:
                 return
             if self.random.random() < 0.2:
                 return

@@ -126,25 +126,46 @@ def _by_key(pools: Sequence[Sequence[int]], entrants: Sequence[Entrant]) -> list
 
 
 def finishes_of(event: Event) -> Mapping[int, Finish]:
-    """How each player ended a season, by player: what promotion and relegation go by. Who left it is not in it."""
+    """How each player ended a season, by player: what promotion and relegation go by. Who left it is not in it.
+
+    Those who share a rank are put in order all the same, as only so many can rise: by the season before, then by the
+    rating at the start, then by pairing number, which was drawn by lot.
+    """
+    earlier = _places_in(event.previous) if event.previous else {}
     finishes = {}
     for division in event.divisions.filter(stage__number=1).select_related("event", "stage"):
         rows = StandingSnapshot.objects.get(division=division).standings.rows
         members = {entrant.pk: entrant for entrant in division.entrants.filter(status=Entrant.Status.ACTIVE)}
-        for row in rows:
-            if row.entrant in members:
-                member = members[row.entrant]
-                finishes[member.player_id] = _finish(division, member, row, len(rows))
+        here = [(row, members[row.entrant]) for row in rows if row.entrant in members]
+        here.sort(key=lambda one: (one[0].rank, *_before(one[1], earlier)))
+        for place, (row, member) in enumerate(here, 1):
+            finishes[member.player_id] = _finish(division, member, row, rank=place, size=len(rows))
     return finishes
 
 
-def _finish(division: Division, member: Entrant, row: Row, size: int) -> Finish:
+def _places_in(event: Event) -> dict[int, tuple[int, int]]:
+    """Tier and rank of each player in a season."""
+    places = {}
+    for division in event.divisions.filter(stage__number=1):
+        player_of = dict(division.entrants.values_list("pk", "player"))
+        for row in StandingSnapshot.objects.get(division=division).standings.rows:
+            places[player_of[row.entrant]] = (division.tier, row.rank)
+    return places
+
+
+def _before(member: Entrant, earlier: Mapping[int, tuple[int, int]]) -> tuple[object, ...]:
+    """What decides between two of the same rank, the better first."""
+    nowhere = (1 << 30, 1 << 30)
+    return (*earlier.get(member.player_id, nowhere), -(member.rating or USUAL_RATING), member.number or 0)
+
+
+def _finish(division: Division, member: Entrant, row: Row, *, rank: int, size: int) -> Finish:
     codes = division.stage.stage_ruleset.tie_breaks
     values = tuple(value.amount if (value := row.values.get(code)) else 0 for code in codes)
     return Finish(
         entrant=member.player_id,
         tier=division.tier,
-        rank=row.rank,
+        rank=rank,
         size=size,
         share=Fraction(row.points, max(1, size - 1)),
         values=values,
