@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from games.models import Game, Player
 from games.services import create_game, play_move, resign
 from notifications.inbound.commands import COMMANDS, IsMove, moves_of, no_moves, read_line, read_orders
-from notifications.inbound.parsing import text_of_html
+from notifications.inbound.parsing import parse_mail, text_of_html
 from notifications.inbound.replies import own_lines
-from notifications.mailclient import PROGRAMS, ReadMail, answer_to
+from notifications.mailclient import ReadMail, answer_to
+from notifications.mailprograms import LANGUAGES, PROGRAMS
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
 from tournaments import progress
@@ -144,13 +145,37 @@ def test_wherever_a_program_breaks_a_line_of_ours_no_part_is_a_command(sent: lis
     assert sorted(found) == []
 
 
-@settings(max_examples=100, deadline=None)
-@given(data=st.data(), program=st.sampled_from(sorted(PROGRAMS)))
-def test_mail_sent_back_without_a_word_says_nothing(
-    sent: list[tuple[ReadMail, IsMove]], data: st.DataObject, program: str
+@settings(max_examples=200, deadline=None)
+@given(
+    data=st.data(),
+    width=st.integers(20, 100),
+    quote=st.sampled_from(QUOTES),
+    above=st.sampled_from(("", "thanks\n\n", "On Mon, 2 Mar 2026 at 12:00, Seeds wrote:\n")),
+    from_html=st.booleans(),
+)
+def test_mail_quoted_in_any_style_at_any_width_says_nothing(
+    sent: list[tuple[ReadMail, IsMove]], data: st.DataObject, width: int, quote: str, above: str, from_html: bool
 ) -> None:
-    from notifications.inbound.parsing import parse_mail
-
     mail, is_move = data.draw(st.sampled_from(sent))
-    answer = answer_to(mail, "", sender="anna@example.org", program=program)
-    assert read_orders(own_lines(parse_mail(answer.as_bytes()).text), is_move).orders == ()
+    text = text_of_html(mail.html) if from_html else mail.text
+    pieces = [piece for line in text.splitlines() for piece in textwrap.wrap(line, width) or [""]]
+    lines = own_lines(above + "\n".join(quote + piece for piece in pieces))
+    assert read_orders(lines, is_move).orders == ()
+    assert read_orders(lines, no_moves, game_first=True).orders == ()
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    data=st.data(),
+    program=st.sampled_from(sorted(PROGRAMS)),
+    language=st.sampled_from(sorted(LANGUAGES)),
+    text=st.sampled_from(("", "thanks")),
+)
+def test_mail_sent_back_without_a_command_says_nothing(
+    sent: list[tuple[ReadMail, IsMove]], data: st.DataObject, program: str, language: str, text: str
+) -> None:
+    mail, is_move = data.draw(st.sampled_from(sent))
+    answer = answer_to(mail, text, sender="anna@example.org", program=program, language=language)
+    lines = own_lines(parse_mail(answer.as_bytes()).text)
+    assert read_orders(lines, is_move).orders == ()
+    assert read_orders(lines, no_moves, game_first=True).orders == ()
