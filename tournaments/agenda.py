@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
+from games.models import Game
 from tournaments.models import Event, Round
 from tournaments.schemes import Form
 
@@ -52,8 +53,9 @@ def _starts(events: QuerySet[Event]) -> list[Date]:
 
 
 def _deadlines(events: QuerySet[Event]) -> list[Date]:
+    running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round=OuterRef("pk"))
     rounds = Round.objects.filter(
-        deadline__isnull=False, division__event__in=events, division__event__state=Event.State.RUNNING
+        Exists(running), deadline__isnull=False, division__event__in=events, division__event__state=Event.State.RUNNING
     ).select_related("division__event", "division__stage")
     dates: dict[str, Date] = {}
     for held in rounds.order_by("deadline", "pk"):

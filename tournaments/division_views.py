@@ -95,6 +95,10 @@ class RoundPage:
     matches: list[tables.MatchTable]
     byes: list[tuple[str, str]]
 
+    @property
+    def is_open(self) -> bool:
+        return any(match.state == "running" for match in self.matches)
+
 
 @require_GET
 def fixtures(request: HttpRequest, slug: str, division: int | None = None, number: int | None = None) -> HttpResponse:
@@ -317,7 +321,7 @@ def _offered(
 
 def _supposed_fixture(match: tables.MatchTable, text: str, *, counts_leaves: bool) -> SupposedFixture:
     if counts_leaves:
-        return SupposedFixture(match, text, (), f"leaves of {match.players[0]} and {match.players[1]}, such as 9-5")
+        return SupposedFixture(match, text, (), f"leaves of {match.players[0]} and {match.players[1]}, such as 9:5")
     if len(match.players) == 2:
         first, second = match.players
         return SupposedFixture(match, text, (("1", f"{first} wins"), ("=", "drawn"), ("0", f"{second} wins")), "")

@@ -1,7 +1,7 @@
 """What if: the table that supposed results would give. Nothing is written.
 
 A supposition is a text for each fixture, so that a page with them can be shared as an address: ``1``, ``=`` or ``0``
-for the first of two who meet; two totals such as ``9-5`` where leaves are counted; places in the order of the fixture,
+for the first of two who meet; two totals such as ``9:5`` where leaves are counted; places in the order of the fixture,
 such as ``2-1-3``, at tables of more.
 """
 
@@ -71,7 +71,7 @@ def read_outcome(text: str, players: int, ruleset: Ruleset) -> tuple[int, ...]:
     """Scores by player of the fixture, the highest first place, from what somebody typed. Raises CannotSuppose."""
     text = text.strip()
     if ruleset.scoring == "leaves":
-        return _numbers(text, players, 0, MOST_LEAVES, "the leaves of both over the whole match, such as 9-5")
+        return _numbers(text, players, 0, MOST_LEAVES, "the leaves of both over the whole match, such as 9:5")
     if players == 2:
         if text not in _OUTCOMES:
             raise CannotSuppose(f"Suppose 1, = or 0 for the first of the two, not {text!r}.")

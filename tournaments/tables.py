@@ -152,6 +152,13 @@ class MatchTable:
         return list(zip(self.players, self.totals, points, strict=True))
 
     @property
+    def result(self) -> str:
+        """The totals, once a game has ended that counts: "1 : 0"."""
+        if self.state == "void" or not any(any(game.counted) for game in self.games):
+            return ""
+        return " : ".join(self.totals)
+
+    @property
     def title(self) -> str:
         return " \N{EN DASH} ".join(self.players)
 

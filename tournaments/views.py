@@ -5,28 +5,22 @@ Thin doors to queries and services. Everything works without JavaScript. The pag
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
 from django.utils import timezone
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET
 
 from games.durations import SlowestEnds
-from games.models import Game, Player
+from games.models import Game
 from games.pages.records import form_of_many, records_file
-from games.pages.requests import player_of
 from games.rules import RULES
 from games.timing import slowest_ends
-from tournaments import agenda, frames, logbook, queries, services, tables, wording
-from tournaments.exceptions import EventError
-from tournaments.forms import EventForm
+from tournaments import agenda, frames, logbook, queries, tables, wording
 from tournaments.models import Entrant, Event, Round
 from tournaments.schemes import FORM_TITLES, Form
 from tournaments.standings.log import Kind
@@ -86,26 +80,6 @@ def calendar(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/calendar.html", {"dates": dates, "all_rules": RULES.values(), "rules": rules})
 
 
-@require_http_methods(["GET", "POST"])
-@login_required
-def new(request: HttpRequest, rules: str) -> HttpResponse:
-    """Make a league; it stays a draft until its director opens it."""
-    if rules not in RULES:
-        raise Http404(f"There is no game called {rules}.")
-    form = EventForm(RULES[rules], player_of(request), request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            event = services.create_event(at=timezone.now(), **form.values())
-        except EventError as error:
-            form.add_error(None, error.message)
-        else:
-            messages.success(request, f"{event.name} is a draft. Look at it, then open it for entries.")
-            return redirect("tournaments:event", event.slug)
-    return render(
-        request, "tournaments/new.html", {"form": form, "rules": form.rules}, status=400 if form.errors else 200
-    )
-
-
 # One event ------------------------------------------------------------------------------------------------------------
 
 
@@ -135,7 +109,8 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "ends": slowest_ends_of(found),
         "rounds_in_words": wording.length_in_words(scheme, count),
         "divisions": tables.division_lines(found) if found.started_at else [],
-        "rounds": _rounds_of(found),
+        "rounds": (rounds := _rounds_of(found)),
+        "has_deadlines": found.form in (Form.SWISS, Form.KNOCKOUT) or any(held["deadline"] for held in rounds),
         "news": logbook.entries(found, news),
         "following": Event.objects.filter(previous=found).first(),
         "is_sequential": scheme.form not in (Form.ROUND_ROBIN, Form.LEAGUE, Form.MATCH),
@@ -194,58 +169,8 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     return frames.answer(request, "tournaments/log.html", f"{found.result_seq}-{found.state}", context)
 
 
-# Deeds ----------------------------------------------------------------------------------------------------------------
-
-
-@require_POST
-@login_required
-def enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take part."""
-    return _do(request, slug, _enter, "You take part. All your games begin when the director starts the event.")
-
-
-@require_POST
-@login_required
-def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take one's entry back."""
-    return _do(request, slug, services.withdraw_entry, "Your entry is withdrawn. You can enter again until the start.")
-
-
-@require_POST
-@login_required
-def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
-    """Let players enter."""
-    return _do(request, slug, services.open_entries, "The event is open for entries.")
-
-
-@require_POST
-@login_required
-def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """Pair everybody and start the games."""
-    return _do(request, slug, _start, "The event has started, and so have all its games.")
-
-
 @require_GET
 def records(request: HttpRequest, slug: str, ending: str) -> HttpResponseBase:
     """The records of all games of the event as one file."""
     found = frames.find_event(request, slug)
     return records_file(queries.games_of_event(found), form_of_many(ending), f"seeds-{found.slug}")
-
-
-def _enter(*, event_id: int, player: Player) -> Entrant:
-    return services.enter_event(event_id=event_id, player=player, at=timezone.now())
-
-
-def _start(*, event_id: int, player: Player) -> Event:
-    return services.start_event(event_id=event_id, player=player, at=timezone.now())
-
-
-def _do(request: HttpRequest, slug: str, service: Callable[..., Any], done: str) -> HttpResponse:
-    found = frames.find_event(request, slug)
-    try:
-        service(event_id=found.pk, player=player_of(request))
-    except EventError as error:
-        messages.error(request, error.message)
-    else:
-        messages.success(request, done)
-    return redirect("tournaments:event", slug)

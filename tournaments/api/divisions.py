@@ -31,7 +31,7 @@ _SUPPOSED = OpenApiParameter(
     str,
     description=(
         "For each fixture that is supposed, such as `f12`: `1`, `=` or `0` for the first of two; two totals such as "
-        f"`9-5` where leaves are counted; places such as `2-1-3` at tables of more. At most {supposing.MOST_FIXTURES}."
+        f"`9:5` where leaves are counted; places such as `2-1-3` at tables of more. At most {supposing.MOST_FIXTURES}."
     ),
 )
 
