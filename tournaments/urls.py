@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments import division_views, file_views, views
+from tournaments import desk_urls, division_views, file_views, views
 
 app_name = "tournaments"
 
@@ -17,7 +17,7 @@ urlpatterns = [
     path("", views.events, name="events"),
     path("calendar/", views.calendar, name="calendar"),
     path("calendar.ics", file_views.ics, name="ics"),
-    path("new/<slug:rules>/", views.new, name="new"),
+    *desk_urls.urlpatterns,
     path("<slug:slug>/", views.event, name="event"),
     path("<slug:slug>/log/", views.log, name="log"),
     path("<slug:slug>/players/<str:username>/", division_views.record, name="record"),
@@ -43,8 +43,4 @@ urlpatterns = [
     path("<slug:slug>/calendar.ics", file_views.event_ics, name="event_ics"),
     path("<slug:slug>/feed.atom", file_views.feed, name="feed"),
     re_path(r"^(?P<slug>[-\w]+)/games\.(?P<ending>txt|jsonl|ap\.jsonl)$", views.records, name="records"),
-    path("<slug:slug>/enter/", views.enter, name="enter"),
-    path("<slug:slug>/withdraw/", views.withdraw, name="withdraw"),
-    path("<slug:slug>/open/", views.open_entries, name="open"),
-    path("<slug:slug>/start/", views.start, name="start"),
 ]

@@ -31,6 +31,9 @@ FORMS: dict[str, tuple[Scheme, int, str]] = {
 }
 
 
+QUICK = {("round robin", "withdraw"), ("Treeblox", "correct"), ("Swiss", "withdraw"), ("tables", "annul")}
+
+
 def begun(form: str, *, ended: int = 3) -> Event:
     """An event in which the first games have ended, as the alphabet decides."""
     scheme, players, rules = FORMS[form]
@@ -73,8 +76,14 @@ def values_for(event: Event, slug: str) -> dict[str, Any]:
     return {"player": "dora"}
 
 
-@pytest.mark.parametrize("slug", ["adjudicate", "correct", "annul", "withdraw", "disqualify"])
-@pytest.mark.parametrize("form", ["round robin", "Treeblox", "Swiss", "tables"])
+@pytest.mark.parametrize(
+    ("form", "slug"),
+    [
+        pytest.param(form, slug, marks=() if (form, slug) in QUICK else pytest.mark.slow)
+        for form in ("round robin", "Treeblox", "Swiss", "tables")
+        for slug in ("adjudicate", "correct", "annul", "withdraw", "disqualify")
+    ],
+)
 def test_changed_places_are_those_that_were_foreseen(form: str, slug: str) -> None:
     event = begun(form)
     values = values_for(event, slug)

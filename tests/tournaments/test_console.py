@@ -1,0 +1,292 @@
+"""The director's pages as a browser gets them: making events of every form, the console, and each deed confirmed."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game
+from games.rules import RULES
+from tests.tournaments.conftest import friend
+from tests.tournaments.playing import running, started
+from tests.tournaments.test_deeds import a_game, begun, values_for
+from tests.tournaments.test_pages import signed_in, words_of
+from tournaments import services
+from tournaments.blueprints import BLUEPRINTS
+from tournaments.deeds import DEEDS
+from tournaments.models import Entrant, Event
+from tournaments.schemes import Scheme
+
+pytestmark = pytest.mark.django_db
+
+HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?')
+CHECKED = re.compile(r"<(input|select|textarea)([^>]*)>(.*?)(?=<)", re.S)
+
+
+def fields_of(page: str) -> dict[str, Any]:
+    """What a browser would send of the forms of a page as they stand: what is filled in, checked or chosen."""
+    data: dict[str, Any] = {}
+    main = page[page.index("<main") :]
+    for kind, attributes, inside in CHECKED.findall(main):
+        given = dict(re.findall(r'([\w-]+)="([^"]*)"', attributes))
+        name = given.get("name")
+        if name is None or name == "csrfmiddlewaretoken":
+            continue
+        if kind == "textarea":
+            data[name] = inside.strip()
+        elif kind == "select":
+            options = main[main.index(f'name="{name}"') :]
+            options = options[: options.index("</select>")]
+            chosen = re.search(r'<option value="([^"]*)" selected', options) or re.search(
+                r'<option value="([^"]*)"', options
+            )
+            data[name] = chosen.group(1) if chosen else ""
+        elif given.get("type") in ("radio", "checkbox"):
+            if "checked" in attributes:
+                data[name] = given.get("value", "on")
+        else:
+            data[name] = given.get("value", "")
+    return data
+
+
+def make(client: Client, rules: str, form: str, status: int = 200, **changes: Any) -> str:
+    """Fill in the form of a new event, look at what it comes to, and send it; the page that follows."""
+    address = f"/events/new/{rules}/{form}/"
+    page = client.get(address).content.decode()
+    data = {**fields_of(page), **{name: str(value) for name, value in changes.items()}, "review": "1"}
+    answer = client.post(address, data)
+    assert answer.status_code == status, words_of(answer.content.decode())
+    if status != 200:
+        return answer.content.decode()
+    kept = fields_of(answer.content.decode())
+    done = client.post(address, {**kept, "send": "1"}, follow=True)
+    return done.content.decode()
+
+
+@pytest.mark.parametrize("form", list(BLUEPRINTS))
+@pytest.mark.parametrize("rules", ["treeblox", "roots"])
+def test_event_of_every_form_needs_a_name_and_nothing_else(rules: str, form: str) -> None:
+    page = make(signed_in("cleo"), rules, form, name="Spring")
+    assert "Spring is a draft" in words_of(page)
+    event = Event.objects.get()
+    assert (event.rules, event.form, event.state, event.director) == (rules, form, "draft", friend("cleo"))
+    assert event.event_ruleset.games_per_fixture == (2 if rules == "treeblox" or form == "knockout" else 1)
+
+
+def test_league_for_tables_of_four_takes_the_pool_that_goes_with_it() -> None:
+    make(signed_in("cleo"), "btt", "league", name="Big tables", seats=4)
+    scheme = Event.objects.get().event_scheme
+    assert (scheme.seats, scheme.pool_size, scheme.season_days) == (4, 7, 182)
+
+
+@pytest.mark.parametrize(
+    ("form", "changes", "sentence"),
+    [
+        ("round-robin", {"name": ""}, "Give the event a name."),
+        ("round-robin", {"name": "!!"}, "letters a-z or digits"),
+        ("round-robin", {"most_entrants": 40}, "is for 2 to"),
+        ("round-robin", {"most_entrants": "many"}, "Write a whole number from 2 to 10000."),
+        ("league", {"pool_size": 2}, "Write a whole number from 3 to 21."),
+        ("league", {"seats": 4, "pool_size": 6}, "A balanced pool of games for 4 has 4, 5, 7 or 13 players, not 6."),
+        ("swiss", {"rounds": 99}, "Write a whole number from 0 to 15."),
+        ("groups", {"qualifiers": 9}, "1 to 3 can go on"),
+        ("knockout", {"games_per_fixture": 3}, "even number of games"),
+        ("ladder", {"rating_from": 1800, "rating_to": 1500}, "from low to high"),
+        ("match", {"starts_at": "2001-01-01T10:00"}, "must lie in the future"),
+        ("match", {"control": "custom"}, "Say how much time everybody has at first."),
+    ],
+)
+def test_what_cannot_be_is_said_beside_its_field(form: str, changes: dict[str, Any], sentence: str) -> None:
+    page = make(signed_in("cleo"), "btt", form, 400, **{"name": "Spring", **changes})
+    field = next(name for name in reversed(changes) if name != "seats")
+    beside = {"control": "base", "rating_from": "rating_to", "qualifiers": "pool_size"}.get(field, field)
+    name = "rating_to" if "rating_to" in changes else beside
+    before = page[: page.index(f'name="{name}"')]
+    assert sentence in before[before.rindex('<div class="field') if '<div class="field' in before else 0 :] or (
+        sentence in page
+    )
+    assert not Event.objects.exists()
+
+
+def test_what_it_comes_to_is_shown_before_it_is_made() -> None:
+    cleo = signed_in("cleo")
+    data = {**fields_of(cleo.get("/events/new/treeblox/swiss/").content.decode()), "name": "Spring", "rounds": "4"}
+    text = words_of(cleo.post("/events/new/treeblox/swiss/", data).content.decode())
+    assert "3 days for each turn" in text
+    assert "at the very latest" in text
+    assert "Swiss" in text
+    assert not Event.objects.exists()
+
+
+def test_draft_can_be_changed_and_an_open_event_cannot() -> None:
+    cleo = signed_in("cleo")
+    make(cleo, "treeblox", "league", name="Spring", control="1d")
+    page = cleo.get("/events/spring/edit/").content.decode()
+    data = fields_of(page)
+    assert (data["name"], data["control"]) == ("Spring", "1d")
+    kept = fields_of(
+        cleo.post("/events/spring/edit/", {**data, "season_days": "90", "name": "Summer"}).content.decode()
+    )
+    answer = cleo.post("/events/spring/edit/", {**kept, "send": "1"}, follow=True)
+    assert "Summer is a draft" in words_of(answer.content.decode())
+    event = Event.objects.get()
+    assert (event.slug, event.event_scheme.season_days, event.event_scheme.pool_size) == ("summer", 90, 7)
+    cleo.post("/events/summer/open/")
+    answer = cleo.get("/events/summer/edit/", follow=True)
+    assert "only a draft can be changed" in words_of(answer.content.decode())
+
+
+def test_copy_of_an_event_begins_with_its_values() -> None:
+    cleo = signed_in("cleo")
+    make(cleo, "roots", "swiss", name="Spring", rounds=4, round_days=33, no_undo="on", control="7d")
+    page = cleo.get("/events/new/roots/swiss/?like=spring").content.decode()
+    data = fields_of(page)
+    assert (data["name"], data["rounds"], data["round_days"], data["no_undo"], data["control"]) == (
+        "", "4", "33", "on", "7d",
+    )  # fmt: skip
+
+
+def test_event_sent_twice_is_made_once() -> None:
+    cleo = signed_in("cleo")
+    address = "/events/new/btt/ladder/"
+    data = {**fields_of(cleo.get(address).content.decode()), "name": "Rungs"}
+    kept = fields_of(cleo.post(address, data).content.decode())
+    for _ in range(2):
+        cleo.post(address, {**kept, "send": "1"})
+    assert Event.objects.count() == 1
+
+
+# Deeds ----------------------------------------------------------------------------------------------------------------
+
+
+def through_the_page(client: Client, event: Event, slug: str, **values: Any) -> str:
+    """Fill in a deed's form, read what it would come to, and confirm it twice; what was read before."""
+    address = f"/events/{event.slug}/console/{slug}/"
+    known = {name: value for name, value in values.items() if name in ("game", "player", "line")}
+    page = client.get(address, known).content.decode()
+    data = {**fields_of(page), **{name: str(value) for name, value in values.items()}}
+    if DEEDS[slug].has_reason:
+        data["reason"] = "As agreed."
+    answer = client.post(address, data)
+    assert answer.status_code == 200, words_of(answer.content.decode())
+    told = answer.content.decode()
+    kept = {**fields_of(told), "confirm": "1"}
+    for _ in range(2):
+        done = client.post(address, kept, follow=True)
+        assert "It is done, and stands in the log." in words_of(done.content.decode())
+    return words_of(told)
+
+
+def page_values(event: Event, slug: str) -> dict[str, Any]:
+    values = {
+        "add-time": {"game": a_game(event, "running").pk, "span": "2 days"},
+        "substitute": {"player": "dora", "substitute": "mara"},
+        "deadline": {"deadline": (timezone.now() + timedelta(days=40)).strftime("%Y-%m-%dT%H:%M")},
+        "announce": {"words": "Well done, all of you."},
+        "pause": {}, "call-off": {},
+    }.get(slug)  # fmt: skip
+    if values is None:
+        values = values_for(event, slug)
+    if "places" in values:
+        values["places"] = " ".join(map(str, values["places"]))
+    for seat, score in enumerate(values.pop("scores", [])):
+        values[f"score_{seat}"] = score
+    return values
+
+
+@pytest.mark.parametrize(
+    ("slug", "kind"),
+    [
+        ("adjudicate", "adjudicated"), ("correct", "game corrected"), ("annul", "game annulled"),
+        ("add-time", "time added"), ("withdraw", "withdrawn"), ("disqualify", "disqualified"),
+        ("substitute", "substituted"), ("deadline", "deadline moved"), ("announce", "announced"),
+        ("pause", "paused"), ("call-off", "called off"),
+    ],
+)  # fmt: skip
+def test_deed_is_confirmed_with_its_consequences_and_done_once(slug: str, kind: str) -> None:
+    event = begun("Treeblox" if slug in ("correct", "annul") else "round robin")
+    friend("mara")
+    told = through_the_page(signed_in("cleo"), event, slug, **page_values(event, slug))
+    assert event.results.filter(kind=kind).count() == 1
+    line = event.results.get(kind=kind)
+    assert line.payload["actor"] == friend("cleo").pk
+    if slug in ("correct", "withdraw", "disqualify"):
+        assert "Every place that changes" in told
+
+
+def test_pause_is_ended_and_a_correction_taken_back_with_links_of_the_console() -> None:
+    event = begun("round robin")
+    cleo = signed_in("cleo")
+    through_the_page(cleo, event, "pause")
+    through_the_page(cleo, event, "resume")
+    through_the_page(cleo, event, "withdraw", player="dora")
+    line = event.results.get(kind="withdrawn")
+    console = cleo.get("/events/autumn/console/").content.decode()
+    assert f"/events/autumn/console/take-back/?line={line.seq}" in console
+    through_the_page(cleo, event, "take-back", line=line.seq)
+    assert event.entrants.get(player=friend("dora")).status == Entrant.Status.ACTIVE
+
+
+def test_console_shows_what_the_event_waits_for() -> None:
+    event = started(Scheme(form="swiss", rounds=3, round_days=30), 5)
+    services.enter_event(event_id=event.pk, player=friend("mara"), at=timezone.now(), standby=True)
+    text = words_of(signed_in("cleo").get("/events/autumn/console/").content.decode())
+    game = running(event)[0]
+    assert "2 open games" in text
+    assert f"Game {game.pk}" in text
+    assert f"waits for {game.seats.get(number=game.to_act).player.username}" in text
+    assert "Standing by as substitutes, the first to offer first: mara." in text
+
+
+def test_deed_without_a_reason_or_with_another_game_is_refused_in_words() -> None:
+    event = begun("round robin")
+    cleo = signed_in("cleo")
+    page = cleo.post("/events/autumn/console/withdraw/", {"nonce": "n", "player": "dora", "reason": ""})
+    assert page.status_code == 400
+    assert "Say why" in page.content.decode()
+    page = cleo.post("/events/autumn/console/annul/", {"nonce": "n", "game": "4711", "reason": "Wrong."})
+    assert "Game 4711 is none of Autumn." in words_of(page.content.decode())
+    assert not event.results.filter(kind__in=("withdrawn", "game annulled")).exists()
+
+
+@pytest.mark.parametrize("path", ["console/", "console/pause/", "edit/"])
+def test_console_is_for_who_directs(path: str) -> None:
+    event = started(Scheme(), 3)
+    assert signed_in("anna").get(f"/events/autumn/{path}").status_code == 403
+    event.assistants.add(friend("anna"))
+    assert signed_in("anna").get(f"/events/autumn/{path}", follow=True).status_code == 200
+
+
+def test_director_invites_names_assistants_takes_off_the_list_and_archives() -> None:
+    make(signed_in("cleo"), "btt", "round-robin", name="Autumn", entry="invited")
+    event, cleo = Event.objects.get(), signed_in("cleo")
+    cleo.post("/events/autumn/open/")
+    friend("anna"), friend("bert")
+    page = signed_in("anna").get("/events/autumn/").content.decode()
+    assert "is for players whom its director, cleo, has invited" in words_of(page)
+    cleo.post("/events/autumn/manage/invite/", {"names": "anna, bert"})
+    signed_in("anna").post("/events/autumn/enter/")
+    signed_in("bert").post("/events/autumn/enter/")
+    cleo.post("/events/autumn/manage/assist/", {"names": "Bert"})
+    assert list(event.assistants.all()) == [friend("bert")]
+    signed_in("bert").post("/events/autumn/manage/remove/", {"names": "anna"})
+    assert event.entrants.get(player=friend("anna")).status == "withdrawn"
+    answer = signed_in("bert").post("/events/autumn/manage/assist/", {"names": "anna"}, follow=True)
+    assert "can choose who assists" in words_of(answer.content.decode())
+    cleo.post("/events/autumn/manage/dismiss/", {"names": "bert"})
+    assert not event.assistants.exists()
+    through_the_page(cleo, event, "call-off")
+    cleo.post("/events/autumn/manage/archive/")
+    event.refresh_from_db()
+    assert event.state == "archived"
+
+
+def test_every_game_can_be_chosen_in_every_form() -> None:
+    page = signed_in("cleo").get("/events/new/").content.decode()
+    assert all(f"/events/new/{rules}/{form}/" in page for rules in RULES for form in BLUEPRINTS)
+    assert Game.objects.count() == 0

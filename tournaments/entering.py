@@ -1,0 +1,232 @@
+"""What somebody can do about an event now, and why not: for its page, its box and REST. Writes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.absences import calendar_of
+from games.calendars import LeaveRule
+from games.models import Player
+from games.wording import days_in_words
+from tournaments import directing, ladders, services
+from tournaments.exceptions import EventError
+from tournaments.formats.swiss import usual_rounds
+from tournaments.models import Entrant, Event
+from tournaments.progress import LATEST_ENTRY
+from tournaments.schemes import Form
+from tournaments.wording import join
+
+State = Event.State
+Status = Entrant.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that the viewer can do: a button that posts to the address ``name``, or a link to a page that asks.
+
+    ``choices`` are values of the field ``field`` with their words, where there is something to choose.
+    """
+
+    name: str
+    label: str
+    is_main: bool = False
+    is_link: bool = False
+    field: str = ""
+    field_label: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the viewer stands to an event: sentences, warnings, and what can be done."""
+
+    told: tuple[str, ...]
+    steps: tuple[Step, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standing:
+    """What somebody is told on the page of an event, and can do there."""
+    if event.state not in (State.OPEN, State.RUNNING):
+        return Standing(())
+    if player is None:
+        return Standing((_for_visitors(event),))
+    entrant = event.entrants.filter(player=player).order_by("-stage_number").select_related("division__stage").first()
+    if event.state == State.OPEN:
+        return _before(event, player, entrant, at)
+    return _while_it_runs(event, player, entrant, at)
+
+
+def _for_visitors(event: Event) -> str:
+    if event.state == State.OPEN:
+        return f"Sign in to enter. {event.get_entry_display().capitalize()}."
+    return "It is running. Sign in to stand by as a substitute, or to enter if it still takes players."
+
+
+def place_in_list(entrant: Entrant) -> int:
+    """Which place somebody has on the waiting list, or among those who stand by."""
+    same = entrant.event.entrants.filter(status=entrant.status, stage_number=1)
+    earlier = same.filter(entered_at__lt=entrant.entered_at).count()
+    return 1 + earlier + same.filter(entered_at=entrant.entered_at, pk__lt=entrant.pk).count()
+
+
+# Before the start -----------------------------------------------------------------------------------------------------
+
+
+def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Standing:
+    status = entrant.status if entrant else Status.WITHDRAWN
+    when = f" It starts on {event.starts_at:%-d %B %Y, %H:%M} UTC." if event.starts_at else ""
+    if entrant is not None and status == Status.ACTIVE:
+        told = f"You take part.{when or ' It begins when the director starts it.'}"
+        return Standing((told,), (Step("withdraw", "Withdraw my entry"),), warnings_for(event, player, at))
+    if entrant is not None and status == Status.WAITING:
+        told = (
+            f"All {event.most_entrants} places are taken. You are number {place_in_list(entrant)} on the waiting list."
+        )
+        return Standing((told, "Who moves up is told here; who does not, stands by as a substitute."),
+                        (Step("withdraw", "Leave the waiting list"),), warnings_for(event, player, at))  # fmt: skip
+    if entrant is not None and status == Status.ASKED:
+        told = f"You played the season before. Do you stay?{when} Who has not said yes by then is not in it."
+        steps = (Step("stay", "Yes, I stay", is_main=True), Step("leave", "No, not this time"))
+        return Standing((told,), steps, warnings_for(event, player, at))
+    refusal = refusal_of(event, player, at)
+    if refusal:
+        return Standing((refusal,))
+    if entrant is not None and status == Status.STANDBY:
+        told = f"You stand by as a substitute, as number {place_in_list(entrant)}."
+        return Standing(
+            (told,), (Step("enter", "Take part instead", is_main=True), Step("withdraw", "Stop standing by"))
+        )
+    told, step = _invitation(event)
+    standby = Step("standby", "Only stand by as a substitute")
+    return Standing((f"{told}{when}",), (step, standby), warnings_for(event, player, at))
+
+
+def _invitation(event: Event) -> tuple[str, Step]:
+    taken = event.entrants.filter(status=Status.ACTIVE, stage_number=1).count()
+    if taken < event.most_entrants:
+        return "Look at the time to think and at how much is played at once before you enter.", Step(
+            "enter", "Enter", is_main=True
+        )
+    waiting = event.entrants.filter(status=Status.WAITING, stage_number=1).count()
+    told = f"All {event.most_entrants} places are taken, and {waiting} wait for one." if waiting else (
+        f"All {event.most_entrants} places are taken."
+    )  # fmt: skip
+    return told, Step("enter", "Put me on the waiting list", is_main=True)
+
+
+def refusal_of(event: Event, player: Player, at: datetime) -> str:
+    """Why somebody may not enter; empty if he may."""
+    entrant = event.entrants.filter(player=player, stage_number=1).first()
+    if entrant is not None and entrant.status == Status.DISQUALIFIED:
+        return f"You are disqualified from {event.name}, and cannot enter it again."
+    try:
+        services.check_may_enter(event, player, at)
+    except EventError as error:
+        return error.message
+    return ""
+
+
+def warnings_for(event: Event, player: Player, at: datetime) -> tuple[str, ...]:
+    """What somebody should know before the games begin: leave that the event does not respect."""
+    rule = event.event_rest_rules.leave
+    if rule == LeaveRule.ALLOWED:
+        return ()
+    calendar = calendar_of(player)
+    booked = [day for day in calendar.leave if day >= calendar.local_day(at)]
+    if not booked:
+        return ()
+    days = days_in_words(booked)
+    if rule == LeaveRule.FORBIDDEN:
+        return (f"You have booked leave {days}. This event forbids leave: your clocks in it run on.",)
+    most = event.event_rest_rules.leave_days
+    if len(booked) <= most:
+        return ()
+    return (f"You have booked leave {days}. Here only {most} days of leave stop your clocks.",)
+
+
+# While it runs --------------------------------------------------------------------------------------------------------
+
+
+def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Standing:
+    paused = ("The event is paused: no clock runs, and no round is paired.",) if event.paused_at else ()
+    if entrant is None or (entrant.number is None and entrant.status != Status.STANDBY):
+        return _late(event, player, at, paused)
+    if entrant.status == Status.STANDBY:
+        steps = [Step("withdraw", "Stop standing by")]
+        if takes_late_entries(event):
+            steps.insert(0, Step("enter", "Take part instead", is_main=True))
+        return Standing((*paused, f"You stand by as a substitute, as number {place_in_list(entrant)}."), tuple(steps))
+    if entrant.status == Status.DISQUALIFIED:
+        return Standing((*paused, "You were disqualified and do not take part any more."))
+    if entrant.status == Status.WITHDRAWN:
+        if directing.line_to_come_back(event, player) is None:
+            return Standing((*paused, "You have left this event."))
+        told = (
+            "You were taken out because you did not appear to a game. Until the next round is paired you can come back."
+        )
+        return Standing((*paused, told), (Step("come_back", "I am back", is_main=True),))
+    return _playing(event, entrant, at, paused)
+
+
+def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -> Standing:
+    refusal = refusal_of(event, player, at)
+    if refusal:
+        return Standing((*paused, refusal))
+    standby = Step("standby", "Stand by as a substitute")
+    if not takes_late_entries(event):
+        told = "It takes no more players. You can stand by, and take over for somebody who leaves."
+        return Standing((*paused, told), (standby,))
+    told = (
+        "You begin on the last rung, and challenge from there."
+        if event.form == Form.LADDER
+        else "You can still enter: the round that you have missed counts half a point."
+    )
+    return Standing((*paused, told), (Step("enter", "Enter", is_main=True), standby), warnings_for(event, player, at))
+
+
+def takes_late_entries(event: Event) -> bool:
+    """Whether a running event still takes players, and has room."""
+    division = event.divisions.filter(stage__number=1).first()
+    if event.state != State.RUNNING or division is None:
+        return False
+    if event.entrants.filter(status=Status.ACTIVE, stage_number=1).count() >= event.most_entrants:
+        return False
+    if event.form == Form.SWISS:
+        return division.rounds.count() <= LATEST_ENTRY
+    return event.form == Form.LADDER
+
+
+def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
+    told, steps = ["You take part."], []
+    rounds = rounds_to_sit_out(event, entrant)
+    if entrant.rests:
+        told.append(f"You sit out round {join([str(number) for number in entrant.rests])}.")
+    if rounds:
+        worth = "half a point" if not entrant.rests else "no point, because you have sat out one already"
+        label = f"Sit out a round ({worth})"
+        choices = tuple((str(number), f"Round {number}") for number in rounds)
+        steps.append(Step("sit_out", label, field="round", field_label="Round", choices=choices))
+    if event.form == Form.LADDER and entrant.division is not None and not event.paused_at:
+        entrant.division.event = event
+        above = ladders.may_challenge(entrant.division, entrant, at=at)
+        if above:
+            choices = tuple((one.player.username, one.player.username) for one in above)
+            steps.append(
+                Step("challenge", "Challenge", is_main=True, field="player", field_label="Whom", choices=choices)
+            )
+        else:
+            told.append("At present there is nobody whom you could challenge.")
+    steps.append(Step("withdraw", "Withdraw from the event: see what it means", is_link=True))
+    return Standing((*paused, *told), tuple(steps))
+
+
+def rounds_to_sit_out(event: Event, entrant: Entrant) -> list[int]:
+    """The rounds that somebody can still ask to sit out."""
+    division = entrant.division
+    if event.form != Form.SWISS or division is None:
+        return []
+    paired = division.rounds.count()
+    last = event.event_scheme.rounds or usual_rounds(division.entrants.count())
+    return [number for number in range(paired + 1, last) if number not in entrant.rests]

@@ -1,0 +1,28 @@
+"""What the viewer can do about an event, wherever its box is shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+from tournaments import entering
+from tournaments.models import Event
+from tournaments.queries import may_direct
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def standing_in(context: dict[str, Any], event: Event) -> entering.Standing:
+    """How the viewer of the page stands to the event."""
+    user = context["request"].user
+    return entering.standing_of(event, user if user.is_authenticated else None, at=timezone.now())
+
+
+@register.simple_tag(takes_context=True)
+def directs(context: dict[str, Any], event: Event) -> bool:
+    """Whether the viewer of the page directs the event, or assists."""
+    user = context["request"].user
+    return may_direct(event, user if user.is_authenticated else None)
