@@ -30,6 +30,7 @@ from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.service import wait_for
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.services,
     pytest.mark.skipif(not dovecot.PROGRAM, reason="dovecot is not installed (Debian: dovecot-imapd, dovecot-lmtpd)"),
 ]

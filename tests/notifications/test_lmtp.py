@@ -140,6 +140,7 @@ def test_door_greets_with_lhlo_only(place: str) -> None:
         assert wire.docmd("LHLO x")[0] == 250
 
 
+@pytest.mark.slow
 def test_socket_in_the_file_system(tmp_path: Path, anna: Mailbox, postgres_database: str) -> None:
     place = f"unix:{tmp_path}/lmtp"
     with open_lmtp(place, DATABASE_URL=postgres_database), connect(place) as wire:
