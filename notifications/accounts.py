@@ -6,8 +6,10 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 
+from notifications.inbound.commands import RESERVED
 from notifications.messages.base import plain
 from notifications.models import OutboundMail, new_nonce
 from notifications.outbox import nudge
@@ -28,6 +30,8 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name as it will be stored. Raises ValidationError for one that is taken or not allowed."""
         cleaned: str = super().clean_username(username.lower(), shallow=shallow)
+        if cleaned in RESERVED:  # a mail program that breaks a line before the name would make a command of it
+            raise ValidationError(f"{cleaned} is a word by which moves are sent by mail. Choose another name.")
         return cleaned
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
