@@ -136,12 +136,17 @@ def _leaves(message: Message) -> list[Message]:
 
 def _text_of(parts: list[Message]) -> str:
     """The plain text if there is any, else the HTML as text."""
-    bodies = [part for part in parts if "attachment" not in str(part.get("Content-Disposition", "")).lower()]
+    bodies = [part for part in parts if len(parts) == 1 or not _is_attached(part)]
     plain = [_decode(part) for part in bodies if part.get_content_type() == "text/plain"]
     if any(text.strip() for text in plain):
         return "\n".join(plain)[:MOST_TEXT]
     html = [_decode(part) for part in bodies if part.get_content_type() == "text/html"]
     return "\n".join(map(text_of_html, html))[:MOST_TEXT]
+
+
+def _is_attached(part: Message) -> bool:
+    """Whether a part is a file, wherever a program shows it."""
+    return "attachment" in str(part.get("Content-Disposition", "")).lower() or bool(part.get_filename())
 
 
 # Charsets that are none: they hide other text, cannot be stored, or take quadratic time.

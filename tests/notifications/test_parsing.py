@@ -54,6 +54,19 @@ def test_any_bytes_of_any_charset_are_read(raw: bytes, charset: bytes) -> None:
     inspect(body(b"Content-Type: text/plain; charset=" + charset, raw))
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Content-Disposition: attachment",
+        "Content-Disposition: inline; filename=move.txt",
+        "Content-Type: text/plain; name=move.txt",
+    ],
+)
+def test_file_is_never_read_wherever_a_program_shows_it(head: str) -> None:
+    parts = f"--b\r\n\r\nhello\r\n--b\r\n{head}\r\n\r\nresign\r\n--b--\r\n"
+    assert parse_mail(body(MULTIPART + b"=b", parts.encode())).text == "hello"
+
+
 def test_text_about_parts_is_no_mail_of_many_parts() -> None:
     text = "The boundary of my territory.\n-- dashes\n" * 400
     assert parse_mail(body(b"X: y", text.encode())).text == text
