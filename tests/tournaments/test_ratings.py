@@ -11,14 +11,16 @@ from django.core.management import CommandError, call_command
 from games import services as games
 from games.models import Game, GameEvent, Player, Seat
 from seeds.celery import app
+from tests.games.playing import play_on
 from tests.tournaments.conftest import League, after, end_with, friend, game_of
 from tests.tournaments.rating_games import ended
-from tournaments.models import Event, Result
+from tournaments import directing
+from tournaments.models import Event
 from tournaments.ratings import services
 from tournaments.ratings.days import RatedResult, rate_day
 from tournaments.ratings.glicko2 import PERIODS_A_DAY, Rating, aged
 from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
-from tournaments.ratings.queries import rating_of, ratings_of
+from tournaments.ratings.queries import rating_of, ratings_of, record_of
 from tournaments.ratings.results import results_of_day
 from tournaments.ratings.tasks import check_ratings, count_ratings
 
@@ -273,46 +275,32 @@ def test_result_that_comes_late_is_counted_on_its_day_and_all_days_after_anew() 
     assert services.check_pool(pool.pk, now=on(15)) == []
 
 
-def write(event: Event, kind: str, payload: dict[str, Any], game: Game | None, at: datetime) -> Result:
-    """A line of the event's log as a director's deed leaves it."""
-    event.refresh_from_db()
-    event.result_seq += 1
-    event.save()
-    return Result.objects.create(
-        event=event, division=event.divisions.get(), seq=event.result_seq, kind=kind, payload=payload, at=at,
-        game=game or Game.objects.filter(results__event=event).earliest("pk"), digest="",
-    )  # fmt: skip
-
-
 def test_correction_by_a_director_counts_from_the_day_of_the_game_on(league: League) -> None:
     event = league("anna", "bert", "cora", rules="btt")
-    pairs = [list(game.seats.values_list("player__username", flat=True)) for game in Game.objects.order_by("pk")]
-    for day, (game, names) in enumerate(zip(Game.objects.order_by("pk"), pairs, strict=True)):
-        for number in range(4):
-            GameEvent.objects.create(
-                game=game, seq=10 + number, ply=1 + number, kind="step", seat=number % 2, door="page", at=on()
-            )
-        games.resign(game_id=game.pk, player_id=friend(names[1]).pk, at=on(day), source="page")
+    found = list(Game.objects.order_by("pk"))
+    pairs = [list(game.seats.order_by("number").values_list("player__username", flat=True)) for game in found]
+    for day, (game, (_, second)) in enumerate(zip(found, pairs, strict=True)):
+        play_on(game, 4)
+        games.resign(game_id=game.pk, player_id=friend(second).pk, at=on(day), source="page")
     before = everything(count(4))
-    first = Game.objects.earliest("pk")
-    payload = Result.objects.get(game=first).payload
-    corrected = write(event, "game corrected", payload | {"places": [2, 1], "left": []}, first, on(4, 15))
+    first, (winner, loser) = found[0], pairs[0]
+    deed: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "The board says so."}
+    correction = directing.correct_result(game_id=first.pk, places=(2, 1), at=on(4, 15), **deed)
     assert everything(count(4)) == before  # corrections are taken in with the next day
-    changed = everything(count(5))
-    assert changed != before
-    winner, loser = (RatingRow.objects.get(player=friend(name), day=MONDAY) for name in reversed(pairs[0]))
-    assert winner.rating > 1500 > loser.rating
-    assert services.check_pool(pool_of().pk, now=on(5)) == []
-    write(event, "game annulled", payload | {"places": [], "reason": "annulled"}, first, on(5, 15))
+    assert everything(count(5)) != before
+    rows = {row.player.username: row.rating for row in RatingRow.objects.filter(day=MONDAY)}
+    assert rows[loser] > 1500 > rows[winner]
+    assert record_of(friend(winner)).by_opponent[loser].lost == 1
+    annulment = directing.annul(game_id=first.pk, at=on(5, 15), **deed)
     count(6)
     assert not RatingRow.objects.filter(day=MONDAY).exists()
-    assert (
-        PlayerRating.objects.get(player=friend(pairs[1][0])).total
-        == RatingRow.objects.filter(player=friend(pairs[1][0])).count()
-    )
-    for line in (corrected.seq, corrected.seq + 1):
-        write(event, "reversed", {"line": line}, None, on(6, 15))
+    for name in (winner, loser):
+        assert PlayerRating.objects.get(player=friend(name)).total == 1
+        assert record_of(friend(name)).by_pool["btt", "2p"].games == 1
+    for line in (annulment, correction):
+        directing.reverse(seq=line.seq, at=on(6, 15), **deed)
     assert everything(count(7)) == before
+    assert services.check_pool(pool_of().pk, now=on(7)) == []
 
 
 def test_game_that_was_annulled_later_leaves_no_trace() -> None:

@@ -8,7 +8,7 @@ game's own result, as in the standings; but a game that an event does not count 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
@@ -23,15 +23,13 @@ from tournaments.models import FixtureGame, Result
 from tournaments.ratings.days import FEWEST_TURNS, FIRST_SEAT_ADVANTAGE, RatedResult
 from tournaments.ratings.models import RatingPool
 from tournaments.rulesets import Ruleset
+from tournaments.standings.log import RESULTS, Kind, standing_lines
 from tournaments.standings.matches import GameResult, aggregate_match
 
 _AT_ONCE = 400  # games asked about in one statement
 _OWN = (Cause.SENT, Cause.STANDING, Cause.PLAN)
-# Lines of an event's log: a later result of a game counts, and what is reversed was never said.
-_FINISHED, _CORRECTED, _ANNULLED, _REVERSED = "game finished", "game corrected", "game annulled", "reversed"
-_CHANGES = (_CORRECTED, _ANNULLED, _REVERSED)
-
-_Line = tuple[int, int, str, Mapping[str, Any]]  # event, seq, kind, payload
+_CORRECTIONS = (Kind.GAME_CORRECTED, Kind.GAME_ANNULLED)
+_CHANGES = (*_CORRECTIONS, Kind.REVERSED)
 
 
 @dataclass(slots=True)
@@ -235,31 +233,16 @@ def changed_results(games: Any) -> dict[int, GameResult]:
 
     ``games`` are numbers, or a query for them.
     """
-    changed = Result.objects.filter(game__in=games, kind__in=(_CORRECTED, _ANNULLED)).order_by()
+    changed = Result.objects.filter(game__in=games, kind__in=_CORRECTIONS).order_by()
     wanted = set(changed.values_list("game", flat=True))
     events = sorted(set(changed.values_list("event", flat=True)))
-    lines = Result.objects.filter(event__in=events, kind__in=(_FINISHED, *_CHANGES)).order_by("event", "seq")
+    lines = Result.objects.filter(event__in=events, kind__in=(*RESULTS, Kind.REVERSED)).order_by("event", "seq")
     found = {}
-    for _, log in groupby(lines.values_list("event", "seq", "kind", "payload"), key=lambda line: line[0]):
-        for _, _, _, payload in _standing(list(log)):
-            if payload.get("game") in wanted:
-                found[payload["game"]] = GameResult.load(payload)
+    for _, log in groupby(lines, key=lambda result: result.event_id):
+        for line in standing_lines(result.line for result in log):
+            if line.kind in RESULTS and line.payload["game"] in wanted:
+                found[line.payload["game"]] = GameResult.load(line.payload)
     return found
-
-
-def _standing(log: Sequence[_Line]) -> list[_Line]:
-    """The results of one event's log that have not been taken back; a reversal can be taken back, too."""
-    kept: list[_Line] = []
-    taken_back: set[int] = set()
-    for line in reversed(log):
-        _, seq, kind, payload = line
-        if seq in taken_back:
-            continue
-        if kind == _REVERSED:
-            taken_back.add(payload["line"])
-        else:
-            kept.append(line)
-    return kept[::-1]
 
 
 def _chunks(games: Sequence[int]) -> Iterator[Sequence[int]]:
