@@ -217,7 +217,11 @@ def _is_late_because_of_us(game: Game, at: datetime) -> bool:
 
 
 def _is_covered_by_leave(opened: OpenGame, at: datetime) -> bool:
-    return not opened.position.is_answer and take_leave(opened.game, at)
+    if opened.position.is_answer or opened.game.to_act is None:
+        return False
+    is_covered = take_leave(opened.game, at)
+    opened.seats[opened.game.to_act].player.refresh_from_db(fields=["calendar"])  # the next turn may begin on that day
+    return is_covered
 
 
 def _check_deadline(game: Game, seat: Seat, sent: Sent) -> None:

@@ -13,6 +13,7 @@ from games import absences, services, timing
 from games.calendars import LeaveRule, RestRules
 from games.exceptions import AbsenceError, OutOfTime
 from games.models import Game, Player
+from games.planning import set_plan
 from games.rests import Reason
 from games.signals import leave_changed, leave_planned
 from tests.games.conftest import NOON, Start, after, all_read, warn
@@ -241,6 +242,19 @@ def test_late_move_is_in_time_if_automatic_leave_covers_it(start: Start) -> None
     play(game, "anna", "null d3", after(100))
     assert absences.calendar_of(player("anna")).taken == (THURSDAY, FRIDAY)
     assert game.clocks[0] == 72 * 3_600_000
+
+
+def test_day_that_a_late_move_took_holds_for_the_turn_that_begins_on_it(start: Start) -> None:
+    live("bert", automatic_leave=True)
+    game = start("anna", "bert", rules="treeblox")
+    play(game, "anna", "L 1,1,1", after(0))
+    values = {"game_id": game.pk, "player_id": player("anna").pk, "source": "page", "at": after(1)}
+    set_plan(**values, text="if * then B 3,1,1")
+    all_read(after(72.2))
+    play(game, "bert", "L 2,3,1", after(73))
+    assert (game.ply, game.to_act) == (3, 1), "anna's plan has replied at once"
+    assert absences.calendar_of(player("bert")).taken == (THURSDAY,)
+    assert game.deadline == after(84 + 72), "on Friday at midnight bert's clock begins to run"
 
 
 def test_one_day_of_automatic_leave_counts_in_all_games_of_the_player(start: Start) -> None:
