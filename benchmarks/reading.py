@@ -44,6 +44,7 @@ TEXTS: dict[str, Callable[[], str]] = {
     "dates that never end": lambda: f"{DATED} x <\n" * 7_000 + "wrote:",
     "wrote and wrote": lambda: ("wrote " * 60 + ":\n") * 550,
     "dates and wrote": lambda: ("2026 " * 79 + "wrote\n") * 500,
+    "brackets behind an address": lambda: ("2026 wrote @" + "]" * 380 + " x:\n") * 500,
     "open brackets": lambda: "<\n" * 100_000,
     "open and closed": lambda: "<\n>:\n" * 40_000,
     "headers": lambda: "From: x\n" * 25_000,

@@ -93,7 +93,7 @@ FORWARDED = (
 
 # How the line begins by which a telephone or a program names itself below an answer.
 SENT_FROM = (
-    "sent from", "sent via", "sent with", "sent by", "sent using", "sent on", "sent in", "send from",
+    "sent from", "sent via", "sent with", "sent by", "sent using", "send from",
     "get outlook for",
     "download outlook for", "written on my", "typed on my", "mobile message", "gesendet von", "gesendet mit",
     "gesendet aus", "gesendet über", "gesendet per", "von meinem", "von meiner", "vom iphone gesendet",

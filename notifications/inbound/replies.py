@@ -188,13 +188,11 @@ _DATE = re.compile(
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d\d\b")
 _DAY_FIRST = re.compile(r"\w{2,12}\.?,? \d")  # a day of the week, then the date
 _STAMP = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d (?:GMT|UTC)[+-]\d")
-_ADDRESS_LAST = re.compile(r"@[^\s@]+[>)\]]* ?:$")
+_ADDRESS_LAST = re.compile(r"@[^\s@]+ ?:$")
 _ADDRESS_ENDS = re.compile(r"<[^\s<>@]+@[^\s<>@]+>$")
 _SHARED_LINE = re.compile(
     r"(?<=\S) ?(?:-{2,} ?)?\bOn (?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug)"
 )
-
-
 _WORD = re.compile(r"[^\W\d_]+")
 _OPENING = re.compile(rf"(?:{'|'.join(map(re.escape, sorted(phrases.OPENINGS, key=len, reverse=True)))})(?!\w)")
 _LONGEST_ATTRIBUTION = 400
