@@ -246,12 +246,36 @@ def test_match_of_treeblox_is_one_result_on_the_day_of_its_last_game(league: Lea
 
 def test_match_in_which_somebody_was_substituted_is_rated_game_by_game(league: League) -> None:
     event = league("anna", "bert")
+    one, two = game_of(event, "anna", "bert"), game_of(event, "bert", "anna")
     finish(event, "anna", "bert", 5, 3, 0)
-    two = finish(event, "bert", "anna", 7, 3, 0)
-    Seat.objects.filter(game=two, number=0).update(player=friend("dora"))
+    place = event.entrants.get(player=friend("bert")).pk
+    deed: dict[str, Any] = {"player": friend("cleo"), "reason": "Bert is ill.", "at": after(2)}
+    directing.substitute(event_id=event.pk, entrant_id=place, username=friend("dora").username, **deed)
+    finish(event, "dora", "anna", 7, 3, 0)
     results = results_of_day(count(rules="treeblox"), MONDAY)
-    assert [len(result.games) for result in results] == [1, 1]
-    assert {result.advantage for result in results} == {60.0}
+    anna, bert, dora = (friend(name).pk for name in ("anna", "bert", "dora"))
+    assert results == sorted(
+        [
+            RatedResult((one.pk,), (anna, bert), (1, 2), 60.0),
+            RatedResult((two.pk,), (dora, anna), (1, 2), 60.0),
+        ]
+    )
+
+
+def test_game_that_an_event_no_longer_counts_because_somebody_withdrew_stays_rated(league: League) -> None:
+    event = league("anna", "bert", "cora", "dora", rules="btt")
+    played = play_on(Game.objects.filter(seats__player=friend("anna")).earliest("pk"), 4)
+    winner = friend("anna").pk
+    loser = played.seats.exclude(player=winner).get().player_id
+    games.resign(game_id=played.pk, player_id=loser, at=on(0, 14), source="page")
+    place = event.entrants.get(player=winner).pk
+    directing.withdraw(
+        event_id=event.pk, entrant_id=place, player=friend("cleo"), reason="Anna has moved.", at=on(0, 15)
+    )
+    assert Game.objects.filter(end_reason="annulled").count() == 2
+    (result,) = results_of_day(count(), MONDAY)
+    assert result.games == (played.pk,)
+    assert result.places[result.players.index(winner)] == 1
 
 
 def test_match_that_nobody_played_is_not_rated(league: League) -> None:
