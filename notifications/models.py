@@ -127,6 +127,7 @@ class OutboundMail(models.Model):
         ROUND = "round", "your games of an event have begun"
         STANDINGS = "standings", "an event is over"
         ANNOUNCEMENT = "announcement", "the director of an event announces something"
+        EVENT = "event", "something in an event concerns its reader"
         PROBLEM = "problem", "a mail that did nothing"
         CONFIRM = "confirm", "a mail that waits for a yes"
         HELP = "help", "help that was asked for"

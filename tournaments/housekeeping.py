@@ -14,6 +14,7 @@ from tournaments.exceptions import EventError, NotDirector
 from tournaments.ledger import lock_event
 from tournaments.models import Entrant, Event, Invitation
 from tournaments.services import fill_from_waiting_list, lock_directed
+from tournaments.signals import INVITED, players_concerned
 
 State = Event.State
 Status = Entrant.Status
@@ -39,10 +40,19 @@ def invite(*, event_id: int, player: Player, usernames: list[str], at: datetime)
     event = lock_directed(event_id, player)
     if event.state not in (State.DRAFT, State.OPEN, State.RUNNING):
         raise EventError(f"{event.name} is {event.get_state_display()}; nobody can enter it any more.")
-    return [
-        Invitation.objects.get_or_create(event=event, player=player_named(name), defaults={"invited_at": at})[0]
-        for name in usernames
-    ]
+    made = []
+    for name in usernames:
+        invited = player_named(name)
+        invitation, is_new = Invitation.objects.get_or_create(event=event, player=invited, defaults={"invited_at": at})
+        made.append(invitation)
+        if is_new and event.state != State.DRAFT:
+            tell_invited(event, [invited.pk], at)
+    return made
+
+
+def tell_invited(event: Event, players: list[int], at: datetime) -> None:
+    """Tell who has been invited to an event that takes entries; each once."""
+    players_concerned.send(Event, event=event, what=INVITED, players=players, key="", at=at, facts={})
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from typing import Any
 from games.models import Game
 from tournaments.exceptions import NoSuchEvent
 from tournaments.models import Division, Event, Result
+from tournaments.signals import log_grown
 
 
 def lock_event(event_id: int) -> Event:
@@ -43,6 +44,7 @@ def append(
         digest=event.result_digest,
     )
     event.save(update_fields=["result_seq", "result_digest"])
+    log_grown.send(Event, event=event, line=line)
     return line
 
 

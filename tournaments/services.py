@@ -39,6 +39,7 @@ from tournaments.models import (
 from tournaments.queries import field_of, lines_of, may_direct
 from tournaments.rulesets import Ruleset, usual_ruleset
 from tournaments.schemes import Form, Scheme
+from tournaments.signals import INVITED, MOVED_UP, players_concerned
 from tournaments.standings.log import Kind
 from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.standings.ranking import Standings
@@ -224,6 +225,10 @@ def open_entries(*, event_id: int, player: Player) -> Event:
         raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be opened.")
     event.state = State.OPEN
     event.save(update_fields=["state"])
+    invited = event.invitations.order_by("pk")
+    if players := [invitation.player_id for invitation in invited]:
+        at = max(invitation.invited_at for invitation in invited)
+        players_concerned.send(Event, event=event, what=INVITED, players=players, key="", at=at, facts={})
     return event
 
 
@@ -327,6 +332,10 @@ def fill_from_waiting_list(event: Event) -> None:
     for entrant in waiting:
         entrant.status = Status.ACTIVE
         entrant.save(update_fields=["status"])
+        key = f"{entrant.pk}:{entrant.entered_at.isoformat()}"
+        players_concerned.send(
+            Event, event=event, what=MOVED_UP, players=[entrant.player_id], key=key, at=entrant.entered_at, facts={}
+        )
 
 
 @transaction.atomic

@@ -1,11 +1,17 @@
 """Facts about events that travel up. Sent inside the transaction that made them true.
 
 ``round_advanced``: ``event`` (already updated), ``division`` (None if it concerns all), ``kind``: one of ``STARTED``
-(the first fixtures and games of a division exist), ``PAIRED`` (more of them do: ``fixtures``), ``FINISHED`` (the final standings are
-stored) and ``ASKED`` (a new season takes entries, and its entrants of status ASKED are asked whether they stay).
+(the first fixtures and games of a division exist), ``PAIRED`` (more of them do: ``fixtures``), ``FINISHED`` (the final
+standings are stored) and ``ASKED`` (a new season takes entries, and its entrants of status ASKED are asked whether they
+stay).
 
 ``event_announced``: ``event``, ``text`` (the director's words), ``key`` (unique: the same announcement twice is one)
 and ``at``.
+
+``log_grown``: ``event`` and ``line``, which has just been written into its log.
+
+``players_concerned``: ``event``, ``what`` (one of the words below), ``players`` (their numbers), ``key`` (unique for
+each player: told once), ``at``, and ``facts`` (plain values for the words).
 """
 
 from __future__ import annotations
@@ -19,3 +25,9 @@ FINISHED = "finished"
 
 round_advanced = Signal()
 event_announced = Signal()
+log_grown = Signal()
+players_concerned = Signal()
+
+INVITED = "invited"
+MOVED_UP = "moved up"  # from the waiting list
+DEADLINE_NEAR = "deadline near"  # the games that wait for them hold a round up

@@ -5,17 +5,19 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 from games import directing as games
 from games.exceptions import GameError
 from games.models import Game
 from games.rules.base import places_of
 from games.sweeps import Sweep
-from tournaments import directing, seasons, services
+from tournaments import directing, seasons, services, standby
 from tournaments.exceptions import EventError
 from tournaments.ledger import append, lock_event
 from tournaments.models import Entrant, Event, Result, Round
 from tournaments.progress import overdue_rounds
+from tournaments.signals import DEADLINE_NEAR, players_concerned
 from tournaments.standings.log import Kind
 from tournaments.standings.matches import FORFEIT
 
@@ -25,6 +27,7 @@ Status = Entrant.Status
 EXTENSION = timedelta(days=7)  # what a round gets once when its deadline is over
 POSTPONED = timedelta(days=7)  # the start of an event for which too few have entered
 MOST_POSTPONED = 4
+WARNED = timedelta(days=3)  # before a round ends: who holds it up
 
 
 def follow(*, now: datetime) -> None:
@@ -42,6 +45,12 @@ def follow(*, now: datetime) -> None:
         for entrant in _no_shows():
             with sweep.one(f"entrant {entrant.pk}"):
                 withdraw_no_show(entrant, now=now)
+        for entrant in standby.places_to_fill():
+            with sweep.one(f"place of entrant {entrant.pk}"):
+                standby.fill(entrant, at=now)
+        for event_id in _with_deadlines_near(now):
+            with sweep.one(f"deadlines of event {event_id}"):
+                tell_who_holds_up(event_id, now=now)
         for event in seasons.to_continue():
             with sweep.one(f"season after event {event.pk}"):
                 seasons.prepare_next(event.pk, now=now)
@@ -69,6 +78,40 @@ def start_on_time(event_id: int, *, now: datetime) -> None:
                 event.starts_at = now + POSTPONED
                 append(event, Kind.DEADLINE_MOVED, {"start": event.starts_at.isoformat(), **why}, at=now)
             event.save(update_fields=["state", "finished_at", "starts_at"])
+
+
+def _with_deadlines_near(now: datetime) -> list[int]:
+    """Running events some of whose rounds that are being played end soon."""
+    near = Round.objects.filter(
+        deadline__gt=now,
+        deadline__lte=now + WARNED,
+        division__event__state=State.RUNNING,
+        division__event__paused_at=None,
+        fixtures__games__game__status=Game.Status.RUNNING,
+    )
+    return list(near.values_list("division__event", flat=True).distinct().order_by("division__event"))
+
+
+def tell_who_holds_up(event_id: int, *, now: datetime) -> None:
+    """Tell everybody who is to move in a game of a round that ends soon, once a deadline."""
+    event = Event.objects.get(pk=event_id)
+    waiting = Game.objects.filter(
+        status=Game.Status.RUNNING,
+        to_act__isnull=False,
+        fixture_game__fixture__round__division__event=event,
+        fixture_game__fixture__round__deadline__gt=now,
+        fixture_game__fixture__round__deadline__lte=now + WARNED,
+        seats__number=F("to_act"),
+        seats__player__is_bot=False,
+    ).values_list("seats__player", "fixture_game__fixture__round__deadline", "pk")
+    games: dict[tuple[datetime, int], list[int]] = {}
+    for player, deadline, game in waiting.order_by("pk"):
+        if deadline is not None:
+            games.setdefault((deadline, player), []).append(game)
+    for (deadline, player), numbers in games.items():
+        facts = {"deadline": deadline.isoformat(), "games": numbers}
+        key = f"{deadline:%Y%m%d%H%M}"
+        players_concerned.send(Event, event=event, what=DEADLINE_NEAR, players=[player], key=key, at=now, facts=facts)
 
 
 def end_round(round_id: int, *, now: datetime) -> None:

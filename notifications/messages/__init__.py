@@ -29,6 +29,7 @@ KINDS: dict[str, type[Message]] = {
         challenges.ChallengeClosed,
         events.Round,
         events.Announcement,
+        events.News,
         events.Standings,
         answers.Problem,
         answers.Help,

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.conf import settings
+from django.db.models import F
 from django.urls import reverse
 
-from notifications.messages.base import Message, plain, short_lines
+from games.models import Game
+from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines
 from notifications.models import OutboundMail
 from notifications.topics import Topic
-from tournaments.models import Division, Event, Fixture
+from tournaments.directing import line_to_come_back
+from tournaments.logbook import LogEntry, entries
+from tournaments.models import Division, Entrant, Event, Fixture
 from tournaments.queries import fixtures_of
+from tournaments.schemes import Form
+from tournaments.signals import ASKED, DEADLINE_NEAR, INVITED, MOVED_UP
+from tournaments.standings.log import Kind as LogKind
 from tournaments.tables import StandingLine, standing_table
 from tournaments.wording import join
+from tournaments.zones import Zone
 
 Kind = OutboundMail.Kind
 
 LONGEST_NAME = 60  # characters of an event's name
 LONGEST_ANNOUNCEMENT = 2000
+MOST_PLACES = 30  # lines of a final table
+MOST_TIES = 20
 LONGEST_TIE = 400  # characters of the words about a tie
 
 
@@ -113,6 +125,121 @@ class Announcement(EventMessage):
         return super().values() | {"words": [short_lines(line, LONGEST_ANNOUNCEMENT) or [""] for line in paragraphs]}
 
 
+class News(EventMessage):
+    """Something in an event that concerns the reader: a line of its log, or a question."""
+
+    kind = Kind.EVENT
+
+    @cached_property
+    def line(self) -> LogEntry | None:
+        """The line of the log that the mail tells of, if it tells of one."""
+        seq = self.mail.context.get("line")
+        lines = list(self.event.results.filter(seq=seq)) if seq is not None else []
+        return entries(self.event, lines)[0] if lines else None
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the line is about the reader's own place in the event."""
+        names = [word.strip(".,:") for word in self.line.text.split()] if self.line else []
+        return self.reader.username in names
+
+    def check_wanted(self) -> None:
+        what, event = self.mail.context["what"], self.event
+        if what == DEADLINE_NEAR and not self._games_left():
+            raise NotWanted("The games have been played on.")
+        if what == ASKED and not event.entrants.filter(player=self.reader, status=Entrant.Status.ASKED).exists():
+            raise NotWanted("The question has been answered.")
+        if what == INVITED and event.state != Event.State.OPEN and event.state != Event.State.RUNNING:
+            raise NotWanted("The event takes no entries any more.")
+
+    @property
+    def subject(self) -> str:
+        return plain(f"{self.event.name}: {_SUBJECTS[self.mail.context['what']]}")
+
+    @property
+    def headline(self) -> str:
+        what = self.mail.context["what"]
+        if what in (LogKind.WITHDRAWN, LogKind.DISQUALIFIED) and self.is_own:
+            return "You do not take part in an event any more."
+        if what == LogKind.SUBSTITUTED and self.line is not None:
+            if self.line.text.startswith(f"{self.reader.username} "):
+                return "You play on for somebody in an event, in the open games and in the table."
+            return "Somebody else has taken over a place in an event."
+        return _HEADLINES[what]
+
+    def values(self) -> dict[str, Any]:
+        told = [self.line.text, *([f"Why: {self.line.why}"] if self.line.why else [])] if self.line else []
+        return super().values() | {
+            "told": [short_lines(sentence, LONGEST_ANNOUNCEMENT) for sentence in told],
+            "advice": self._advice(),
+        }
+
+    def _advice(self) -> list[str]:
+        """What can be done about it, or what comes next."""
+        what, event = self.mail.context["what"], self.event
+        starts = f" It starts on {moment(event.starts_at, self.reader)}." if event.starts_at else ""
+        if what == ASKED:
+            return [f"You played last season. Do you stay?{starts}",
+                    "Say so on the page of the event. Who has not said yes by the start is not in it."]  # fmt: skip
+        if what == INVITED:
+            return [f"{event.director.username} invites you.{starts} You can enter on its page."]
+        if what == MOVED_UP:
+            return [f"A place is free, and you were the next on the waiting list: you take part.{starts}",
+                    "If you cannot play any more, withdraw on its page before it starts."]  # fmt: skip
+        if what == DEADLINE_NEAR:
+            until = datetime.fromisoformat(self.mail.context["deadline"])
+            games = self._games_left()
+            return [f"It is your turn in {counted(len(games), 'game')} of a round that ends on "
+                    f"{moment(until, self.reader)}: game {join([str(game) for game in games])}.",
+                    "Games that are open then get a week more, once. After that they are decided by the scores on the "
+                    "board."]  # fmt: skip
+        if what == LogKind.WITHDRAWN and self.is_own and line_to_come_back(event, self.reader) is not None:
+            return ["You can come back until the next round is paired: there is a button on the page of the event."]
+        if what == LogKind.SUBSTITUTED and self.headline.startswith("You play"):
+            return ["The games have mails of their own, and you have at least a day for the first turn.",
+                    "If you cannot play, withdraw on the page of the event."]  # fmt: skip
+        return []
+
+    def _games_left(self) -> list[int]:
+        """Those of the games in which it is still the reader's turn."""
+        waiting = Game.objects.filter(
+            pk__in=self.mail.context["games"],
+            status=Game.Status.RUNNING,
+            seats__number=F("to_act"),
+            seats__player=self.reader,
+        )
+        return list(waiting.order_by("pk").values_list("pk", flat=True))
+
+
+_SUBJECTS: dict[str, str] = {
+    LogKind.WITHDRAWN: "somebody has left",
+    LogKind.DISQUALIFIED: "somebody is disqualified",
+    LogKind.SUBSTITUTED: "a substitute plays on",
+    LogKind.GAME_CORRECTED: "one of your games counts otherwise",
+    LogKind.GAME_ANNULLED: "one of your games does not count",
+    LogKind.BYE_GIVEN: "your round without a game",
+    LogKind.DEADLINE_MOVED: "another date",
+    LogKind.CALLED_OFF: "called off",
+    ASKED: "do you stay for the new season?",
+    INVITED: "you are invited",
+    MOVED_UP: "you take part",
+    DEADLINE_NEAR: "a round ends soon, and it is your turn",
+}
+_HEADLINES: dict[str, str] = {
+    LogKind.WITHDRAWN: "A player has left an event that you direct.",
+    LogKind.DISQUALIFIED: "A player of an event that you direct is disqualified.",
+    LogKind.GAME_CORRECTED: "The result of one of your games was corrected in the event.",
+    LogKind.GAME_ANNULLED: "One of your games does not count any more in the event.",
+    LogKind.BYE_GIVEN: "The director has said what your round without a game is worth.",
+    LogKind.DEADLINE_MOVED: "A date of an event that you are in has moved.",
+    LogKind.CALLED_OFF: "An event that you are in was called off.",
+    ASKED: "A new season takes entries.",
+    INVITED: "You are invited to an event.",
+    MOVED_UP: "You have a place in an event.",
+    DEADLINE_NEAR: "A round of an event ends soon, and others wait for you.",
+}
+
+
 class Standings(EventMessage):
     """The final table."""
 
@@ -128,13 +255,42 @@ class Standings(EventMessage):
         return "The event is over. These are the final standings."
 
     def values(self) -> dict[str, Any]:
-        tables = [standing_table(division) for division in self.divisions]
+        tables = [standing_table(division) for division in self._own_divisions()]
         return super().values() | {
-            "places": [self._place(line) for table in tables for line in table.lines],
-            "ties": [short_lines(tie, LONGEST_TIE) for table in tables for tie in table.ties],
+            "places": [self._place(line) for table in tables for line in self._shown(table.lines)],
+            "ties": [short_lines(tie, LONGEST_TIE) for table in tables for tie in table.ties[:MOST_TIES]],
+            "leads": [leads for table in tables for line in table.lines if (leads := self._leads(line))],
         }
+
+    def _own_divisions(self) -> list[Division]:
+        """Those of the latest stage in which the reader played; the first one for who has only directed."""
+        own = {entrant.division_id: entrant.stage_number for entrant in self.event.entrants.filter(player=self.reader)}
+        latest = max(own.values(), default=0)
+        played = [division for division in self.divisions if own.get(division.pk) == latest]
+        return played or self.divisions[-1:] if self.event.form == Form.GROUPS else played or self.divisions[:1]
+
+    def _shown(self, lines: Sequence[StandingLine]) -> list[StandingLine]:
+        """The first ones, and the reader's own with its neighbours; the page has them all."""
+        if len(lines) <= MOST_PLACES:
+            return list(lines)
+        own = next((index for index, line in enumerate(lines) if line.player == self.reader.username), 0)
+        near = range(max(0, own - 2), own + 3)
+        return [line for index, line in enumerate(lines) if index < MOST_PLACES - 5 or index in near]
+
+    def _leads(self, line: StandingLine) -> str:
+        """Where the reader's place leads to in the next season."""
+        if line.player != self.reader.username:
+            return ""
+        return _LEADS.get(line.zone, "")
 
     def _place(self, line: StandingLine) -> str:
         points = f"{line.points} point" if line.points == "1" else f"{line.points} points"
         you = " - you" if line.player == self.reader.username else ""
         return f"{line.rank}. {line.player}, {points} ({line.won} won, {line.drawn} drawn, {line.lost} lost){you}"
+
+
+_LEADS: dict[str, str] = {
+    Zone.UP: "Your place leads to the division above, if you stay for the next season.",
+    Zone.STAYS: "Your place keeps you in your tier, if you stay for the next season.",
+    Zone.DOWN: "Your place leads to a division below in the next season; who leaves above may make room for you.",
+}

@@ -36,11 +36,11 @@ from tests.notifications.test_health import dsn
 from tests.notifications.test_own_mails import pieces_of
 from tournaments import progress
 from tournaments import services as tournaments
-from tournaments.directing import announce
+from tournaments.directing import announce, move_deadline
 from tournaments.models import Event
 from tournaments.signals import event_announced
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 Kind = OutboundMail.Kind
 
@@ -127,6 +127,8 @@ class House:
             tournaments.enter_event(event_id=event.pk, player=self.players[name], at=at)
         tournaments.start_event(event_id=event.pk, player=anna, at=at)
         announce(event_id=event.pk, player=anna, words="resign\n\nWe meet at noon. " * 9, at=at)
+        soon = at + timedelta(days=30)
+        move_deadline(event_id=event.pk, round_number=None, deadline=soon, player=anna, reason="resign", at=at)
         self.office.work()
         for game in Game.objects.filter(fixture_game__fixture__round__division__event=event):
             resign(game_id=game.pk, player_id=anna.pk, at=at, source="page")

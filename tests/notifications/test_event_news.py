@@ -1,0 +1,187 @@
+"""Mails about events: who is told of what, once, in which words."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games import services as games
+from games.models import Game, Player
+from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.tournaments.conftest import THREE_DAYS
+from tests.tournaments.playing import NAMES, play_all, running, settle
+from tournaments import directing, housekeeping, seasons, services, standby, timetable
+from tournaments.models import Event
+from tournaments.schemes import Scheme
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def boxes(office: PostOffice) -> dict[str, Mailbox]:
+    return {name: office.box(name) for name in ("cleo", *NAMES)}
+
+
+def begin(office: PostOffice, boxes: dict[str, Mailbox], scheme: Scheme, players: int, rules: str = "btt") -> Event:
+    """An event of the first players of the alphabet, directed by cleo."""
+    director = boxes["cleo"].player
+    event = services.create_event(
+        name="Autumn", director=director, rules=rules, control=THREE_DAYS, at=office.now, scheme=scheme,
+        most_entrants=players,
+    )  # fmt: skip
+    services.open_entries(event_id=event.pk, player=director)
+    for name in NAMES[:players]:
+        services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now)
+    started = services.start_event(event_id=event.pk, player=director, at=office.now)
+    settle(started, office.now)
+    return started
+
+
+def about(box: Mailbox, words: str) -> list[str]:
+    """The texts of a player's mails whose subject has these words."""
+    return [" ".join(mail.text.split()) for mail in box.mails() if words in mail.subject]
+
+
+def test_who_holds_a_round_up_is_told_before_its_end_once(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=10), 4)
+    office.wait(days=8)
+    for _ in range(3):
+        timetable.tell_who_holds_up(event.pk, now=office.now)
+    acting = {game.seats.get(number=game.to_act).player.username for game in running(event)}
+    for name in NAMES[:4]:
+        told = about(boxes[name], "a round ends soon")
+        assert len(told) == (name in acting)
+        assert all("It is your turn in 1 game of a round that ends on" in text for text in told)
+
+
+def test_who_has_moved_since_is_not_told(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=10), 4)
+    office.wait(days=8)
+    timetable.tell_who_holds_up(event.pk, now=office.now)
+    game = running(event)[0]
+    player = game.seats.get(number=game.to_act).player
+    games.resign(game_id=game.pk, player_id=player.pk, at=office.now, source="page")
+    assert about(boxes[player.username], "a round ends soon") == []
+
+
+def test_withdrawal_is_told_to_the_director_and_by_the_director_to_the_player(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    event = begin(office, boxes, Scheme(), 4)
+    for name, by in (("anna", "anna"), ("bert", "cleo")):
+        entrant = event.entrants.get(player=boxes[name].player)
+        directing.withdraw(
+            event_id=event.pk, entrant_id=entrant.pk, player=boxes[by].player, reason="No time.", at=office.now
+        )
+    (told,) = about(boxes["cleo"], "somebody has left")
+    assert "anna withdrew." in told
+    (told,) = about(boxes["bert"], "somebody has left")
+    assert "You do not take part in an event any more." in told
+    assert "Why: No time." in told
+    assert about(boxes["anna"], "somebody has left") == []
+
+
+def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    event = begin(office, boxes, Scheme(seats=3), 4)
+    for name in ("kurt", "lena"):
+        office.wait(minutes=1)
+        services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now, standby=True)
+    entrant = event.entrants.get(player=boxes["bert"].player)
+    directing.withdraw(
+        event_id=event.pk, entrant_id=entrant.pk, player=boxes["bert"].player, reason="Moving.", at=office.now
+    )
+    assert [place.pk for place in standby.places_to_fill()] == [entrant.pk]
+    for _ in range(3):
+        timetable.follow(now=office.now)
+    entrant.refresh_from_db()
+    assert (entrant.player, entrant.status) == (boxes["kurt"].player, "active")
+    assert event.results.filter(kind="substituted").count() == 1
+    assert not Game.objects.filter(status="running", seats__player=boxes["bert"].player).exists()
+    (told,) = about(boxes["kurt"], "a substitute plays on")
+    assert "You play on for somebody in an event" in told
+    assert "kurt took over the place of bert." in told
+    assert about(boxes["lena"], "a substitute") == []
+    assert len(about(boxes["cleo"], "a substitute plays on")) == 1
+
+
+def test_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(seats=3), 4)
+    services.enter_event(event_id=event.pk, player=boxes["kurt"].player, at=office.now, standby=True)
+    for game in running(event):
+        if game.seats.filter(player=boxes["bert"].player).exists():
+            games.resign(game_id=game.pk, player_id=boxes["bert"].player.pk, at=office.now, source="page")
+    assert standby.places_to_fill() == []
+
+
+def test_who_stands_by_twice_over_is_put_in_by_two_schedulers_once(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    event = begin(office, boxes, Scheme(seats=3), 4)
+    for name in ("kurt", "lena"):
+        services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now, standby=True)
+    entrant = event.entrants.get(player=boxes["bert"].player)
+    directing.withdraw(
+        event_id=event.pk, entrant_id=entrant.pk, player=boxes["bert"].player, reason="Moving.", at=office.now
+    )
+    (first,), (second,) = standby.places_to_fill(), standby.places_to_fill()
+    assert standby.fill(first, at=office.now) is not None
+    assert standby.fill(second, at=office.now) is None
+    assert event.entrants.get(player=boxes["lena"].player).status == "standby"
+
+
+def test_season_ends_with_where_the_place_leads_and_the_question_of_the_next(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    event = begin(office, boxes, Scheme(form="league", pool_size=4, season_days=180), 12)
+    play_all(event, office.now + timedelta(hours=1))
+    season = seasons.prepare_next(event.pk, now=office.now + timedelta(days=1))
+    office.wait(days=2)
+    standing = {name: about(boxes[name], "Final standings")[0] for name in NAMES}
+    assert sum("leads to the division above" in text for text in standing.values()) == 2
+    assert sum("leads to a division below" in text for text in standing.values()) >= 1
+    assert all(text.count(" won, ") == 4 for text in standing.values())
+    seasons.stay(event_id=season.pk, player_id=boxes["anna"].player.pk, stays=True, at=office.now)
+    (told,) = about(boxes["bert"], "do you stay for the new season?")
+    assert "Who has not said yes by the start is not in it." in told
+
+
+def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    cleo = boxes["cleo"].player
+    event = services.create_event(
+        name="Autumn", director=cleo, rules="btt", control=THREE_DAYS, at=office.now, most_entrants=2, entry="invited"
+    )
+    names = ["anna", "bert", "dora"]
+    housekeeping.invite(event_id=event.pk, player=cleo, usernames=names, at=office.now)
+    assert about(boxes["anna"], "you are invited") == []
+    services.open_entries(event_id=event.pk, player=cleo)
+    for name in names:
+        assert len(about(boxes[name], "you are invited")) == 1
+        services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now)
+    services.withdraw_entry(event_id=event.pk, player=boxes["bert"].player)
+    (told,) = about(boxes["dora"], "you take part")
+    assert "you were the next on the waiting list" in told
+    directing.call_off(event_id=event.pk, player=cleo, reason="Too hot.", at=office.now)
+    assert len(about(boxes["dora"], "called off")) == 1
+    assert about(boxes["bert"], "called off") == []
+
+
+def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 4)
+    first, second = running(event)
+    loser = Player.objects.get(seats__game=first, seats__number=0)
+    games.resign(game_id=first.pk, player_id=loser.pk, at=office.now, source="page")
+    cleo = boxes["cleo"].player
+    directing.correct_result(
+        event_id=event.pk, game_id=first.pk, places=(1, 2), player=cleo, reason="Agreed.", at=office.now
+    )
+    directing.move_deadline(
+        event_id=event.pk, round_number=1, deadline=office.now + timedelta(days=50), player=cleo, reason="Holidays.",
+        at=office.now,
+    )  # fmt: skip
+    playing = set(second.seats.values_list("player__username", flat=True))
+    for name in NAMES[:4]:
+        assert len(about(boxes[name], "another date")) == (name in playing)
+        assert len(about(boxes[name], "counts otherwise")) == (name not in playing)

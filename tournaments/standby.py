@@ -1,0 +1,62 @@
+"""Substitutes who step in by themselves, at tables of three and more.
+
+When somebody leaves an event, or has lost on time in all games that are still open, the first who stands by takes over
+the place, with everything that goes with it. Somebody who resigns a game has decided about that game, not about the
+event, and keeps the place; so does who is disqualified, until a director gives it to somebody. In games of two a
+substitute would take over a lost game, or a void one: there the director decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from games.models import Game, Seat
+from tournaments import services
+from tournaments.deeds import standby_of
+from tournaments.directing import replace_player
+from tournaments.exceptions import EventError
+from tournaments.models import Entrant, Event, Result
+from tournaments.standings.matches import FORFEIT, TIME
+
+State = Event.State
+Status = Entrant.Status
+
+REASON = "Stands by, and takes over the place of somebody who is gone."
+
+
+def places_to_fill() -> list[Entrant]:
+    """Whose places somebody should take over, in events where somebody stands by; the longest gone first."""
+    waiting = Event.objects.filter(
+        state=State.RUNNING, paused_at=None, scheme__seats__gt=2, entrants__status=Status.STANDBY
+    ).distinct()
+    return [entrant for event in waiting.order_by("pk") for entrant in _gone_from(event)]
+
+
+def _gone_from(event: Event) -> Iterator[Entrant]:
+    """Entrants whose seats in open games are all empty, because they have left the event or ran out of time."""
+    seats = Seat.objects.filter(
+        game__status=Game.Status.RUNNING, game__fixture_game__fixture__round__division__event=event
+    ).select_related("game__fixture_game")
+    reasons: dict[int, set[str]] = {}
+    for seat in seats.order_by("left_ply", "pk"):
+        entrant = seat.game.fixture_game.seating[seat.number]
+        reasons.setdefault(entrant, set()).add(seat.left_reason if seat.has_left else "")
+    found = event.entrants.select_related("player", "division", "event").in_bulk(list(reasons))
+    for key, whys in reasons.items():
+        entrant = found[key]
+        is_late = entrant.status == Status.ACTIVE and whys <= {TIME, FORFEIT}
+        has_left = entrant.status == Status.WITHDRAWN and "" not in whys
+        if is_late or has_left:
+            yield entrant
+
+
+def fill(entrant: Entrant, *, at: datetime) -> Result | None:
+    """Let the first who stands by and can take a place over; None if nobody can. Asked twice, it is done once."""
+    for offer in standby_of(entrant.event):
+        try:
+            services.check_may_enter(entrant.event, offer.player, at)
+            return replace_player(entrant, offer.player, None, REASON, at)
+        except EventError:  # somebody else has filled the place, or this one had a seat of these games before
+            continue
+    return None
