@@ -62,6 +62,7 @@ TEXTS: dict[str, Callable[[], str]] = {
     "spaces": lambda: (" " * 999 + "\n") * 200,
     "accents": lambda: "\u0301\u0323" * 50_000,
     "accents on lines": lambda: ("a" + "\u0301\u0323" * 40 + "\n") * 1_200,
+    "accents on long lines": lambda: ("a" + "\u0301\u0323" * 490 + "\n") * 110,
     "ligatures": lambda: ("\ufdfa" * 30 + "\n") * 2_000,
     "unseen": lambda: ("\u200b" * 30 + "\n") * 2_000,
     "all of Unicode": lambda: "".join(map(chr, range(0x100, 0xD800))),

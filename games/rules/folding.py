@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # NFKC knows full-width forms and odd spaces, not these.
@@ -21,6 +22,7 @@ _SAME_AS_ASCII = {
 # Unseen, and yet letters or marks to Unicode: fillers, joiners, what chooses between black and coloured signs.
 _UNSEEN = dict.fromkeys((0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0, 0x20E3, *range(0xFE00, 0xFE10)))
 _PLAIN = {**_SAME_AS_ASCII, **_UNSEEN}
+_LONG_RUN = re.compile(r"([^\w\s!-~]{8})[^\w\s!-~]+")  # of accents and signs, not of letters
 _NO_CONTROLS = {code: None for code in (*range(32), 127) if not chr(code).isspace()}
 
 
@@ -33,10 +35,13 @@ def fold(line: str) -> str:
 
 
 def _without_unseen(text: str) -> str:
-    """Without controls, what joins or turns other signs, and what nobody has defined; with plain spaces."""
-    if text.isprintable():
-        return text
-    return text.translate({ord(mark): _seen(mark) for mark in set(text)})
+    """Without controls, what joins or turns other signs, and what nobody has defined; with plain spaces.
+
+    Of many accents in a row the first few are left: to put them in order takes quadratic time.
+    """
+    if not text.isprintable():
+        text = text.translate({ord(mark): _seen(mark) for mark in set(text)})
+    return _LONG_RUN.sub(r"\1", text)
 
 
 def _seen(mark: str) -> str | None:

@@ -1,6 +1,6 @@
 """What intake would make of a raw mail, as JSON, with no database: ``python -m notifications.inbound.inspect FILE``.
 
-Which mail of ours it answers is not known here: it is read as one to the personal address, with the moves of every game.
+Which mail of ours it answers is not known here: it is read as one to the personal address, with moves of every game.
 """
 
 from __future__ import annotations
