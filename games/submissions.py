@@ -15,7 +15,7 @@ from django.db import IntegrityError, transaction
 
 from games.exceptions import GameError, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
 from games.log import OpenGame, open_game
-from games.models import Game, Seat, Submission
+from games.models import Game, GameEvent, Seat, Submission
 
 State = Submission.State
 
@@ -137,6 +137,9 @@ def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
         return seat
     if any(other.player_id == sent.player_id for other in opened.seats):
         raise NotSeated("You have left this game, and the house bot plays on for you.")
+    taken_over = opened.game.events.filter(kind=GameEvent.Kind.SUBSTITUTED, text__startswith=f"{sent.player_id} ")
+    if taken_over.exists():
+        raise NotSeated(f"A substitute plays on for you in game {sent.game_id}: you have no seat there any more.")
     raise NotSeated(f"You do not play in game {sent.game_id}.")
 
 

@@ -1,0 +1,76 @@
+"""What directors do to games, as players read it in their mails; and addresses of somebody who was replaced."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import directing
+from games.models import Game, Player
+from games.planning import set_plan
+from games.services import play_move
+from tests.games.conftest import Start
+from tests.notifications.mailbox import Mailbox, PostOffice
+
+pytestmark = pytest.mark.django_db
+
+
+def deed(office: PostOffice, game: Game, **values: Any) -> dict[str, Any]:
+    cleo, _ = Player.objects.get_or_create(username="cleo")
+    return {"game_id": game.pk, "actor_id": cleo.pk, "reason": "A flood.", "at": office.now} | values
+
+
+def lines(box: Mailbox) -> str:
+    return " ".join(box.newest.text.split())
+
+
+def test_everybody_is_told_what_the_director_did_and_why(office: PostOffice, start: Start) -> None:
+    anna, bert = office.box("anna"), office.box("bert")
+    game = start("anna", "bert")
+    directing.pause_game(**deed(office, game))
+    office.wait(hours=1)
+    for box in (anna, bert):
+        assert "paused (cleo, as director). Reason: A flood." in lines(box)
+    directing.resume_game(**deed(office, game))
+    directing.add_time(**deed(office, game, seat=0, span=timedelta(days=1), actor_id=None))
+    office.wait(hours=1)
+    assert "blue time added (by the rules): 1 day more. Reason: A flood." in lines(anna)
+    assert anna.answer("null d3").outcome == "played"
+    directing.adjudicate_game(**deed(office, game, places=[2, 1]))
+    office.wait(hours=1)
+    assert "adjudicated (cleo, as director): purple is placed 1, blue 2. Reason: A flood." in lines(bert)
+
+
+def test_substitute_gets_an_address_that_works_and_the_old_ones_say_why_they_are_dead(
+    office: PostOffice, start: Start
+) -> None:
+    anna, dora = office.box("anna"), office.box("dora")
+    game = start("anna", "bert")
+    old = anna.newest
+    directing.substitute_seat(**deed(office, game, seat=0, player_id=dora.player.pk))
+    office.wait(hours=1)
+    assert "dora plays on for anna" in lines(anna)
+    for text in ("null d3", "preview null d3", "resign", "draw", "plan if * then resign"):
+        assert anna.answer(text, old).outcome != "played"
+        assert "A substitute plays on for you in game" in lines(anna)
+        office.wait(hours=1)
+    game.refresh_from_db()
+    assert (game.ply, game.status, game.agreements) == (0, "running", {})
+    assert dora.answer("null d3").outcome == "played"
+
+
+def test_who_had_planned_reads_in_the_turn_mail_that_the_plan_is_gone(office: PostOffice, start: Start) -> None:
+    anna, bert = office.box("anna"), office.box("bert")
+    game = start("anna", "bert")
+    values: dict[str, Any] = {"game_id": game.pk, "source": "page", "at": office.now}
+    set_plan(**values, player_id=bert.player.pk, text="if null d3 then root e2")
+    play_move(**values, player_id=anna.player.pk, text="null c3", ply=0)
+    office.wait(hours=1)
+    told = "The game has not gone as you planned, so your plan was dropped at move 1."
+    assert told in lines(bert)
+    assert told not in lines(anna)
+    assert bert.answer("root e2").outcome == "played"
+    office.wait(hours=1)
+    assert told not in lines(bert)
