@@ -31,7 +31,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder, contextlib.ExitStack() as servers:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
         for database in options.on.split(","):
-            url = servers.enter_context(_database(database, Path(folder)))
+            url = servers.enter_context(database_for(database, Path(folder)))
             environment = os.environ | {
                 "DATABASE_URL": url,
                 "REDIS_URL": broker,
@@ -56,7 +56,7 @@ def _options() -> argparse.Namespace:
 
 
 @contextlib.contextmanager
-def _database(name: str, folder: Path) -> Iterator[str]:
+def database_for(name: str, folder: Path) -> Iterator[str]:
     """The URL of an empty database: a file, or on a PostgreSQL server (DATABASE_URL's, else one from the wheel)."""
     if name == "sqlite":
         yield f"sqlite:///{folder / 'bench.sqlite3'}"

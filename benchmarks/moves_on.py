@@ -52,8 +52,8 @@ PORT, DOOR = embedded.free_port(), embedded.free_port()
 def main() -> None:
     seconds, rounds = float(sys.argv[1]), int(sys.argv[2])
     call_command("migrate", verbosity=0)
-    players = [_player(name) for name in NAMES]
-    turns = _turns()
+    players = [make_player(name) for name in NAMES]
+    turns = random_turns()
     measured: dict[str, Any] = {door: [] for door in ("bare", "service", "page", "api", "mail")}
     measured["statements"] = _statements_of_a_move(players, turns)
     doors = {"page": _page_requests(players), "api": _api_requests(players)}
@@ -72,13 +72,13 @@ def main() -> None:
 # What is played -------------------------------------------------------------------------------------------------------
 
 
-def _player(name: str) -> Player:
+def make_player(name: str) -> Player:
     player = Player.objects.create_user(username=name, email=f"{name}@bench.localhost")
     EmailAddress.objects.create(user=player, email=player.email, verified=True, primary=True)
     return player
 
 
-def _turns() -> list[tuple[int, str]]:
+def random_turns() -> list[tuple[int, str]]:
     """One whole game of BTT, played at random once: who moves, and what."""
     rules, chance = RULES["btt"], random.Random(1)
     turns = []
@@ -88,13 +88,13 @@ def _turns() -> list[tuple[int, str]]:
     return turns
 
 
-def _game(players: list[Player]) -> int:
+def new_game(players: list[Player]) -> int:
     control = TimeControl.days_per_turn(3)
     return create_game(rules="btt", players=players, control=control, at=timezone.now()).pk
 
 
 def _statements_of_a_move(players: list[Player], turns: list[tuple[int, str]]) -> int:
-    game = _game(players)
+    game = new_game(players)
     with CaptureQueriesContext(connection) as queries:
         _play(game, players, 0, turns)
     return sum(not query["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")) for query in queries)
@@ -137,7 +137,7 @@ BARE = (
 
 def _bare(players: list[Player], seconds: float) -> float:
     """Transactions per second of the same statements: pgbench with 8 clients, or the sqlite3 module in one thread."""
-    games = [_game(players) for _ in range(CONNECTIONS)]
+    games = [new_game(players) for _ in range(CONNECTIONS)]
     position = json.dumps(Game.objects.get(pk=games[0]).position)
     values = {"player": players[0].pk, "hash": "0" * 64, "position": position}
     if not POSTGRES:
@@ -191,7 +191,7 @@ def _service(players: list[Player], turns: list[tuple[int, str]], seconds: float
     """``play_move`` called in this process, one at a time."""
     done, begun, cpu = 0, time.perf_counter(), time.process_time()
     while time.perf_counter() - begun < seconds:
-        game = _game(players)
+        game = new_game(players)
         started, cpu_started = time.perf_counter(), time.process_time()
         for ply in range(len(turns)):
             _play(game, players, ply, turns)
@@ -240,12 +240,12 @@ def _web() -> Iterator[subprocess.Popen[bytes]]:
     sizes = ["--workers", "2", "--blocking-threads", "2"] if POSTGRES else ["--workers", "1", "--blocking-threads", "1"]
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", "127.0.0.1"]
     command += ["--port", str(PORT), *sizes, "seeds.web:application"]
-    with _running(command, PORT) as web:
+    with running(command, PORT) as web:
         yield web
 
 
 @contextlib.contextmanager
-def _running(command: list[str], port: int | None) -> Iterator[subprocess.Popen[bytes]]:
+def running(command: list[str], port: int | None) -> Iterator[subprocess.Popen[bytes]]:
     site = {"SITE_URL": f"http://127.0.0.1:{PORT}", "MAIL_DOOR": f"127.0.0.1:{DOOR}"}
     program = subprocess.Popen(command, env=os.environ | site, stdout=subprocess.DEVNULL)
     try:
@@ -267,7 +267,7 @@ def _over_http(
     web: subprocess.Popen[bytes], players: list[Player], turns: list[tuple[int, str]], request: Request, seconds: float
 ) -> dict[str, float]:
     """Moves per second over eight connections, each playing games of its own."""
-    games = [[_game(players) for _ in range(int(seconds * 4) + 1)] for _ in range(CONNECTIONS)]
+    games = [[new_game(players) for _ in range(int(seconds * 4) + 1)] for _ in range(CONNECTIONS)]
     connection.close()
     done = [0] * CONNECTIONS
     until = time.perf_counter() + seconds
@@ -299,21 +299,21 @@ def _over_http(
 
 def _by_mail(players: list[Player], turns: list[tuple[int, str]], seconds: float) -> dict[str, float]:
     """Moves per second from SMTP to the log, with the real door and the real worker; mails go out meanwhile."""
-    games = [Game.objects.get(pk=_game(players)) for _ in range(int(seconds * 5))]
+    games = [Game.objects.get(pk=new_game(players)) for _ in range(int(seconds * 5))]
     plies = range(4)
     seats = {game.pk: list(game.seats.select_related("player").order_by("number")) for game in games}
     to = {(game.pk, ply): addresses.turn_address(seats[game.pk][turns[ply][0]], ply) for game in games for ply in plies}
     celery = [sys.executable, "-m", "celery", "-A", "seeds", "worker", "--pool=threads", "--concurrency=2"]
     with (
-        _running([sys.executable, "manage.py", "mail_door"], DOOR),
-        _running([*celery, "--without-gossip", "--without-mingle", "--loglevel=WARNING"], None) as worker,
+        running([sys.executable, "manage.py", "mail_door"], DOOR),
+        running([*celery, "--without-gossip", "--without-mingle", "--loglevel=WARNING"], None) as worker,
         smtplib.SMTP("127.0.0.1", DOOR) as door,
     ):
         cpu, begun = 0.0, 0.0
         for ply in plies:
             seat, text = turns[ply]
             for game in games:
-                _send(door, seats[game.pk][seat].player.email, to[game.pk, ply], text)
+                send_mail(door, seats[game.pk][seat].player.email, to[game.pk, ply], text)
             while Game.objects.filter(pk__in=[game.pk for game in games], ply=ply).exists():
                 time.sleep(0.02)
             if ply == 0:  # the first ply of all games waits for the worker to come up
@@ -325,7 +325,7 @@ def _by_mail(players: list[Player], turns: list[tuple[int, str]], seconds: float
 _message_numbers = count()
 
 
-def _send(door: smtplib.SMTP, sender: str, to: str, text: str) -> None:
+def send_mail(door: smtplib.SMTP, sender: str, to: str, text: str) -> None:
     number = f"<{next(_message_numbers)}.{os.getpid()}@bench.localhost>"
     quote = "\r\n".join(f"> line {line} of the mail that is answered" for line in range(30))
     mail = (
@@ -352,7 +352,7 @@ def _cpu_of(pid: int) -> float:
 
 def _profile(players: list[Player], turns: list[tuple[int, str]]) -> dict[str, float]:
     """Shares of the CPU time of ``play_move``, by whose code it is spent in."""
-    game = _game(players)
+    game = new_game(players)
     with cProfile.Profile(time.process_time) as profile:
         for ply in range(len(turns)):
             _play(game, players, ply, turns)

@@ -25,6 +25,13 @@ State = OutboundMail.State
 # The wait after each failed attempt; a sender that dies holds its claim as long. After the last one we give up.
 RETRIES = tuple(timedelta(minutes=minutes) for minutes in (2, 5, 15, 60, 240, 720, 1440))
 SWEEP = 200
+# Which unsent mails a newer one of the same kind and game makes superfluous.
+REPLACED: dict[str, tuple[str, ...]] = {
+    OutboundMail.Kind.TURN: (State.WAITING, State.COLLECTED),
+    OutboundMail.Kind.WATCHED: (
+        State.COLLECTED,
+    ),  # a line of the digest; one that waits tells all since it was written
+}
 
 
 @dataclass(frozen=True)
@@ -93,9 +100,9 @@ def _settle(mail: OutboundMail, **values: Any) -> bool:
 
 
 def _replace_older(mail: OutboundMail) -> None:
-    """A turn mail says all that an older one of the same game would have said."""
-    unsent = OutboundMail.objects.filter(kind=mail.kind, reader=mail.reader_id, game=mail.game_id, pk__lt=mail.pk)
-    unsent.filter(state__in=(State.WAITING, State.COLLECTED)).update(
+    """A newer mail about the same game says what an older unsent one would have said."""
+    older = OutboundMail.objects.filter(kind=mail.kind, reader=mail.reader_id, game=mail.game_id, pk__lt=mail.pk)
+    older.filter(state__in=REPLACED[mail.kind]).update(
         state=State.DROPPED, reason="A newer mail about the same game replaces it."
     )
 
@@ -125,7 +132,7 @@ def send(mail_id: int, *, now: datetime) -> bool:
     if mail is None:
         return False
     tell_programs(mail, now=now)
-    if mail.kind == OutboundMail.Kind.TURN:
+    if mail.kind in REPLACED:
         _replace_older(mail)
     exempt = mail.kind in OutboundMail.EXEMPT
     address = None if exempt else recipient(mail)

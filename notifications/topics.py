@@ -42,6 +42,6 @@ PACES: dict[Topic, tuple[Pace, ...]] = {
     Topic.REMINDERS: (Pace.NOW, Pace.URGENT, Pace.OFF),
 }
 
-# What can be said of one game, and of one event and all its games.
-OF_GAME = (Topic.TURNS, Topic.REMINDERS, Topic.RECEIPTS, Topic.NEWS, Topic.RESULTS, Topic.ABSENCES, Topic.WATCHED)
+# What can be said of one game, and of one event and all its games. Absences concern several games at once.
+OF_GAME = (Topic.TURNS, Topic.REMINDERS, Topic.RECEIPTS, Topic.NEWS, Topic.RESULTS, Topic.WATCHED)
 OF_EVENT = (*OF_GAME, Topic.EVENTS)

@@ -172,6 +172,24 @@ def test_what_was_kept_for_a_digest_is_told_also_to_who_wants_none_any_more(
     assert f"Game {other.pk} is over." in digest_to(anna).text
 
 
+def test_game_that_is_watched_has_one_line_however_often_it_moved_on(
+    office: PostOffice, start: Start, anna: Mailbox
+) -> None:
+    from games.watching import watch
+
+    office.box("cora")
+    game = start("cora", "bert")
+    watch(game_id=game.pk, player_id=anna.player.pk, at=NOON, source="page", each_turn=True)
+    for number, (name, text) in enumerate((("cora", "null d3"), ("bert", "root e2"))):
+        player = Player.objects.get(username=name)
+        play_move(game_id=game.pk, player_id=player.pk, text=text, ply=number, at=after(number), source="page")
+        office.now = after(number)
+        office.work()
+    run(office, EIGHT)
+    text = digest_to(anna).text
+    assert text.count(f"| Game {game.pk}, which you watch, has moved on.") == 1
+
+
 def test_link_in_a_digest_ends_it(office: PostOffice, start: Start, anna: Mailbox) -> None:
     from django.conf import settings
     from django.test import Client
@@ -185,6 +203,7 @@ def test_link_in_a_digest_ends_it(office: PostOffice, start: Start, anna: Mailbo
     assert run(office, EIGHT + timedelta(days=1)) == 0
 
 
+@pytest.mark.slow
 def test_many_games_stay_within_what_mail_programs_show(office: PostOffice, start: Start, anna: Mailbox) -> None:
     for number in range(45):
         start("anna", "bert", rules=("btt", "twigs", "roots", "treeblox")[number % 4])

@@ -195,6 +195,16 @@ def test_stop_for_one_game_leaves_the_others(start: Start) -> None:
     assert pace_of(bert.pk, Topic.TURNS, game_id=other.pk) == "now"
 
 
+def test_mail_that_a_mail_program_writes_to_unsubscribe_is_a_stop(office: PostOffice, start: Start) -> None:
+    anna = office.box("anna")
+    start("anna", "bert")
+    by_mail = anna.newest.header("List-Unsubscribe").split("<mailto:")[1].strip(">")
+    address, _, subject = by_mail.partition("?subject=")
+    raw = f"From: {anna.address}\r\nTo: {address}\r\nSubject: {subject}\r\n\r\n".encode()
+    office.deliver(raw, address, sender=anna.address)
+    assert pace_of(anna.player.pk, Topic.TURNS) == "digest"
+
+
 def test_stop_without_a_running_game_ends_everything_at_once(start: Start) -> None:
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")

@@ -75,6 +75,7 @@ def test_days_are_the_operators_choice(game: Game, settings: Any) -> None:
     assert keeping.purge(now=NOON + days(3.1)) > 0
 
 
+@pytest.mark.slow
 def test_reply_addresses_stand_in_no_page_no_log_and_no_export(
     office: PostOffice, start: Start, settings: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
