@@ -165,7 +165,7 @@ def _incidents(world: World, director: Player, leagues: Sequence[Event]) -> Iter
     for league in leagues:
         low = list(league.entrants.filter(division__isnull=False).order_by("-division__tier", "pk"))[:6]
         yield from ((2, f"withdraw:{low[0].pk}"), (3, f"silent:{low[-1].pk}"), (4, f"substitute:{low[1].pk}"))
-        yield from ((8, f"correct:{league.pk}"), (12, f"late:{low[2].pk}"))
+        yield from ((12, f"late:{low[2].pk}"), (24, f"correct:{league.pk}"))
 
 
 def _do(world: World, what: str) -> None:
@@ -219,7 +219,8 @@ def _correct(world: World, director: Player, event: Event) -> None:
 
 
 def _play_out(world: World, events: Sequence[Event], incidents: Sequence[tuple[int, str]]) -> None:
-    """Let time go by until the events are over."""
+    """Let time go by until the events are over, and what is to happen has happened."""
+    last = max((when for when, _ in incidents), default=0)
     for tick in range(1, LONGEST):
         for when, what in incidents:
             if when == tick:
@@ -230,7 +231,7 @@ def _play_out(world: World, events: Sequence[Event], incidents: Sequence[tuple[i
         world.tick()
         for event in events:
             event.refresh_from_db()
-        if all(event.state == Event.State.FINISHED for event in events):
+        if tick >= last and all(event.state == Event.State.FINISHED for event in events):
             for event in events:
                 world.say(f"{event} is over.")
             return
