@@ -22,6 +22,8 @@ from tournaments.standings.log import Kind
 
 Status = Entrant.Status
 
+AT_ONCE = 500  # letters that are looked for among those that were written
+
 
 @receiver(log_grown)
 def tell_of_line(event: Event, line: Result, **_: Any) -> None:
@@ -60,9 +62,10 @@ def _tell(event: Event, what: str, players: Iterable[int], *, key: str, at: date
         )
         for reader in humans.values_list("pk", flat=True)
     ]
-    keys = {letter.as_row(at).dedupe_key: letter for letter in letters}
-    said = set(OutboundMail.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))
-    post([letter for name, letter in keys.items() if name not in said], at=at)
+    for start in range(0, len(letters), AT_ONCE):
+        keys = {letter.as_row(at).dedupe_key: letter for letter in letters[start : start + AT_ONCE]}
+        said = set(OutboundMail.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))
+        post([letter for name, letter in keys.items() if name not in said], at=at)
 
 
 # Whom lines concern ---------------------------------------------------------------------------------------------------

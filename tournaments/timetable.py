@@ -103,15 +103,14 @@ def tell_who_holds_up(event_id: int, *, now: datetime) -> None:
         fixture_game__fixture__round__deadline__lte=now + WARNED,
         seats__number=F("to_act"),
         seats__player__is_bot=False,
-    ).values_list("seats__player", "fixture_game__fixture__round__deadline", "pk")
-    games: dict[tuple[datetime, int], list[int]] = {}
-    for player, deadline, game in waiting.order_by("pk"):
+    ).values_list("fixture_game__fixture__round__deadline", "seats__player")
+    players: dict[datetime, list[int]] = {}
+    for deadline, player in waiting.order_by("seats__player").distinct():
         if deadline is not None:
-            games.setdefault((deadline, player), []).append(game)
-    for (deadline, player), numbers in games.items():
-        facts = {"deadline": deadline.isoformat(), "games": numbers}
-        key = f"{deadline:%Y%m%d%H%M}"
-        players_concerned.send(Event, event=event, what=DEADLINE_NEAR, players=[player], key=key, at=now, facts=facts)
+            players.setdefault(deadline, []).append(player)
+    for deadline, several in sorted(players.items()):
+        key, facts = f"{deadline:%Y%m%d%H%M}", {"deadline": deadline.isoformat()}
+        players_concerned.send(Event, event=event, what=DEADLINE_NEAR, players=several, key=key, at=now, facts=facts)
 
 
 def end_round(round_id: int, *, now: datetime) -> None:

@@ -201,9 +201,10 @@ class News(EventMessage):
         return []
 
     def _games_left(self) -> list[int]:
-        """Those of the games in which it is still the reader's turn."""
+        """The games of the round in which it is the reader's turn."""
         waiting = Game.objects.filter(
-            pk__in=self.mail.context["games"],
+            fixture_game__fixture__round__division__event=self.event,
+            fixture_game__fixture__round__deadline=datetime.fromisoformat(self.mail.context["deadline"]),
             status=Game.Status.RUNNING,
             seats__number=F("to_act"),
             seats__player=self.reader,
