@@ -54,6 +54,13 @@ class SentText:
             return False
         return line in self._whole and line not in self._in_brackets
 
+    def has_between(self, above: str, line: str, below: str) -> bool:
+        """Whether a folded line is a piece of one of them that was broken anew: together with a line beside it."""
+        return any(
+            len(both) >= KNOWN_PART and both[:KNOWN_PART] in self._beginnings and both in self._whole
+            for both in (f"{above} {line}" if above else "", f"{line} {below}" if below else "")
+        )
+
 
 def own_lines(text: str, sent: SentText | None = None) -> list[str]:
     """The lines of a plain-text body that its sender wrote, in order, blank ones in between kept."""
@@ -167,7 +174,7 @@ def _parted(lines: list[str], body: _Body, known: SentText, *, is_forward: bool 
             devices += 1
             index += 1
         else:
-            if not known.has(line) and not body.is_tail_of_quotation(index):
+            if not body.is_known(index, known) and not body.is_tail_of_quotation(index):
                 pieces.append((lines[index], Part.OWN))
                 has_own = has_own or bool(line.strip(_RULES))
                 count += bool(line)
@@ -250,6 +257,15 @@ class _Body:
         """Where the next quotation begins; the end if there is none."""
         found = (at for at in range(index, len(self.folded)) if self.is_quoted[at] or at in self.attributions)
         return next(found, len(self.folded))
+
+    def is_known(self, index: int, known: SentText) -> bool:
+        """Whether a line stands in a mail that may be quoted, however its lines were broken."""
+        line = self.folded[index]
+        if not line or known.has(line):
+            return bool(line)
+        above = self.folded[index - 1] if index else ""
+        below = self.folded[index + 1] if index + 1 < len(self.folded) else ""
+        return known.has_between(above, line, below)
 
     def is_tail_of_quotation(self, index: int) -> bool:
         """Whether this is the end of a long quoted line that a program broke without marking it: between quoted lines,

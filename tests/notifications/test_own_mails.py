@@ -15,7 +15,7 @@ from games.models import Game, Player
 from games.services import create_game, play_move, resign
 from notifications.inbound.commands import COMMANDS, IsMove, moves_of, no_moves, read_line, read_orders
 from notifications.inbound.parsing import parse_mail, text_of_html
-from notifications.inbound.replies import own_lines
+from notifications.inbound.replies import SentText, own_lines
 from notifications.mailclient import ReadMail, answer_to
 from notifications.mailprograms import LANGUAGES, PROGRAMS
 from tests.games.conftest import NOON, THREE_DAYS, after
@@ -159,7 +159,7 @@ def test_mail_quoted_in_any_style_at_any_width_says_nothing(
     mail, is_move = data.draw(st.sampled_from(sent))
     text = text_of_html(mail.html) if from_html else mail.text
     pieces = [piece for line in text.splitlines() for piece in textwrap.wrap(line, width) or [""]]
-    lines = own_lines(above + "\n".join(quote + piece for piece in pieces))
+    lines = own_lines(above + "\n".join(quote + piece for piece in pieces), SentText([text]))
     assert read_orders(lines, is_move).orders == ()
     assert read_orders(lines, no_moves, game_first=True).orders == ()
 
