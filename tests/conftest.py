@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import environ
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connections
 from hypothesis import settings as hypothesis_settings
@@ -21,6 +22,12 @@ from seeds import embedded
 hypothesis_settings.register_profile("landing", derandomize=True, deadline=None)
 hypothesis_settings.register_profile("person", deadline=None)
 hypothesis_settings.load_profile("landing" if os.environ.get("CI") else "person")
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_called_yet() -> None:
+    """How often somebody has called stands in the cache: what one test asks must not count against the next."""
+    cache.clear()
 
 
 @pytest.fixture(scope="session")
