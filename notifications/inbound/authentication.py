@@ -7,6 +7,7 @@ which decides by what that has found.
 from __future__ import annotations
 
 import ipaddress
+import logging
 import re
 from dataclasses import dataclass
 from email.message import Message
@@ -22,6 +23,8 @@ from notifications.inbound.names import Names, NamesAway
 from notifications.inbound.parsing import ParsedMail, UnreadableMail, headers_of
 from notifications.inbound.senders import Sender, sender_in, sender_of
 from notifications.models import InboundMail, MailPreference
+
+log = logging.getLogger(__name__)
 
 Door = InboundMail.Door
 Proof = InboundMail.Proof
@@ -81,6 +84,9 @@ def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, na
         if stored.attempts < PATIENCE:
             raise NotKnownYet(str(error)) from error
         return proofs.Proof(proofs.FAIL, f"The name servers of {sender.domain} did not answer.")
+    except Exception:  # a mail that nobody can judge must not wait for ever, and with it every flag
+        log.exception("%s could not be judged", stored)
+        return proofs.Proof(proofs.FAIL, "We could not find out who signed it, and the fault is ours.")
 
 
 def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdict:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import string
+import time
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from notifications.inbound.names import NamesAway
 from notifications.inbound.parsing import headers_of
 from notifications.inbound.proofs import Carried, is_aligned, organisation_of, prove, reported
-from notifications.inbound.spf import check_spf
+from notifications.inbound.senders import sender_in
+from notifications.inbound.spf import Spf, check_spf
 from tests.notifications.signing import key_name, public_record, sign
 from tests.notifications.zones import Zone
 
@@ -275,3 +281,62 @@ def test_signature_to_which_anybody_may_append_is_looked_at_by_ourselves() -> No
     raw = f"Authentication-Results: {OURS}; dmarc=pass header.from=example.org\r\n".encode()
     raw += sign(MAIL, "example.org", length=True)
     assert reported(headers_of(raw), "example.org", authserv_id=OURS, hops=0) is None
+
+
+# Hostile mails --------------------------------------------------------------------------------------------------------
+
+SIGNATURE = b"DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s1; h=from:to; bh=AAAA; b=AAAA\r\n"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        SIGNATURE * 5 + MAIL + b" " * 200_000 + b"x\r\n",
+        SIGNATURE * 5 + MAIL + (b" " * 900 + b"x") * 200,
+        SIGNATURE * 5 + MAIL + b"\r\n" * 100_000 + b"x",
+        SIGNATURE.replace(b"b=AAAA", b"b=" + (b"\r\n" + b" " * 300) * 150 + b"!") + MAIL,
+        SIGNATURE.replace(b"h=from:to", b"h=" + b"from:to:" * 7_000) + MAIL,
+        SIGNATURE.replace(b"d=example.org", b"d=" + b"a." * 25_000 + b"example.org") + MAIL,
+        b"DKIM-Signature: " + b" " * 60_000 + b"\r\n" + MAIL,
+        b"DKIM-Signature: " + b"a=" * 30_000 + b"\r\n" + MAIL,
+        b"Authentication-Results: mx.play.example" + b" (" * 25_000 + b"\r\n" + MAIL,
+        b"Authentication-Results: mx.play.example; " + b"dkim=pass " * 6_000 + b"\r\n" + MAIL,
+    ],
+    ids=range(10),
+)
+def test_hostile_mail_is_judged_in_a_moment(raw: bytes) -> None:
+    started = time.process_time()
+    headers = headers_of(raw)
+    reported(headers, "example.org", authserv_id=OURS, hops=0)
+    assert result(raw, zone()) in ("fail", "none")
+    assert time.process_time() - started < 2.5
+
+
+LINES = st.sampled_from(
+    [
+        b"DKIM-Signature: v=1; a=rsa-sha256; d=example.org; s=", b"h=from:to; bh=", b"b=", b"; x=", b"d=", b"l=", b"..",
+        b"Authentication-Results: mx.play.example; ", b"dmarc=pass header.from=", b"example.org", b"\r\n", b"\r\n ",
+        b"\n", b"\r", b"From: ", b"<", b">", b'"', b"(", b"@", b";", b":", b"=?utf-8?q?", b"?=", b"\xff", b"\0",
+        b"Received: ", b"To: ", b"xn--", b"%{i}",
+    ]
+)  # fmt: skip
+
+
+@given(pieces=st.lists(LINES | st.binary(max_size=8), max_size=40))
+def test_nothing_that_comes_in_makes_the_judge_fail(pieces: list[bytes]) -> None:
+    raw = b"".join(pieces) + b"\r\n" + MAIL
+    headers = headers_of(raw)
+    sender = sender_in(headers)
+    assert sender is None or sender.address.isascii()
+    for domain in ("example.org", sender.domain if sender else "x"):
+        reported(headers, domain, authserv_id=OURS, hops=1)
+        assert prove(raw, headers, domain, zone(), Carried("8.8.8.8", f"x@{domain}")).result in ("pass", "none", "fail")
+
+
+@given(record=st.text(string.printable, max_size=60) | st.lists(st.sampled_from(
+    ["v=spf1 ", "v=spf1", " a", " mx", "/33", "//129", ":", "include", "redirect=", "ip4:", "ip6:::", "%", "-", " -all"]
+), max_size=12).map("".join))  # fmt: skip
+def test_nothing_that_a_domain_publishes_makes_the_judge_fail(record: str) -> None:
+    names = Zone(texts={"example.org": [record], "_dmarc.example.org": [record]})
+    assert check_spf("8.8.8.8", "example.org", names) in list(Spf)
+    assert result(MAIL, names, ip="8.8.8.8") in ("pass", "none", "fail")
