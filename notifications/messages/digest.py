@@ -10,7 +10,7 @@ from games.clocks import words
 from games.models import Game
 from notifications import preferences
 from notifications.messages.base import Message, NotWanted, counted, short_lines
-from notifications.messages.games import waiting_line
+from notifications.messages.games import Turn, waiting_line
 from notifications.models import OutboundMail
 from notifications.topics import Pace, Topic
 from notifications.unsubscribing import DIGEST
@@ -18,6 +18,7 @@ from notifications.unsubscribing import DIGEST
 MOST_GAMES = 40
 MOST_BOARDS = 16_000  # characters of boards: text and HTML have them both, and programs clip what is above 100 kB
 MOST_NEWS = 40
+MOST_HAPPENED = 5  # lines of what happened in one game
 
 
 class Digest(Message):
@@ -70,6 +71,11 @@ class Digest(Message):
         """The board of the most urgent game."""
         return self.waiting[0].game_rules.svg(self.waiting[0].load_position()) if self.waiting else ""
 
+    def happened(self, game: Game) -> list[str]:
+        """What others have done in a game since the reader's last move: the newest lines."""
+        about = Turn(OutboundMail(kind=OutboundMail.Kind.TURN, reader=self.reader, game=game, ply=game.ply), self.now)
+        return about.happened()[-MOST_HAPPENED:]
+
     def values(self) -> dict[str, Any]:
         games, room = [], MOST_BOARDS
         for game in self.waiting[:MOST_GAMES]:
@@ -77,6 +83,7 @@ class Digest(Message):
             room -= len(board)
             games.append(waiting_line(game, self.reader) | {
                 "board": board.splitlines() if room > 0 else [],
+                "happened": self.happened(game),
                 "left": words(game.deadline - self.now) if game.deadline and game.deadline > self.now else "",
             })  # fmt: skip
         first = self.waiting[0] if self.waiting else None

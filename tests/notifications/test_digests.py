@@ -120,6 +120,17 @@ def test_what_else_has_happened_is_told_in_a_line_each(office: PostOffice, start
     assert "is over" not in digest_to(anna).text
 
 
+def test_digest_tells_what_the_others_have_done(office: PostOffice, start: Start, anna: Mailbox) -> None:
+    game = start("anna", "bert")
+    bert = office.box("bert").player
+    play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=after(1), source="page")
+    play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(2), source="page")
+    run(office, EIGHT)
+    mail = digest_to(anna)
+    assert "Since your last move:\n  2. purple [root e2]\n" in mail.text
+    assert "2. purple [root e2]" in mail.html
+
+
 def test_game_that_was_switched_off_is_in_no_digest(office: PostOffice, start: Start, anna: Mailbox) -> None:
     game, other = start("anna", "bert"), start("anna", "bert")
     choose(player_id=anna.player.pk, paces={Topic.TURNS: Pace.OFF}, game_id=game.pk, at=NOON)
