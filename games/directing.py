@@ -79,7 +79,7 @@ def add_time(
         for number in chosen:
             _add(opened, number, span)
         opened.game.deadline = timing.time_over_at(opened.game)
-        if opened.game.to_act in chosen and before is not None and opened.game.deadline == before:
+        if opened.game.to_act == seat and before is not None and opened.game.deadline == before:
             raise CannotDirect("The game has a hard end, and that does not move: more time would change nothing.")
         return _write(opened, Kind.TIME_ADDED, actor_id, reason, at, key, seat=seat, text=format_span(span))
 

@@ -558,7 +558,9 @@ class World:
     def check_told(self, rested: datetime) -> None:
         """The game was over by the end that was told before it, but for what nobody could know."""
         graces = timedelta(hours=settings.FLAG_NOTICE_HOURS + settings.OUTAGE_FLOOR_HOURS)
-        more = self._longest(self.disturbed + (self.disturbances + 3) * graces, self.disturbances + 3)
+        notices = sum(hold.reason == Reason.NOTICE for hold in timing.holds_of(self.game))
+        number = self.disturbances + notices + 3
+        more = self._longest(self.disturbed + number * graces, number)
         assert self.game.finished_at is not None
         assert self.game.finished_at <= rested + more
 
