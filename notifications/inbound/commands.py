@@ -20,6 +20,8 @@ from notifications.inbound.dates import reads_as_span
 START_WITHIN = 5  # non-blank lines of one's own in which the block must begin
 LONGEST_LINE = 400  # characters of a command; 31 steps of a final growth fit
 
+BROKEN_FROM = 60  # characters; what follows a line that is as long was perhaps broken off it by a mail program
+
 ASK = "ask"  # takes an answer back that was given beforehand
 HERE = "?"  # the topic of help about the position on the board
 
@@ -381,9 +383,9 @@ def _entries(raw: Sequence[str], is_move: IsMove, game_first: bool) -> list[_Ent
             continue
         end = _ENDS[takes](raw, index, read, order)
         below = raw[index:end]
-        texts = [_words_of(raw[index - 1], order.verb) if takes != "plan" else order.text, *below]
+        texts = [order.text, *below] if takes == "plan" else _unbroken([raw[index - 1], *below])
         doubt = next((fold(line) for line in below if _is_doubtful(read(line))), "") if takes == "words" else ""
-        text = " ".join(filter(None, map(fold, texts))) if takes == "plan" else "\n".join(texts).strip()
+        text = " ".join(filter(None, map(fold, texts))) if takes == "plan" else _words_of("\n".join(texts), order.verb)
         found.append(_Entry((line, *filter(None, map(fold, below))), replace(order, text=text), doubt))
         index = end
     return found
@@ -393,9 +395,22 @@ def _is_doubtful(order: Order | None) -> bool:
     return order is not None and COMMAND_OF[order.verb].takes not in ("words", "note")
 
 
-def _words_of(raw: str, verb: str) -> str:
+def _words_of(text: str, verb: str) -> str:
     """What stands behind the verb, as it was typed: what people write to people is not folded."""
-    return re.split(rf"\b{verb}\b\s*:?", raw, maxsplit=1, flags=re.IGNORECASE)[-1].strip()
+    return re.split(rf"\b{verb}\b[^\S\n]*:?", text, maxsplit=1, flags=re.IGNORECASE)[-1].strip()
+
+
+def _unbroken(lines: Sequence[str]) -> list[str]:
+    """The lines of a text in which a mail program has broken long ones, whole again as far as anybody can tell."""
+    whole: list[str] = []
+    last = 0  # characters of the line before, as it came
+    for line in lines:
+        if whole and last >= BROKEN_FROM and line.strip():
+            whole[-1] += f" {line.strip()}"
+        else:
+            whole.append(line.rstrip())
+        last = len(line.rstrip())
+    return whole
 
 
 ReadLine = Callable[[str], Order | None]

@@ -57,7 +57,7 @@ def odd_letter(text: str) -> str:
 
 
 def nearest_moves(line: str, rules: Rules[Any, Any], position: Position[Any]) -> list[str]:
-    """The legal steps that are written most like the line, the nearest first; none that is far from it."""
+    """The legal steps that are written most like the line; none that is far from it."""
     if position.seat_to_act is None or len(line) > LONGEST_LOOKED_AT:
         return []
     moves = islice(position.legal_moves(), MOST_LOOKED_AT)
@@ -95,11 +95,12 @@ def _nearest(line: str, texts: Iterable[str], most: int | None = None) -> list[s
     typed = _key(line)
     limit = most or max(1, min(4, len(typed) // 3))
     found = []
-    for number, text in enumerate(texts):
+    for text in texts:
         distance = _distance(typed, _key(text), limit)
         if distance <= limit:
-            found.append((distance, number, text))
-    return [text for _, _, text in sorted(found)[:MOST_NAMED]]
+            found.append((distance, text))
+    best = min((distance for distance, _ in found), default=0)
+    return [text for distance, text in found if distance == best][:MOST_NAMED]
 
 
 def _key(text: str) -> str:

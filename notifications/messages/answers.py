@@ -144,7 +144,7 @@ class Help(Answer):
         rules, position = self.game.game_rules, self.position
         listed = [rules.format(move, position) for move in islice(position.legal_moves(), MOST_LOOKED_AT)]
         steps = self.game.events.filter(kind=GameEvent.Kind.STEP).order_by("-ply").values_list("text", flat=True)[:2]
-        return by_nearness(listed, list(steps)) if len(listed) > MOST_MOVES else listed
+        return by_nearness(listed, list(steps)) if len(listed) > MOST_MOVES and steps else listed
 
     def values(self) -> dict[str, Any]:
         moves = self.moves()
@@ -152,6 +152,7 @@ class Help(Answer):
             "commands": self.commands(),
             "guide": self.guide,
             "moves": moves[:MOST_MOVES],
+            "is_by_nearness": len(moves) > MOST_MOVES and self.game.ply > 0,
             "more_moves": len(moves) - MOST_MOVES if len(moves) > MOST_MOVES else 0,
         }
 

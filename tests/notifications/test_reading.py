@@ -7,7 +7,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from datetime import date
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -17,11 +16,9 @@ from hypothesis import strategies as st
 
 from games.rules import RULES
 from games.rules.folding import fold
-from notifications.inbound.commands import Order, moves_of, no_moves, read_hour, read_line, read_orders, read_subject
-from notifications.inbound.dates import read_span
+from notifications.inbound.commands import Order, moves_of, no_moves, read_line, read_orders
 from notifications.inbound.inspect import inspect
 from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
-from notifications.inbound.problems import nearest_moves, nearest_verbs
 from notifications.inbound.replies import MARKER, SentText, own_lines
 
 BTT = RULES["btt"]
@@ -373,143 +370,3 @@ def test_inspection_needs_no_database(tmp_path: Path) -> None:
     assert '"class": "reply"' in done.stdout
     assert '"sender": "anna@example.org"' in done.stdout
     assert '"verb": "resign"' in done.stdout
-
-
-# All verbs ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("line", "order"),
-    [
-        ("undo #4", Order("undo", "", None, 4)),
-        ("Take back.", Order("undo")),
-        ("drop plan", Order("drop plan")),
-        ("plan if c4>c5 then M d2>d3", Order("plan", "if c4>c5 then M d2>d3")),
-        ("#4 plan: if * then resign", Order("plan", "if * then resign", None, 4)),
-        ("say move #17 was great", Order("say", "move #17 was great")),
-        ("12 say hello", Order("say", "hello", 12)),
-        ("note: d3", Order("note", "d3")),
-        ("show #17", Order("show", "", None, 17)),
-        ("show game 12#17", Order("show", "", 12, 17)),
-        ("watch 12", Order("watch", "", 12)),
-        ("watch game 12 each turn", Order("watch", "each turn", 12)),
-        ("unwatch 12", Order("unwatch", "", 12)),
-        ("standings Spring League", Order("standings", "Spring League")),
-        ("leave 2026-12-24 2027-01-02", Order("leave", "2026-12-24 2027-01-02")),
-        ("leave 24 Dec - 2 Jan", Order("leave", "24 Dec - 2 Jan")),
-        ("cancel leave 24.12.", Order("cancel leave", "24.12.")),
-        ("digest 8", Order("digest", "8")),
-        ("digest 7:00", Order("digest", "7:00")),
-        ("Stop!", Order("stop")),
-        ("unsubscribe", Order("stop")),
-        ("help plans", Order("help", "plan")),
-        ("help treeblox", Order("help", "game:treeblox")),
-        ("I play M e3>e2", Order("move", "M e3>e2")),
-    ],
-)
-def test_every_verb_is_read(line: str, order: Order) -> None:
-    assert read_line(line, IS_MOVE, game_first=True) == order
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "plan for the evening",
-        "watch out",
-        "leave me alone",
-        "leave from 24 December 2026 to 2 January 2027",
-        "leave 12/24",
-        "stop that",
-        "digest of the week",
-        "digest",
-        "help me",
-        "help is on its way",
-        "undo it",
-        "cancel my account",
-        "say, are you there?",
-        "14 . . . ? . . .",
-    ],
-)
-def test_prose_that_begins_like_a_verb_is_none(line: str) -> None:
-    assert read_line(line, IS_MOVE, game_first=True) is None
-
-
-def test_everything_below_say_is_said_as_it_was_typed() -> None:
-    reading = read_orders(["M e3>e2", "say “Hi” … ½", "", "see you"], IS_MOVE)
-    assert reading.orders == (Order("move", "M e3>e2"), Order("say", "“Hi” … ½\n\nsee you"))
-    assert (reading.unread, reading.doubt) == ((), "")
-
-
-def test_lines_that_a_mail_program_has_broken_are_whole_again() -> None:
-    long = "say " + "word " * 13
-    assert orders(f"{long}\nwhich goes on\nshort") == [("say", f"{'word ' * 12}word which goes on\nshort")]
-
-
-@pytest.mark.parametrize("below", ["resign", "M e3>e2", "stop", "plan if * then resign"])
-def test_command_below_say_is_in_doubt(below: str) -> None:
-    assert read_orders(["say hello", "you", below], IS_MOVE).doubt == below
-
-
-def test_note_ends_at_the_next_command() -> None:
-    assert orders("note first\nsecond\nM e3>e2") == [("note", "first\nsecond"), ("move", "M e3>e2")]
-
-
-def test_plan_goes_on_as_long_as_it_can() -> None:
-    text = "plan if null d3 then\nroot e2 (if * then\nresign\n)\nelse resign\nshow\nbye"
-    assert orders(text) == [("plan", "if null d3 then root e2 (if * then resign ) else resign"), ("show", "")]
-
-
-@pytest.mark.parametrize(
-    ("subject", "order"),
-    [
-        ("M e3>e2", Order("move", "M e3>e2")),
-        ("resign", Order("resign")),
-        ("Re: Game 13: null against resign, BTT", None),
-        ("game 13: resign", None),
-        ("game 13 resign", Order("resign", "", 13)),
-        ("Fwd: resign", None),
-        ("", None),
-    ],
-)
-def test_subject_is_a_command_as_a_whole_or_none(subject: str, order: Order | None) -> None:
-    assert read_subject(subject, IS_MOVE) == order
-
-
-@pytest.mark.parametrize(
-    ("text", "first", "last"),
-    [
-        ("2026-12-24 2027-01-02", date(2026, 12, 24), date(2027, 1, 2)),
-        ("24 Dec to 2 Jan", date(2026, 12, 24), date(2027, 1, 2)),
-        ("24.12. - 2.1.", date(2026, 12, 24), date(2027, 1, 2)),
-        ("24.12.2027", date(2027, 12, 24), date(2027, 12, 24)),
-        ("December 24th, 2026 until Dec 26", date(2026, 12, 24), date(2026, 12, 26)),
-        ("1 March", date(2027, 3, 1), date(2027, 3, 1)),
-        ("29 Feb", date(2028, 2, 29), date(2028, 2, 29)),
-    ],
-)
-def test_days_are_read_as_people_write_them(text: str, first: date, last: date) -> None:
-    assert read_span(text, date(2026, 11, 21)) == (first, last)
-
-
-@pytest.mark.parametrize("text", ["30 Feb", "2026-13-01", "31.4.2026", "0.0.", "12/24", "tomorrow", ""])
-def test_days_that_no_calendar_has_are_none(text: str) -> None:
-    assert read_span(text, date(2026, 11, 21)) is None
-
-
-@pytest.mark.parametrize(("text", "hour"), [("8", 8), ("7:00", 7), ("at 9 pm", 21), ("12 am", 0), ("hourly", None)])
-def test_hours_are_read(text: str, hour: int | None) -> None:
-    assert read_hour(text) == hour
-
-
-@pytest.mark.parametrize(
-    ("line", "meant"),
-    [("M e3>e9", ["M e3>e2"]), ("M e3 e2", ["M e3>e2"]), ("\u041c e3>e2", ["M e3>e2"]), ("xyzzy", [])],
-)
-def test_legal_steps_that_are_written_alike_are_found(line: str, meant: list[str]) -> None:
-    assert nearest_moves(line, BTT, placing()) == meant  # type: ignore[arg-type]
-
-
-@given(st.text(max_size=90))
-def test_looking_for_what_was_meant_never_raises(text: str) -> None:
-    nearest_verbs(text)
-    nearest_moves(text, BTT, placing())  # type: ignore[arg-type]
