@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 Door = InboundMail.Door
 Proof = InboundMail.Proof
 
-PATIENCE = 4  # readings of a mail for which name servers may be away
+PATIENCE = 5  # readings of a mail until name servers that are away count: some 20 minutes
 LONGEST_TO = 10_000  # characters
 
 _END_OF_HEADERS = re.compile(rb"\n\r?\n")
