@@ -36,7 +36,9 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
         rows = range(len(found.snapshot.table["rows"]))
         page = Paginator(rows, ROWS_A_PAGE).get_page(_page_with(request, found))
         start = page.start_index() - 1 if rows else 0
-        table = tables.standing_table(found, start=start, stop=start + ROWS_A_PAGE, explained=True)
+        table = tables.standing_table(
+            found, start=start, stop=start + ROWS_A_PAGE, explained=True, snapshot=found.snapshot
+        )
         return {
             "frame": frames.frame_of(event, "standings", found),
             "event": event,
@@ -266,16 +268,15 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
             lines = tables.supposed_table(found, supposing.supposed_standings(found, supposed, at=timezone.now()))
     except supposing.CannotSuppose as error:
         problem = error.message
-    before = tables.standing_table(found)
-    places = {line.entrant: line for line in before.lines}
+    ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
     name = request.GET.get("player", "").strip()
     offered, more = _offered(found, supposed, name, with_finished=bool(request.GET.get("finished")))
     context = {
         "frame": frames.frame_of(event, "what_if", found),
         "event": event,
         "division": found,
-        "lines": [(line, places.get(line.entrant)) for line in lines],
-        "tie_breaks": _explained_codes(found, before.codes),
+        "lines": [(line, ranks.get(line.entrant)) for line in lines],
+        "tie_breaks": _explained_codes(found, [value.code for value in lines[0].values] if lines else ()),
         "fixtures": offered,
         "more": more,
         "most": supposing.MOST_FIXTURES,
@@ -372,5 +373,7 @@ def record_in(event: Event, entrant: Entrant) -> RecordPart | None:
     place = next((index for index, row in enumerate(rows) if row["entrant"] == entrant.pk), None)
     line = None
     if place is not None:
-        (line,) = tables.standing_table(division, start=place, stop=place + 1, explained=True).lines
+        (line,) = tables.standing_table(
+            division, start=place, stop=place + 1, explained=True, snapshot=division.snapshot
+        ).lines
     return RecordPart(division, tables.division_title(division), line, len(rows))

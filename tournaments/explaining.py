@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from django.db.models import Count, Max, Q
+
+from games.models import Game
 from tournaments.formats.base import Field
 from tournaments.formats.swiss import usual_rounds
-from tournaments.models import Division
+from tournaments.models import Division, Fixture, FixtureSeat, StandingSnapshot
 from tournaments.queries import field_of
-from tournaments.standings.log import Account, Kind
+from tournaments.standings.log import RESULTS, Account, Kind, account
 from tournaments.standings.outlook import Outlook, open_rounds, outlooks
 from tournaments.standings.ranking import table_of
 from tournaments.standings.tables import Kind as RoundKind
-from tournaments.standings.tables import RoundResult, Table
+from tournaments.standings.tables import Roster, RoundResult, Table
 from tournaments.wording import Names, write_points
+
+MANY = 200  # entrants of a division whose facts are read as a whole
+COUNTED = ("round-robin", "swiss")  # formats in which places are a matter of points
 
 _NOTES = {
     RoundKind.OPEN: "not over yet",
@@ -55,15 +62,21 @@ class RoundLine:
     note: str
 
 
-def facts_of(division: Division, version: int) -> Facts:
-    """The facts behind the table after line ``version`` of the log. The last few are kept: they never change."""
-    return _facts(_Key(division, (division.pk, division.event.nonce, version)))
+def facts_of(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
+    """The facts behind these lines of a stored table.
+
+    Those of whole tables are kept for a while, since they never change. Of a large division, only what concerns the
+    lines is read.
+    """
+    if len(snapshot.table["rows"]) <= MANY:
+        return _facts(_Key(division, (division.pk, division.event.nonce, snapshot.version)))
+    return _facts_of_some(division, snapshot, entrants)
 
 
 class _Key:
     """A division that is looked up by what its facts depend on."""
 
-    def __init__(self, division: Division, key: tuple[object, ...]) -> None:
+    def __init__(self, division: Division, key: tuple[int, str, int]) -> None:
         self.division = division
         self.key = key
 
@@ -74,18 +87,60 @@ class _Key:
         return isinstance(other, _Key) and other.key == self.key
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _facts(key: _Key) -> Facts:
-    division, version = key.division, key.key[-1]
-    lines = [result.line for result in division.results.filter(seq__lte=version).order_by("seq")]
-    return facts(field_of(division, lines=lines), division.stage.format)
+    lines = [line.line for line in key.division.results.filter(seq__lte=key.key[-1]).order_by("seq")]
+    return facts(field_of(key.division, lines=lines), key.division.stage.format)
+
+
+def _facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
+    """The facts behind a few lines of a large table, from the fixtures of those entrants alone."""
+    own = FixtureSeat.objects.filter(fixture__round__division=division, entrant__in=list(entrants))
+    fixtures = list(
+        Fixture.objects.filter(pk__in=own.values("fixture")).select_related("round").prefetch_related("seats", "games")
+    )
+    games = [played.game_id for fixture in fixtures for played in fixture.games.all()]
+    lines = division.results.filter(~Q(kind__in=RESULTS) | Q(game__in=games), seq__lte=snapshot.version)
+    known = account(line.line for line in lines.order_by("seq"))
+    ruleset = division.stage.stage_ruleset
+    pairings = tuple(
+        replace(fixture.pairing, games=ruleset.games_per_fixture + known.added.get(fixture.pk, 0))
+        for fixture in fixtures
+    )
+    met = {entrant for pairing in pairings for entrant in pairing.entrants} | set(entrants)
+    byes = tuple(bye for bye in known.byes if bye.entrant in met)
+    part = Roster(tuple(sorted(met)), pairings, byes, void=known.void)
+    wanted = {pairing.fixture for pairing in pairings}
+    table = table_of(ruleset, part, [result for result in known.results if result.fixture in wanted])
+    still_open = _open_of_all(division, snapshot, known) if division.stage.format in COUNTED else {}
+    points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
+    outlook = outlooks(points, still_open, table.terms.win) if any(still_open.values()) else {}
+    return Facts(table, {pairing.fixture: pairing.entrants for pairing in pairings}, outlook, _notes_of(known))
+
+
+def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account) -> dict[int, int]:
+    """How many rounds each entrant of a division can still have points from, counted by the database."""
+    seats = FixtureSeat.objects.filter(
+        fixture__round__division=division, fixture__games__game__status=Game.Status.RUNNING
+    ).exclude(fixture__in=known.void)
+    counted = seats.values_list("entrant").annotate(fixtures=Count("fixture", distinct=True))
+    still_open = Counter(dict(counted))
+    late = division.results.filter(kind=Kind.GAME_FINISHED, seq__gt=snapshot.version)
+    for payload in late.values_list("payload", flat=True):  # over, but not in the table yet
+        still_open.update(payload["entrants"])
+    rows = snapshot.table["rows"]
+    if division.stage.format == "swiss":
+        paired = division.rounds.aggregate(last=Max("number"))["last"] or 0
+        left = max(0, (division.stage.stage_scheme.rounds or usual_rounds(len(rows))) - paired)
+        still_open.update({row["entrant"]: left for row in rows if row["entrant"] not in known.gone})
+    return dict(still_open)
 
 
 def facts(known: Field, form: str) -> Facts:
     """The facts behind the table of a division in that format."""
     table = table_of(known.ruleset, known.roster, known.account.results)
     still_open: Mapping[int, int] = {}
-    if form in ("round-robin", "swiss"):
+    if form in COUNTED:
         more = _rounds_to_be_paired(known) if form == "swiss" else {}
         still_open = open_rounds(table, to_be_paired=more)
     outlook = outlooks(table.points, still_open, table.terms.win) if any(still_open.values()) else {}

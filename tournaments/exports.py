@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments import tables
-from tournaments.explaining import Facts, facts_of
+from tournaments.explaining import Facts, facts
+from tournaments.formats.base import Field
 from tournaments.models import Division, Event, Fixture, Result, StandingSnapshot
-from tournaments.queries import divisions_of, fixtures_of
+from tournaments.queries import FEW, divisions_of, field_of, fixtures_of
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import Row
 from tournaments.standings.tables import Kind, RoundResult
@@ -82,7 +83,7 @@ def results_rows(division: Division) -> Iterator[list[Cell]]:
     seats = division.stage.stage_scheme.seats
     each = [f"{what} {seat}" for seat in range(1, seats + 1) for what in ("player", "on board")]
     yield ["round", "table", "game of match", "game", *each, "state", "how it ended"]
-    for match in tables.match_tables(division, list(fixtures_of(division))):
+    for match in tables.all_matches(division):
         for game in match.games:
             sides: list[Cell] = []
             for player, score in game.board:
@@ -151,7 +152,7 @@ def _division_as_json(division: Division) -> dict[str, Any]:
             }
             for entrant in division.entrants.select_related("player").order_by("number")
         ],
-        "fixtures": [_fixture_as_json(fixture) for fixture in fixtures_of(division)],
+        "fixtures": [_fixture_as_json(fixture) for fixture in fixtures_of(division).iterator(chunk_size=FEW)],
         "pairings": [
             {
                 "algorithm": run.algorithm,
@@ -214,7 +215,7 @@ def has_trf(division: Division) -> bool:
 def as_trf(division: Division) -> str:
     """The division as a report in the format TRF16 of FIDE (Handbook C.04, annex 2), by pairing number."""
     event, snapshot = division.event, StandingSnapshot.objects.get(division=division)
-    known = facts_of(division, snapshot.version)
+    known = facts(_field_at(division, snapshot), division.stage.format)
     entrants = [one for one in division.entrants.select_related("player").order_by("number") if one.number]
     entrants = [entrant for entrant in entrants if entrant.pk in known.table.points]
     numbers = {entrant.pk: entrant.number or 0 for entrant in entrants}
@@ -237,6 +238,12 @@ def as_trf(division: Division) -> str:
         )
         lines.append((start + _rounds(known, entrant.pk, numbers)).rstrip())
     return "".join(f"{line}\r\n" for line in lines if line)
+
+
+def _field_at(division: Division, snapshot: StandingSnapshot) -> Field:
+    """The division as it is in its stored table."""
+    lines = division.results.filter(seq__lte=snapshot.version).order_by("seq")
+    return field_of(division, lines=[line.line for line in lines])
 
 
 def _one_line(text: str) -> str:

@@ -18,7 +18,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from games.models import Player
 from games.pages.requests import player_of
 from tournaments import queries, tables
-from tournaments.models import Division, Event
+from tournaments.models import Division, Event, StandingSnapshot
 
 SHARED_TEMPLATES = ("base.html", "tournaments/_head.html", "tournaments/_frame.html")
 
@@ -127,8 +127,8 @@ def _others(divisions: Sequence[Division], shown: Division | None, here: str) ->
 
 def standings_version(division: Division) -> str:
     """What a copy of the standings depends on: their digest, and how far the result log is ahead of them."""
-    snapshot = division.snapshot
-    return f"{snapshot.version}-{division.event.result_seq}-{snapshot.digest[:20]}"
+    version, digest = StandingSnapshot.objects.values_list("version", "digest").get(division=division)
+    return f"{version}-{division.event.result_seq}-{digest[:20]}"
 
 
 def answer(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from games.calendars import LeaveRule
 from games.models import Game, Player
 from tournaments.formats.base import Field
-from tournaments.models import Division, Entrant, Event, Fixture
+from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.standings.log import RESULTS, Account, Kind, Line, account
 from tournaments.standings.matches import GameResult, Match
 from tournaments.standings.ranking import matches_of
@@ -61,7 +61,10 @@ def fixtures_of(division: Division) -> QuerySet[Fixture]:
     return (
         Fixture.objects.filter(round__division=division)
         .select_related("round")
-        .prefetch_related("seats__entrant__player", "games__game")
+        .prefetch_related(
+            Prefetch("seats", FixtureSeat.objects.select_related("entrant__player")),
+            Prefetch("games", FixtureGame.objects.select_related("game")),
+        )
     )
 
 

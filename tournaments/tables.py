@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from games.models import Game
 from tournaments.explaining import Facts, RoundLine, facts_of, round_lines
 from tournaments.models import Division, Entrant, Event, Fixture, Result, StandingSnapshot
-from tournaments.queries import divisions_of, fixtures_of, matches_in
+from tournaments.queries import FEW, divisions_of, fixtures_of, matches_in
 from tournaments.rulesets import Ruleset
 from tournaments.schemes import Form
 from tournaments.standings.crosstable import Cell, crosstable
@@ -215,9 +215,9 @@ class _Writer:
         self.total = total
         self.facts: Facts | None = None
 
-    def explain(self, version: int) -> None:
-        """Write what lies behind the numbers, too."""
-        self.facts = facts_of(self.division, version)
+    def explain(self, snapshot: StandingSnapshot, entrants: Collection[int]) -> None:
+        """Write what lies behind the numbers of these entrants, too."""
+        self.facts = facts_of(self.division, snapshot, entrants)
 
     @cached_property
     def members(self) -> dict[int, Entrant]:
@@ -271,10 +271,18 @@ def _places(outlook: Outlook) -> str:
 
 
 def standing_table(
-    division: Division, *, start: int = 0, stop: int | None = None, explained: bool = False
+    division: Division,
+    *,
+    start: int = 0,
+    stop: int | None = None,
+    explained: bool = False,
+    snapshot: StandingSnapshot | None = None,
 ) -> StandingTable:
-    """The stored standings of a division, or a part of them; ``explained`` with every round behind the numbers."""
-    snapshot = StandingSnapshot.objects.get(division=division)
+    """The stored standings of a division, or a part of them; ``explained`` with every round behind the numbers.
+
+    ``snapshot`` is the stored table for who has just read it.
+    """
+    snapshot = snapshot or StandingSnapshot.objects.get(division=division)
     rows = snapshot.table["rows"]
     part = rows[start:stop]
     shown = {row["entrant"] for row in part}
@@ -282,7 +290,7 @@ def standing_table(
     stored = Standings.load({"rows": part, "ties": ties})
     writer = _Writer(division, len(rows))
     if explained:
-        writer.explain(snapshot.version)
+        writer.explain(snapshot, shown)
     return StandingTable(
         snapshot=snapshot,
         codes=(codes := _codes(division, rows)),
@@ -352,10 +360,17 @@ def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> Par
 def match_tables(division: Division, fixtures: Sequence[Fixture] | None = None) -> list[MatchTable]:
     """The matches of a division, or those of some of its fixtures, as far as they have been played."""
     if fixtures is None:
-        fixtures = list(fixtures_of(division))
+        return list(all_matches(division))
     ruleset = division.stage.stage_ruleset
     matches = matches_in(division, fixtures)
     return [_match_table(fixture, match, ruleset) for fixture, match in zip(fixtures, matches, strict=True)]
+
+
+def all_matches(division: Division) -> Iterator[MatchTable]:
+    """The matches of a division by round and table, read in portions: a large event has thousands."""
+    fixtures = fixtures_of(division).iterator(chunk_size=FEW)
+    while portion := list(islice(fixtures, FEW)):
+        yield from match_tables(division, portion)
 
 
 def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset) -> MatchTable:

@@ -83,7 +83,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         if unchanged is not None:
             return cast(Response, unchanged)
         stop = start + min(count, MOST_LINES)
-        table = tables.standing_table(found, start=start, stop=stop, explained=True)
+        table = tables.standing_table(found, start=start, stop=stop, explained=True, snapshot=found.snapshot)
         return Response(shapes.ExplainedStandingsSerializer(table).data, headers={"ETag": etag})
 
     @extend_schema(
@@ -105,11 +105,9 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     @action(detail=True)
     def fixtures(self, request: Request, slug: str, division: int) -> Response:
         found = self.division()
-        fixtures = queries.fixtures_of(found)
         number = _number(request, "round", 0)
-        if number:
-            fixtures = fixtures.filter(round__number=number)
-        return Response(MatchSerializer(tables.match_tables(found, list(fixtures)), many=True).data)
+        held = list(queries.fixtures_of(found).filter(round__number=number)) if number else None
+        return Response(MatchSerializer(tables.match_tables(found, held), many=True).data)
 
     @extend_schema(
         summary="The pairings of a division",
@@ -184,7 +182,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
             table = supposing.supposed_standings(found, supposed, at=timezone.now())
         except supposing.CannotSuppose as error:
             raise serializers.ValidationError(error.message) from error
-        ranks = {line.entrant: line.rank for line in tables.standing_table(found).lines}
+        ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
         lines = tables.supposed_table(found, table)
         written = shapes.SupposedStandingSerializer(lines, many=True, context={"ranks": ranks}).data
         return Response({"standings": written})

@@ -1,0 +1,278 @@
+"""Every page of events in every form: that it is there, what it says, and that its numbers add up."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Game
+from tests.tournaments.conftest import NOON, friend
+from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
+from tournaments import directing, ladders, services
+from tournaments.models import Division, Event, Fixture, Result
+from tournaments.queries import divisions_of
+from tournaments.schemes import Scheme
+
+pytestmark = pytest.mark.django_db
+
+AT = NOON + timedelta(hours=1)
+
+FORMS: dict[str, tuple[Scheme, int, str, str]] = {
+    # scheme, players, game, and a sentence that tells how it is played
+    "round robin": (Scheme(), 4, "btt", "Everybody plays one game against everybody else."),
+    "double": (Scheme(cycles=2), 3, "btt", "two games against everybody else, all at once, and moves first in one"),
+    "matches": (Scheme(), 3, "treeblox", "a match of 2 games against everybody else"),
+    "league": (Scheme(form="league", pool_size=3, season_days=180), 9, "btt", "After the season the first one of a"),
+    "swiss": (Scheme(form="swiss", rounds=3, round_days=30), 5, "btt", "against somebody with as many points"),
+    "knockout": (Scheme(form="knockout"), 5, "btt", "Who loses a match of 2 games is out."),
+    "groups": (Scheme(form="groups", pool_size=3, qualifiers=1), 6, "btt", "the first one of each go on to the finals"),
+    "ladder": (Scheme(form="ladder"), 5, "btt", "Everybody stands on a rung"),
+    "match": (Scheme(form="match"), 2, "treeblox", "Two players, a match of 2 games"),
+    "tables": (Scheme(seats=4), 7, "btt", "Games for 4, all at once. The tables are balanced"),
+}
+
+
+def begun(form: str) -> Event:
+    """An event of that form with its first game, or first challenge, played."""
+    scheme, players, rules, _ = FORMS[form]
+    event = started(scheme, players, rules=rules)
+    settle(event, NOON)
+    if form == "ladder":
+        first, second = (row["entrant"] for row in divisions_of(event).get().snapshot.table["rows"][:2])
+        names = dict(event.entrants.values_list("pk", "player__username"))
+        ladders.challenge(event_id=event.pk, player=friend(names[second]), username=names[first], at=NOON)
+    game = running(event)[0]
+    for name in better_of(game)[1]:
+        game.refresh_from_db()
+        if game.status == Game.Status.RUNNING:
+            lose(game, name, AT)
+    settle(event, AT)
+    return event
+
+
+def pages_of(event: Event) -> list[str]:
+    """The addresses of all pages and files of an event."""
+    start = f"/events/{event.slug}/"
+    addresses = [start + page for page in ("", "log/", "log/?only=deeds", "event.json", "calendar.ics", "feed.atom")]
+    addresses += [f"{start}fixtures/{pk}/" for pk in Fixture.objects.values_list("pk", flat=True)[:3]]
+    name = event.entrants.all()[0].player.username
+    addresses += [start + page for page in (f"players/{name}/", "standings/", "fixtures/")]
+    for division in divisions_of(event):
+        own = f"{start}divisions/{division.pk}/"
+        addresses += [own + page for page in ("standings/", "fixtures/", "what-if/", "standings.csv", "results.csv")]
+        if division.stage.format == "round-robin" and event.event_scheme.seats == 2:
+            addresses += [own + "crosstable/", own + "crosstable.csv"]
+        if division.stage.format == "knockout":
+            addresses.append(own + "bracket/")
+        if division.rounds.exists():
+            addresses.append(own + "rounds/1/")
+    return addresses
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_page_is_there_and_says_what_is_played(client: Client, form: str) -> None:
+    event = begun(form)
+    for address in pages_of(event):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+    assert FORMS[form][3] in words_of(get(client, "event", event.slug))
+
+
+@pytest.mark.parametrize("form", ["league", "swiss", "tables"])
+def test_rounds_of_a_record_add_up_to_the_points_of_the_table(client: Client, form: str) -> None:
+    event = begun(form)
+    play_all(event, AT)
+    for division in divisions_of(event):
+        table = tables_of(client.get(f"/events/{event.slug}/divisions/{division.pk}/standings/").content.decode())[0]
+        points = {row[1].split()[0]: row[2] for row in table[1:]}
+        for name, total in points.items():
+            rounds = tables_of(get(client, "record", event.slug, name))[0]
+            assert rounds[-1][3] == total
+            assert sum((number(row[2]) for row in rounds[1:]), Fraction()) == number(total)
+
+
+def number(text: str) -> Fraction:
+    """What a page wrote as "1½" or "2 2/3"."""
+    for vulgar, plain in (("½", "1/2"), ("¼", "1/4"), ("¾", "3/4"), ("⅓", "1/3"), ("⅔", "2/3")):
+        text = text.replace(vulgar, f" {plain}")
+    return sum((Fraction(part) for part in text.split()), Fraction())
+
+
+def test_byes_of_a_swiss_tournament_are_told_and_explained(client: Client) -> None:
+    event = begun("swiss")
+    division = divisions_of(event).get()
+    (name,) = [entrant.player.username for entrant in division.entrants.all() if not entrant.fixture_seats.exists()]
+    assert f"Without an opponent: {name} (pairing bye)" in words_of(get(client, "fixtures", event.slug))
+    assert "no opponent: a bye, as good as a win" in words_of(get(client, "record", event.slug, name))
+
+
+def test_table_says_what_is_still_possible_until_all_is_over(client: Client) -> None:
+    event = begun("round robin")
+    table = tables_of(get(client, "standings", event.slug))[0]
+    assert table[0][-2:] == ["Most", "Places"]
+    leader = table[1]
+    assert (leader[2], leader[-2], leader[-1]) == ("1", "3", "1 to 4")
+    play_all(event, AT)
+    page = get(client, "standings", event.slug)
+    assert "Final standings" in page
+    assert "Most" not in tables_of(page)[0][0]
+
+
+def test_lines_of_promotion_and_relegation_stand_where_they_will_be_drawn(client: Client) -> None:
+    event = begun("league")
+    play_all(event, AT)
+    upper, lower = (divisions_of(event).filter(tier=tier)[0] for tier in (1, 2))
+    marks = {
+        division.tier: [row[1].split()[1:] for row in standings_of(client, event, division)[1:]]
+        for division in (upper, lower)
+    }
+    assert marks == {1: [[], [], ["▼"]], 2: [["▲"], [], []]}
+
+
+def standings_of(client: Client, event: Event, division: Division) -> list[list[str]]:
+    page = client.get(reverse("tournaments:standings", args=[event.slug, division.pk])).content.decode()
+    return tables_of(page)[0]
+
+
+def test_groups_mark_who_goes_on_and_the_finals_have_a_bracket(client: Client) -> None:
+    event = begun("groups")
+    play_all(event, AT)
+    finals = divisions_of(event)[0]
+    group = divisions_of(event).get(stage__number=1, number=1)
+    table = standings_of(client, event, group)
+    assert [row[1].endswith("▲") for row in table[1:]] == [True, False, False]
+    first = table[1][1].split()[0]
+    bracket = words_of(client.get(reverse("tournaments:bracket", args=[event.slug, finals.pk])).content.decode())
+    assert first in bracket
+    assert "Finals" in words_of(get(client, "standings", event.slug))
+
+
+def test_bracket_tells_byes_winners_and_what_is_not_known_yet(client: Client) -> None:
+    event = begun("knockout")
+    text = words_of(get(client, "bracket", event.slug))
+    assert text.count("no opponent") == 3
+    assert "not known yet" in text
+    assert "Semi-finals" in text
+    assert "Third place" in text
+    play_all(event, AT)
+    text = words_of(get(client, "bracket", event.slug))
+    assert "not known yet" not in text
+    assert "anna ✓" in text
+
+
+def test_tie_that_only_a_lot_could_decide_says_so(client: Client) -> None:
+    event = started(Scheme(form="knockout"), 2)
+    for _ in range(2):
+        for game in running(event):
+            lose(game, game.seats.get(number=0).player.username, AT)
+        settle(event, AT)
+    assert "level twice, decided by lot" in words_of(get(client, "bracket", event.slug))
+
+
+def test_ladder_tells_each_player_whom_he_can_challenge(client: Client) -> None:
+    event = started(Scheme(form="ladder"), 4)
+    settle(event, NOON)
+    rungs = [row[1] for row in tables_of(get(client, "standings", event.slug))[0][1:]]
+    page = get(signed_in(rungs[3]), "standings", event.slug)
+    assert f"You can challenge {rungs[1]}, {rungs[2]}." in words_of(page)
+    assert [row[1] for row in tables_of(page)[0] if "you can challenge" in row[1]] == [
+        f"{rungs[1]} you can challenge",
+        f"{rungs[2]} you can challenge",
+    ]
+    assert "can challenge" not in words_of(get(client, "standings", event.slug))
+
+
+def test_table_of_four_shows_every_seat(client: Client) -> None:
+    event = begun("tables")
+    fixture = Fixture.objects.filter(games__game__status=Game.Status.FINISHED)[0]
+    table = tables_of(get(client, "match", event.slug, fixture.pk))[0]
+    names = [seat.entrant.player.username for seat in fixture.seats.all()]
+    assert table[0][-4:] == names
+    assert table[1][1:5] == names
+    assert dict(zip(names, table[2][1:], strict=True))[min(names)] == "1"
+
+
+def test_deeds_stand_on_the_page_with_who_did_them_and_why(client: Client) -> None:
+    event = begun("round robin")
+    director = friend("cleo")
+    game = Game.objects.filter(status=Game.Status.FINISHED)[0]
+    directing.announce(event_id=event.pk, words="Welcome, friends.", player=director, at=AT)
+    directing.correct_result(
+        event_id=event.pk, game_id=game.pk, places=(1, 1), player=director, reason="They agreed to a draw.", at=AT
+    )
+    settle(event, AT)
+    about = words_of(get(client, "event", event.slug))
+    assert "Welcome, friends." in about
+    assert "They agreed to a draw. (cleo)" in about
+    name = game.seats.all()[0].player.username
+    record = words_of(get(client, "record", event.slug, name))
+    assert f"game {game.pk} corrected: They agreed to a draw." in record
+    assert "Place 1 (shared)" in record
+
+
+def test_void_meetings_are_shown_but_count_for_nobody(client: Client) -> None:
+    event = started(Scheme(), 5)
+    entrant = event.entrants.get(player=friend("emil"))
+    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time.", at=AT)
+    settle(event, AT)
+    assert words_of(get(client, "record", event.slug, "anna")).count("void, counts for nobody") == 1
+    assert "emil withdrawn" in [row[1] for row in tables_of(get(client, "standings", event.slug))[0]]
+
+
+def test_log_has_every_line_and_its_place_in_the_chain(client: Client) -> None:
+    event = begun("swiss")
+    text = words_of(get(client, "log", event.slug))
+    for line in Result.objects.filter(event=event):
+        assert f"{line.seq} · {line.digest[:16]}" in text
+
+
+def test_seasons_lead_to_each_other(client: Client) -> None:
+    from tournaments import seasons
+
+    event = begun("league")
+    play_all(event, AT)
+    following = seasons.prepare_next(event.pk, now=AT)
+    assert f"/events/{following.slug}/" in get(client, "event", event.slug)
+    assert f"/events/{event.slug}/" in get(client, "event", following.slug)
+
+
+@pytest.mark.parametrize("page", ["fixtures", "crosstable", "log"])
+def test_visitor_is_told_when_nothing_has_changed(client: Client, page: str) -> None:
+    event = begun("round robin")
+    address = reverse(f"tournaments:{page}", args=[event.slug])
+    etag = client.get(address).headers["ETag"]
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    game = running(event)[0]
+    lose(game, better_of(game)[1][0], AT)
+    settle(event, AT)
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("form", "page"),
+    [("swiss", "crosstable/"), ("tables", "crosstable/"), ("round robin", "bracket/"), ("swiss", "rounds/9/")],
+)
+def test_page_that_an_event_cannot_have_is_not_there(client: Client, form: str, page: str) -> None:
+    event = begun(form)
+    division = divisions_of(event)[0]
+    assert client.get(f"/events/{event.slug}/divisions/{division.pk}/{page}").status_code == 404
+    assert client.get(f"/events/{event.slug}/divisions/999999/standings/").status_code == 404
+    assert client.get(f"/events/{event.slug}/players/nobody/").status_code == 404
+
+
+def test_list_of_events_is_narrowed_down(client: Client) -> None:
+    begun("ladder")
+    services.create_event(
+        name="Draft", director=friend("cleo"), rules="btt", control=Event.objects.get().time_control, at=NOON
+    )
+    for query in ("?form=ladder", "?state=running", "?rules=btt&q=autu"):
+        assert "Autumn" in words_of(client.get("/events/" + query).content.decode())
+    for query in ("?form=swiss", "?state=open", "?rules=twigs", "?q=spring"):
+        assert "No event is like that." in words_of(client.get("/events/" + query).content.decode())
+    assert "Autumn" in words_of(signed_in("anna").get("/events/?whose=mine").content.decode())
+    assert "Autumn" not in words_of(signed_in("zoe").get("/events/?whose=mine").content.decode())
