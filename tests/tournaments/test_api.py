@@ -77,7 +77,8 @@ def test_player_enters_and_withdraws(entries_open: Event) -> None:
     (entrant,) = anna.post(EVENTS + "spring/enter/").json()["entrants"]
     assert (entrant["player"], entrant["number"]) == ("anna", None)
     assert anna.post(EVENTS + "spring/enter/").status_code == 200
-    assert anna.post(EVENTS + "spring/withdraw/").json()["entrants"] == []
+    assert anna.post(EVENTS + "spring/withdraw/").json()["done"] is True
+    assert get("spring/")["entrants"] == []
     assert Entrant.objects.get().status == "withdrawn"
 
 

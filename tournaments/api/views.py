@@ -9,20 +9,19 @@ from django.http import Http404, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import mixins, serializers, viewsets
+from rest_framework import mixins, serializers
 from rest_framework.decorators import action
 from rest_framework.generics import get_object_or_404
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.serializers import ErrorSerializer
 from games.api.views import RECORD_FORM, RECORDS, records_answer
-from games.models import Player
 from games.rules import RULES
-from tournaments import agenda, division_views, frames, logbook, queries, services, tables
+from tournaments import agenda, division_views, frames, logbook, queries, tables
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
+from tournaments.api.deeds import DoingViewSet
 from tournaments.frames import standings_version
 from tournaments.models import Division, Event
 from tournaments.schemes import FORM_TITLES
@@ -42,7 +41,7 @@ class EventFilterSerializer(serializers.Serializer[Any]):
 
 
 @extend_schema_view(list=extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer]))
-class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
+class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     """Events: leagues to enter, to play and to follow."""
 
     queryset = Event.objects.none()
@@ -173,24 +172,6 @@ class EventsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Event]):
         rules = request.query_params.get("rules", "")
         dates = agenda.dates_of(shown.filter(rules=rules) if rules else shown, since=timezone.now())
         return Response(division_serializers.DateSerializer(dates, many=True).data)
-
-    @extend_schema(
-        summary="Enter the event", request=None, responses={200: shapes.EventDetailSerializer, **WRITE_ERRORS}
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def enter(self, request: Request, slug: str) -> Response:
-        """Entering twice changes nothing."""
-        services.enter_event(event_id=self.event().pk, player=cast(Player, request.user), at=timezone.now())
-        return Response(self.detail_of(self.event()))
-
-    @extend_schema(
-        summary="Take your entry back", request=None, responses={200: shapes.EventDetailSerializer, **WRITE_ERRORS}
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def withdraw(self, request: Request, slug: str) -> Response:
-        """Possible until the event starts."""
-        services.withdraw_entry(event_id=self.event().pk, player=cast(Player, request.user))
-        return Response(self.detail_of(self.event()))
 
 
 def _since(request: Request) -> int:

@@ -1,0 +1,173 @@
+"""Making, entering and directing events through REST, as a program does it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from tests.tournaments.conftest import friend
+from tests.tournaments.playing import running, settle, started
+from tests.tournaments.test_deeds import a_game, begun, values_for
+from tournaments import directing
+from tournaments.blueprints import BLUEPRINTS
+from tournaments.deeds import DEEDS
+from tournaments.models import Event
+from tournaments.schemes import Scheme
+
+pytestmark = pytest.mark.django_db
+
+EVENTS = "/api/v1/events/"
+
+
+def call(who: str, path: str, status: int = 200, method: str = "post", key: str = "", **data: Any) -> Any:
+    """What the interface answers to somebody."""
+    client = APIClient()
+    if who:
+        client.force_authenticate(friend(who))
+    headers = {"HTTP_IDEMPOTENCY_KEY": key} if key else {}
+    answer = getattr(client, method)(EVENTS + path, data, format="json", **headers)
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+@pytest.mark.parametrize("form", list(BLUEPRINTS))
+def test_event_of_every_form_is_made_with_its_name_game_and_form(form: str) -> None:
+    named = {"name": "Spring", "rules": "treeblox", "form": form}
+    plan = call("cleo", "", dry_run=True, **named)
+    assert not Event.objects.exists()
+    made = call("cleo", "", 201, **named)
+    assert (made["slug"], made["state"], made["form"]) == ("spring", "draft", form)
+    assert (plan["scheme"], plan["counts"]) == (made["scheme"], made["counts"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "sentence"),
+    [
+        ({"form": "league", "scheme": {"seats": 4, "pool_size": 6}}, 400, "4, 5, 7, 13"),
+        ({"form": "tournament"}, 400, "not a valid choice"),
+        ({"scheme": {"seats": 5}, "rules": "twigs"}, 409, "Twigs is a game for"),
+        ({"most_entrants": 99}, 409, "is for 2 to"),
+        ({"options": {"wind": "north"}}, 409, "no option"),
+    ],
+)
+def test_what_cannot_be_made_is_refused_with_what_would_be_right(
+    changes: dict[str, Any], status: int, sentence: str
+) -> None:
+    data = {"name": "Spring", "rules": "btt", "form": "round-robin", **changes}
+    assert sentence in call("cleo", "", status, **data)["message"]
+
+
+def test_draft_is_changed_opened_entered_and_started() -> None:
+    call("cleo", "", 201, name="Spring", rules="btt", form="swiss")
+    changed = call("cleo", "spring/", method="put", name="Summer", rules="btt", form="swiss", most_entrants=5,
+                   scheme={"rounds": 3})  # fmt: skip
+    assert (changed["slug"], changed["scheme"]["rounds"], changed["most_entrants"]) == ("summer", 3, 5)
+    assert call("anna", "summer/open/", 404)["code"] == "not_found"
+    call("cleo", "summer/open/")
+    for name in ("anna", "bert", "dora", "emil", "fred", "gina"):
+        call(name, "summer/enter/")
+    standing = call("gina", "summer/me/", method="get")
+    assert (standing["status"], standing["place_in_list"], standing["steps"]) == ("waiting", 1, ["withdraw"])
+    assert call("anna", "summer/start/", 403)["code"] == "not_director"
+    call("cleo", "summer/remove/", player="anna")
+    assert call("gina", "summer/me/", method="get")["status"] == "active"
+    assert call("cleo", "summer/start/")["state"] == "running"
+    assert len(call("cleo", "summer/waiting/", method="get")) == 2
+    call("bert", "summer/waiting/", 403, method="get")
+    call("bert", "summer/sit-out/", round=2)
+    assert "not the last one" in call("bert", "summer/sit-out/", 409, round=3)["message"]
+    call("kurt", "summer/standby/")
+    assert call("kurt", "summer/me/", method="get")["place_in_list"] == 1
+
+
+def test_leaving_shows_every_changed_place_first_and_is_done_once() -> None:
+    event = begun("round robin")
+    foreseen = call("dora", "autumn/withdraw/", dry_run=True)
+    assert foreseen["done"] is False
+    assert foreseen["changes"]
+    assert any("less than half" in sentence for sentence in foreseen["told"])
+    assert not event.results.filter(kind="withdrawn").exists()
+    assert "Say why" in call("dora", "autumn/withdraw/", 409)["message"]
+    lines = [call("dora", "autumn/withdraw/", reason="No time.", key="k")["line"] for _ in range(2)]
+    assert lines[0]["kind"] == "withdrawn"
+    assert lines[0] == lines[1]
+
+
+VALUES: dict[str, dict[str, Any]] = {
+    "deadline": {"deadline": "2030-01-01T12:00:00Z"},
+    "substitute": {"player": "dora", "substitute": "mara"},
+    "announce": {"words": "Well done."},
+    "pause": {}, "call-off": {},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", sorted(set(DEEDS) - {"resume", "take-back", "bye"}))
+def test_deed_is_told_by_a_dry_run_and_done_once_under_its_key(slug: str) -> None:
+    event = begun("round robin")
+    friend("mara")
+    values = VALUES.get(slug) or ({} if slug in VALUES else values_for(event, slug))
+    if slug == "add-time":
+        values = {"game": a_game(event, "running").pk, "span": 86_400}
+    if slug == "deadline":
+        values = {"deadline": (event.started_at or event.created_at).replace(year=2027).isoformat()}
+    before = event.results.count()
+    path = f"autumn/deeds/{slug}/"
+    told = call("cleo", path, dry_run=True, **values)
+    assert (told["done"], told["line"], event.results.count()) == (False, None, before)
+    assert told["told"]
+    why = {"reason": "As agreed."} if DEEDS[slug].has_reason else {}
+    done = [call("cleo", path, key="k1", **values, **why) for _ in range(2)]
+    assert done[0]["done"]
+    assert done[0]["line"] == done[1]["line"]
+    assert call("anna", path, 403, **values, **why)["code"] == "not_director"
+    call("", path, 401, **values, **why)
+
+
+def test_bye_is_given_and_taken_back() -> None:
+    event = started(Scheme(form="swiss", rounds=3, round_days=30), 5)
+    sat_out = event.results.get(kind="round paired").payload["byes"][0][0]
+    name = event.entrants.get(pk=sat_out).player.username
+    settle(event, event.created_at)
+    call("cleo", "autumn/deeds/bye/", player=name, round=1, bye="zero-point bye", reason="Came late.")
+    seq = event.results.get(kind="bye given").seq
+    assert call("cleo", "autumn/deeds/take-back/", line=seq, dry_run=True)["changes"]
+    call("cleo", "autumn/deeds/take-back/", line=seq, reason="Did not.")
+    assert "taken back already" in call("cleo", "autumn/deeds/take-back/", 409, line=seq, reason="Again.")["message"]
+
+
+def test_ladder_is_climbed_by_rest() -> None:
+    event = started(Scheme(form="ladder"), 4, most=8)
+    rungs = [entrant.player.username for entrant in event.entrants.order_by("number")]
+    assert call(rungs[0], "autumn/challenge/", 409, player=rungs[1])["code"] == "event"
+    call(rungs[3], "autumn/challenge/", player=rungs[2])
+    assert len(running(event)) == event.event_ruleset.games_per_fixture
+
+
+def test_no_show_comes_back_before_the_next_round() -> None:
+    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
+    entrant = event.entrants.order_by("number")[0]
+    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", event.created_at, "withdrawn")
+    name = entrant.player.username
+    assert call(name, "autumn/me/", method="get")["steps"] == ["come-back"]
+    call(name, "autumn/come-back/")
+    entrant.refresh_from_db()
+    assert entrant.status == "active"
+    call(name, "autumn/come-back/", 409)
+
+
+def test_assistants_and_invitations() -> None:
+    call("cleo", "", 201, name="Spring", rules="btt", form="round-robin", entry="invited")
+    call("cleo", "spring/open/")
+    friend("anna")
+    assert call("anna", "spring/enter/", 409)["code"] == "entry_refused"
+    assert "There is no player called" in call("cleo", "spring/invite/", 409, players=["nobody"])["message"]
+    call("cleo", "spring/invite/", players=["Anna"])
+    call("anna", "spring/enter/")
+    call("cleo", "spring/assistant/", player="anna")
+    assert call("anna", "spring/deeds/announce/", words="Hello.")["done"]
+    assert call("anna", "spring/assistant/", 403, player="bert")["code"] == "not_director"
+    call("cleo", "spring/assistant/", player="anna", assists=False)
+    call("anna", "spring/deeds/announce/", 403, words="Hello.")
+    assert "only what is over" in call("cleo", "spring/archive/", 409)["message"]

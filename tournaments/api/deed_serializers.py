@@ -1,0 +1,242 @@
+"""What the REST interface reads to make, enter and direct events, and how it tells what something would come to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.serializers import ControlSerializer, RestRulesSerializer
+from games.calendars import RestRules
+from games.clocks import TimeControl
+from games.options import read_options
+from games.rules import RULES
+from games.timing import slowest_ends
+from tournaments import services
+from tournaments.api.serializers import ResultSerializer
+from tournaments.blueprints import usual_most, usual_scheme
+from tournaments.deeds import Deed
+from tournaments.directing import LONGEST_REASON
+from tournaments.models import Event
+from tournaments.rulesets import MOST_GAMES, RulesetError
+from tournaments.schemes import FORM_TITLES, MOST_POOL, MOST_ROUNDS, Scheme, SchemeError
+from tournaments.standings.tables import Kind as RoundKind
+from tournaments.wording import rules_in_words
+
+Json = dict[str, Any]
+
+BYES = (RoundKind.FULL_BYE, RoundKind.HALF_BYE, RoundKind.ZERO_BYE)
+_SCHEME = ("cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days")
+
+
+class NewSchemeSerializer(serializers.Serializer[Any]):
+    """The layout of an event; what is left out is as usual for its form."""
+
+    seats = serializers.IntegerField(min_value=2, max_value=6, required=False, help_text="At a table.")
+    cycles = serializers.IntegerField(min_value=1, max_value=2, required=False)
+    rounds = serializers.IntegerField(min_value=0, max_value=MOST_ROUNDS, required=False, help_text="Of a Swiss.")
+    round_days = serializers.IntegerField(min_value=0, max_value=366, required=False, help_text="0: no deadline.")
+    pool_size = serializers.IntegerField(min_value=3, max_value=MOST_POOL, required=False)
+    qualifiers = serializers.IntegerField(min_value=1, max_value=MOST_POOL, required=False)
+    third_place = serializers.BooleanField(required=False)
+    season_days = serializers.IntegerField(min_value=0, max_value=732, required=False, help_text="0: one season.")
+
+
+class NewEventSerializer(serializers.Serializer[Any]):
+    """An event to be made. Only `name`, `rules` and `form` are needed; the rest has the defaults of the pages."""
+
+    name = serializers.CharField(max_length=Event._meta.get_field("name").max_length)
+    rules = serializers.ChoiceField(choices=sorted(RULES))
+    form = serializers.ChoiceField(choices=[(str(form), title) for form, title in FORM_TITLES.items()])
+    scheme = NewSchemeSerializer(required=False)
+    options = serializers.DictField(child=serializers.CharField(max_length=40), required=False)
+    control = ControlSerializer(required=False, help_text="Left out: 3 days for each turn.")
+    rest_rules = RestRulesSerializer(required=False)
+    games_per_fixture = serializers.IntegerField(min_value=1, max_value=MOST_GAMES, required=False)
+    par = serializers.IntegerField(min_value=0, max_value=16, default=8, help_text="Treeblox only.")
+    rated = serializers.BooleanField(default=True)
+    about = serializers.CharField(max_length=2000, allow_blank=True, default="")
+    most_entrants = serializers.IntegerField(min_value=2, max_value=10_000, required=False)
+    entry = serializers.ChoiceField(choices=Event.Entry.choices, default=Event.Entry.OPEN.value)
+    rating_from = serializers.IntegerField(min_value=0, max_value=4000, allow_null=True, default=None)
+    rating_to = serializers.IntegerField(min_value=0, max_value=4000, allow_null=True, default=None)
+    starts_at = serializers.DateTimeField(allow_null=True, default=None)
+    dry_run = serializers.BooleanField(default=False, help_text="Say what it would be, and make nothing.")
+
+    def validate(self, attrs: Json) -> Json:
+        """The plain values that ``plan_event`` takes."""
+        rules, form, chosen = attrs["rules"], attrs.pop("form"), attrs.pop("scheme", {})
+        try:
+            scheme = self._scheme(form, rules, chosen)
+            ruleset = services.ruleset_for(
+                scheme, rules, games_per_fixture=attrs.pop("games_per_fixture", None), par=attrs.pop("par")
+            )
+        except (SchemeError, RulesetError) as error:
+            raise serializers.ValidationError(str(error)) from error
+        control = attrs.pop("control", None)
+        rests = attrs.pop("rest_rules", None)
+        return attrs | {
+            "scheme": scheme,
+            "ruleset": ruleset,
+            "options": read_options(RULES[rules], attrs.pop("options", {})),
+            "control": TimeControl.load(control) if control else TimeControl.days_per_turn(3),
+            "rest_rules": RestRules.load(rests) if rests else RestRules(),
+            "most_entrants": attrs.get("most_entrants") or usual_most(scheme, rules),
+        }
+
+    @staticmethod
+    def _scheme(form: str, rules: str, chosen: Json) -> Scheme:
+        usual = usual_scheme(form, rules, chosen.get("seats", 2))
+        return replace(usual, **{name: chosen[name] for name in _SCHEME if name in chosen})
+
+
+class EventPlanSerializer(serializers.ModelSerializer[Event]):
+    """An event as it would be."""
+
+    control = ControlSerializer()
+    rest_rules = RestRulesSerializer(source="event_rest_rules")
+    ruleset = serializers.JSONField(help_text="How it counts, for programs.")
+    counts = serializers.SerializerMethodField(help_text="How it is played and counted, in words.")
+    slowest_end = serializers.SerializerMethodField(help_text="Of a game, if everybody always takes all the time.")
+
+    class Meta:
+        model = Event
+        fields = [
+            "slug", "name", "rules", "form", "options", "scheme", "ruleset", "control", "rest_rules", "rated", "about",
+            "most_entrants", "entry", "rating_from", "rating_to", "starts_at", "counts", "slowest_end",
+        ]  # fmt: skip
+
+    def get_counts(self, event: Event) -> list[str]:
+        return rules_in_words(event.event_ruleset, event.event_scheme)
+
+    def get_slowest_end(self, event: Event) -> datetime:
+        started = event.starts_at or event.created_at
+        seats = event.event_scheme.seats
+        rules = RULES[event.rules]
+        return slowest_ends(rules, event.time_control, started, seats, event.options, event.event_rest_rules).latest
+
+
+class PlaceSerializer(serializers.Serializer[Any]):
+    """What something would change for one entrant."""
+
+    player = serializers.CharField()
+    rank_before = serializers.IntegerField()
+    rank_after = serializers.IntegerField()
+    points_before = serializers.CharField()
+    points_after = serializers.CharField()
+
+
+class DeedAnswerSerializer(serializers.Serializer[Any]):
+    """What a deed came to, or with `dry_run` would come to: sentences, changed places, and its line of the log."""
+
+    done = serializers.BooleanField(help_text="False for a dry run: nothing has been done.")
+    told = serializers.ListField(child=serializers.CharField(), help_text="What it means, in sentences.")
+    changes = PlaceSerializer(many=True, help_text="Every place that changes, as far as it is known now.")
+    line = ResultSerializer(allow_null=True, help_text="The line of the log; null for a dry run.")
+
+
+class WithdrawSerializer(serializers.Serializer[Any]):
+    """Leaving an event. `reason` is needed once it runs, and then stands in its public log."""
+
+    reason = serializers.CharField(max_length=LONGEST_REASON, required=False, default="", allow_blank=True)
+    dry_run = serializers.BooleanField(default=False, help_text="Say what it would come to, and do nothing.")
+
+
+class StaySerializer(serializers.Serializer[Any]):
+    stays = serializers.BooleanField(help_text="Whether you play the new season.")
+
+
+class RoundNumberSerializer(serializers.Serializer[Any]):
+    round = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
+
+
+class PlayerNameSerializer(serializers.Serializer[Any]):
+    player = serializers.CharField(max_length=150)
+
+
+class InvitedSerializer(serializers.Serializer[Any]):
+    players = serializers.ListField(child=serializers.CharField(max_length=150), min_length=1, max_length=100)
+
+
+class AssistantSerializer(serializers.Serializer[Any]):
+    player = serializers.CharField(max_length=150)
+    assists = serializers.BooleanField(default=True, help_text="False: no longer.")
+
+
+class StandingOfMeSerializer(serializers.Serializer[Any]):
+    """How you stand to an event: in words, and what you can do, by the names of these addresses."""
+
+    status = serializers.CharField(allow_null=True, help_text="Of your entry; null without one.")
+    place_in_list = serializers.IntegerField(allow_null=True, help_text="On the waiting list, or of who stands by.")
+    told = serializers.ListField(child=serializers.CharField())
+    warnings = serializers.ListField(child=serializers.CharField())
+    steps = serializers.ListField(child=serializers.CharField())
+
+
+class HeldSerializer(serializers.Serializer[Any]):
+    """An open game that the event waits for."""
+
+    game = serializers.IntegerField(source="number")
+    players = serializers.ListField(child=serializers.CharField())
+    division = serializers.CharField(help_text="Empty where there is only one.")
+    round = serializers.IntegerField()
+    waits_for = serializers.CharField(help_text="The player to act.")
+    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the clock.")
+    round_deadline = serializers.DateTimeField(allow_null=True)
+    is_late = serializers.BooleanField(help_text="Past the deadline of its round.")
+
+
+# Deeds ----------------------------------------------------------------------------------------------------------------
+
+
+def _seats(help_text: str, most: int, **more: Any) -> serializers.Field[Any, Any, Any, Any]:
+    child = serializers.IntegerField(min_value=0, max_value=most)
+    return serializers.ListField(child=child, min_length=2, max_length=8, help_text=help_text, **more)
+
+
+_NUMBERED = {
+    "game": "Its number.",
+    "seat": "Counted from 1; left out: everybody.",
+    "round": "Counted from 1.",
+    "line": "Its `seq` in the result log.",
+}
+
+
+def _field(name: str, more: Json) -> serializers.Field[Any, Any, Any, Any]:
+    """The field of one of the values that deeds ask for."""
+    if name in _NUMBERED:
+        return serializers.IntegerField(min_value=1, max_value=2_000_000_000, help_text=_NUMBERED[name], **more)
+    fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
+        "places": _seats("By seat; who tie share the better one, as in 1, 1, 3.", 8, **more),
+        "scores": _seats("By seat; needed where leaves are counted.", 999, **more),
+        "span": serializers.IntegerField(min_value=60, max_value=31_622_400, help_text="Seconds.", **more),
+        "player": serializers.CharField(max_length=150, help_text="Who takes part.", **more),
+        "substitute": serializers.CharField(max_length=150, help_text="Who plays on.", **more),
+        "deadline": serializers.DateTimeField(**more),
+        "bye": serializers.ChoiceField(choices=[str(kind) for kind in BYES], **more),
+        "words": serializers.CharField(max_length=2000, **more),
+    }
+    return fields[name]
+
+
+def deed_serializer(deed: Deed) -> type[serializers.Serializer[Any]]:
+    """What one deed reads: what it asks for, why, and whether it is a dry run."""
+    fields: Json = {name: _field(name, {"required": False} if name in deed.optional else {}) for name in deed.asks}
+    if deed.has_reason:
+        fields["reason"] = serializers.CharField(
+            max_length=LONGEST_REASON, required=False, default="", allow_blank=True,
+            help_text="Stands in the public log. Needed unless it is a dry run.",
+        )  # fmt: skip
+    fields["dry_run"] = serializers.BooleanField(default=False, help_text="Say what it would come to, and do nothing.")
+    name = "".join(part.capitalize() for part in deed.slug.split("-"))
+    return type(f"{name}DeedSerializer", (serializers.Serializer,), {"__doc__": deed.meaning, **fields})
+
+
+def values_of(data: Json) -> Json:
+    """The values of a deed as services take them."""
+    values = {name: value for name, value in data.items() if name not in ("reason", "dry_run")}
+    if "span" in values:
+        values["span"] = timedelta(seconds=values["span"])
+    return values
