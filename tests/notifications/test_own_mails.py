@@ -148,7 +148,7 @@ def test_wherever_a_program_breaks_a_line_of_ours_no_part_is_a_command(sent: lis
 @settings(max_examples=200, deadline=None)
 @given(
     data=st.data(),
-    width=st.integers(20, 100),
+    width=st.integers(30, 100),
     quote=st.sampled_from(QUOTES),
     above=st.sampled_from(("", "thanks\n\n", "On Mon, 2 Mar 2026 at 12:00, Seeds wrote:\n")),
     from_html=st.booleans(),
