@@ -183,15 +183,14 @@ def through_the_page(client: Client, event: Event, slug: str, **values: Any) -> 
 
 
 def page_values(event: Event, slug: str) -> dict[str, Any]:
-    values = {
+    chosen: dict[str, dict[str, Any]] = {
         "add-time": {"game": a_game(event, "running").pk, "span": "2 days"},
         "substitute": {"player": "dora", "substitute": "mara"},
         "deadline": {"deadline": (timezone.now() + timedelta(days=40)).strftime("%Y-%m-%dT%H:%M")},
         "announce": {"words": "Well done, all of you."},
         "pause": {}, "call-off": {},
-    }.get(slug)  # fmt: skip
-    if values is None:
-        values = values_for(event, slug)
+    }  # fmt: skip
+    values = chosen[slug] if slug in chosen else values_for(event, slug)
     if "places" in values:
         values["places"] = " ".join(map(str, values["places"]))
     for seat, score in enumerate(values.pop("scores", [])):

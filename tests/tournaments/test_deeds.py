@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -56,7 +56,7 @@ def places_of(event: Event) -> dict[str, tuple[int, str]]:
 
 
 def do(event: Event, slug: str, key: str | None = None, **values: Any) -> None:
-    DEEDS[slug].do(event, friend("cleo"), Values(**values), reason="As agreed.", at=after(2), key=key)
+    DEEDS[slug].do(event, friend("cleo"), cast(Values, values), reason="As agreed.", at=after(2), key=key)
 
 
 def a_game(event: Event, status: str) -> Game:
@@ -88,7 +88,7 @@ def test_changed_places_are_those_that_were_foreseen(form: str, slug: str) -> No
     event = begun(form)
     values = values_for(event, slug)
     before = places_of(event)
-    seen = DEEDS[slug].foresee(event, Values(**values), at=after(2))  # type: ignore[typeddict-item]
+    seen = DEEDS[slug].foresee(event, cast(Values, values), at=after(2))
     do(event, slug, **values)
     for division in divisions_of(event):
         services.compute_standings(division.pk, at=after(2))
@@ -129,13 +129,14 @@ def test_what_was_taken_back_counts_as_before() -> None:
 @pytest.mark.parametrize("slug", ["correct", "withdraw", "add-time", "announce", "pause", "deadline", "substitute"])
 def test_deed_with_the_same_key_is_done_once(slug: str) -> None:
     event = begun("round robin")
-    values: dict[str, Any] = {
+    chosen: dict[str, dict[str, Any]] = {
         "add-time": {"game": a_game(event, "running").pk, "span": timedelta(days=2)},
         "announce": {"words": "Well done."},
         "pause": {},
         "deadline": {"deadline": after(500)},
         "substitute": {"player": "dora", "substitute": friend("mara").username},
-    }.get(slug) or ({} if slug == "pause" else values_for(event, slug))
+    }
+    values = chosen[slug] if slug in chosen else values_for(event, slug)
     do(event, slug, "k1", **values)
     game = a_game(event, "running")
     lines, clocks = event.results.count(), game.clocks
@@ -185,7 +186,7 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
     assert rows.keys() == DEEDS.keys()
     for slug, values in rows.items():
         with pytest.raises(EventError) as refused:
-            DEEDS[slug].do(event, friend("emil"), Values(**values), reason="Why not.", at=after(2), key=None)  # type: ignore[typeddict-item]
+            DEEDS[slug].do(event, friend("emil"), cast(Values, values), reason="Why not.", at=after(2), key=None)
         assert refused.value.code == "not_director", slug
     event.refresh_from_db()
     assert event.results.count() == before
