@@ -1,0 +1,90 @@
+"""What can still happen: bounds of places against every way in which a table can end, and the lines drawn in it."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+
+from tournaments.pairing.seasons import Finish, target_tier
+from tournaments.schemes import Scheme
+from tournaments.standings.outlook import Outlook, outlooks
+from tournaments.standings.points import POINT
+from tournaments.zones import Line, Zone, lines_of, outlook_in_words, zone_of
+
+HALF = POINT // 2
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_place_that_is_out_of_the_bounds_can_be_reached(seed: int) -> None:
+    random = Random(seed)
+    players = range(5)
+    pairs = [(one, two) for one in players for two in players if one < two]
+    random.shuffle(pairs)
+    played, left = pairs[:-4], pairs[-4:]
+    points = dict.fromkeys(players, 0)
+    for one, two in played:
+        own = random.choice((0, HALF, POINT))
+        points[one] += own
+        points[two] += POINT - own
+    still_open = {player: sum(player in pair for pair in left) for player in players}
+    bounds = outlooks(points, still_open, POINT)
+    for results in product((0, HALF, POINT), repeat=len(left)):
+        final = dict(points)
+        for (one, two), own in zip(left, results, strict=True):
+            final[one] += own
+            final[two] += POINT - own
+        for player in players:
+            first = 1 + sum(final[other] > final[player] for other in players)
+            last = sum(final[other] >= final[player] for other in players)
+            assert bounds[player].best <= first
+            assert last <= bounds[player].worst
+            assert final[player] <= bounds[player].most
+
+
+def test_leader_whom_nobody_can_reach_is_first_for_certain() -> None:
+    bounds = outlooks({1: 3 * POINT, 2: POINT, 3: 0}, {1: 0, 2: 1, 3: 1}, POINT)
+    assert bounds[1] == Outlook(most=3 * POINT, best=1, worst=1)
+    assert (bounds[2].best, bounds[2].worst) == (2, 3)
+    assert outlook_in_words(bounds[1], ()) == ["first for certain"]
+    assert outlook_in_words(bounds[2], ()) == ["cannot be first any more"]
+
+
+def test_who_can_only_be_equalled_is_not_first_for_certain() -> None:
+    bounds = outlooks({1: POINT, 2: 0}, {2: 1}, POINT)
+    assert (bounds[1].best, bounds[1].worst) == (1, 2)
+
+
+@pytest.mark.parametrize("size", range(3, 16))
+@pytest.mark.parametrize("tier", [1, 2, 3])
+def test_lines_of_a_league_are_those_of_promotion_and_relegation(size: int, tier: int) -> None:
+    lines = lines_of(Scheme(form="league", pool_size=9), stage=1, tier=tier, tiers=3, size=size)
+    moves = {None: 0, Zone.STAYS: 0, Zone.UP: -1, Zone.DOWN: 1}
+    for rank in range(1, size + 1):
+        target = target_tier(Finish(entrant=1, tier=tier, rank=rank, size=size, share=0))  # type: ignore[arg-type]
+        assert moves[zone_of(rank, lines)] == min(target, 3) - tier
+
+
+def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
+    assert lines_of(Scheme(), stage=1, tier=1, tiers=1, size=9) == ()
+    assert lines_of(Scheme(form="league", pool_size=9), stage=1, tier=1, tiers=1, size=9) == ()
+    groups = Scheme(form="groups", pool_size=4, qualifiers=2)
+    assert lines_of(groups, stage=1, tier=1, tiers=1, size=4) == (Line(2, Zone.THROUGH, Zone.OUT),)
+    assert lines_of(groups, stage=2, tier=1, tiers=1, size=4) == ()
+
+
+@pytest.mark.parametrize(
+    ("best", "worst", "words"),
+    [
+        (1, 1, ["first for certain", "goes up for certain"]),
+        (1, 2, ["goes up for certain"]),
+        (2, 2, ["cannot be first any more", "goes up for certain"]),
+        (2, 5, ["cannot be first any more", "will not go down"]),
+        (3, 9, ["cannot be first any more", "cannot go up any more"]),
+        (6, 9, ["cannot be first any more", "cannot go up any more", "goes down for certain"]),
+    ],
+)
+def test_what_is_certain_is_said_in_words(best: int, worst: int, words: list[str]) -> None:
+    lines = lines_of(Scheme(form="league", pool_size=9), stage=1, tier=2, tiers=3, size=9)
+    assert outlook_in_words(Outlook(0, best, worst), lines) == words
