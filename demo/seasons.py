@@ -15,6 +15,7 @@ from games import bots
 from games import services as games
 from games.bots import Strength
 from games.clocks import TimeControl
+from games.exceptions import OutOfTime
 from games.models import Game, Heartbeat, Player
 from games.outages import record_heartbeat
 from games.rules import RULES
@@ -97,14 +98,17 @@ class World:
                 return
             if self.random.random() < 0.2:
                 return
-            games.play_move(
-                game_id=game.pk,
-                player_id=seat.player_id,
-                text=self._turn(game),
-                ply=game.ply,
-                at=self.now,
-                source="api",
-            )
+            try:
+                games.play_move(
+                    game_id=game.pk,
+                    player_id=seat.player_id,
+                    text=self._turn(game),
+                    ply=game.ply,
+                    at=self.now,
+                    source="api",
+                )
+            except OutOfTime:
+                return  # too late with an answer; the rules give it
             game.refresh_from_db()
 
     def _turn(self, game: Game) -> str:
@@ -245,8 +249,9 @@ def _cup(world: World, director: Player, slug: str) -> Event:
         scheme=Scheme(form="swiss", rounds=3, round_days=60), most_entrants=9,
     )  # fmt: skip
     services.open_entries(event_id=cup.pk, player=director)
-    for number in range(1, 8):
-        services.enter_event(event_id=cup.pk, player=world.player(f"{slug}-{number:02}"), at=world.now)
+    there = [world.player(f"{slug}-{number:02}") for number in range(1, 20)]
+    for player in [player for player in there if services.block_of(player, world.now) is None][:7]:
+        services.enter_event(event_id=cup.pk, player=player, at=world.now)
     cup = services.start_event(event_id=cup.pk, player=director, at=world.now)
     resting = cup.entrants.select_related("player").order_by("pk")[0]
     services.ask_to_sit_out(event_id=cup.pk, player=resting.player, round_number=2)
@@ -261,7 +266,7 @@ def _prepare_next(world: World, league: Event) -> Event:
     season = seasons.prepare_next(league.pk, now=world.now)
     asked = list(season.entrants.filter(status=Status.ASKED).select_related("player").order_by("pk"))
     for number, entrant in enumerate(asked):
-        stays = number not in (1, 5)
+        stays = number not in (1, 5) and services.block_of(entrant.player, world.now) is None
         seasons.stay(event_id=season.pk, player_id=entrant.player_id, stays=stays, at=world.now)
     for name in ("new-1", "new-2"):
         services.enter_event(event_id=season.pk, player=world.player(f"{league.rules}-{name}"), at=world.now)

@@ -350,6 +350,10 @@ def correction(
     seats = len(known.entrants)
     if sorted(places)[:1] != [1] or len(places) != seats or not all(1 <= place <= seats for place in places):
         raise EventError(f"Give each of the {seats} seats its place, in seat order: the winner's is 1.")
+    if scores is None and division.stage.stage_ruleset.scoring == "leaves":
+        raise EventError("In a match the leaves count: give each seat its active leaves, too.")
+    if scores is not None and len(scores) != seats:
+        raise EventError(f"Give each of the {seats} seats its score, in seat order.")
     payload = {
         **known.dump(),
         "places": list(places),

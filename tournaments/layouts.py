@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from fractions import Fraction
 
 from games import dice
@@ -13,8 +14,8 @@ from tournaments.formats.base import CannotStart
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
 from tournaments.pairing.divisions import divide, groups, layout
 from tournaments.pairing.seasons import Finish, next_tiers
+from tournaments.ratings import queries as rating_queries
 from tournaments.ratings.glicko2 import CENTRE
-from tournaments.ratings.models import PlayerRating
 from tournaments.schemes import Form, Scheme
 from tournaments.standings.ranking import Row
 
@@ -43,18 +44,16 @@ def next_format(form: str, stage: int) -> str | None:
     return "knockout" if form == Form.GROUPS and stage == 1 else None
 
 
-def ratings_of(event: Event, players: Sequence[int]) -> dict[int, int]:
-    """The present rating of each player in the event's game, the usual first one for who has none."""
-    field = "2p" if event.event_scheme.seats == 2 else "multi"
-    rows = PlayerRating.objects.filter(pool__rules=event.rules, pool__field=field, player__in=players)
-    known = {player: round(rating) for player, rating in rows.values_list("player_id", "rating")}
-    return {player: known.get(player, USUAL_RATING) for player in players}
+def ratings_of(event: Event, players: Sequence[int], at: datetime) -> dict[int, int]:
+    """The rating of each player in the event's game with which the day began, the usual first one for who has none."""
+    known = rating_queries.ratings_of(players, event.rules, event.event_scheme.seats, at)
+    return {player: round(rating.rating) for player, rating in known.items()}
 
 
-def divisions_at_start(event: Event, entrants: Sequence[Entrant], seed: str) -> Tiers:
+def divisions_at_start(event: Event, entrants: Sequence[Entrant], seed: str, at: datetime) -> Tiers:
     """Tiers, pools and pairing numbers of the first stage. Raises CannotStart if so many cannot play this."""
     scheme = event.event_scheme
-    ratings = ratings_of(event, [entrant.player_id for entrant in entrants])
+    ratings = ratings_of(event, [entrant.player_id for entrant in entrants], at)
     for entrant in entrants:
         entrant.rating = ratings[entrant.player_id]
     Entrant.objects.bulk_update(entrants, ["rating"], batch_size=500)

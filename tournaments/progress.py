@@ -124,7 +124,7 @@ def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
 def _begin_finals(event: Event, before: Stage, form: str, at: datetime) -> None:
     scheme = event.event_scheme
     players = finalists(event, scheme.qualifiers)
-    ratings = ratings_of(event, players)
+    ratings = ratings_of(event, players, at)
     number = before.number + 1
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, player_id=player, stage_number=number, rating=ratings[player], entered_at=at)
@@ -304,7 +304,7 @@ def enter_late(event: Event, player: Player, entrant: Entrant | None, at: dateti
     entrant = entrant or Entrant(event=event, player=player)
     entrant.status, entrant.entered_at, entrant.is_late = Status.ACTIVE, at, True
     entrant.division, entrant.number = division, last + 1
-    entrant.rating = ratings_of(event, [player.pk])[player.pk]
+    entrant.rating = ratings_of(event, [player.pk], at)[player.pk]
     entrant.save()
     missed = paired if event.form == Form.SWISS else 0
     byes = [[entrant.pk, number, str(RoundKind.HALF_BYE)] for number in range(1, missed + 1)]
@@ -316,7 +316,7 @@ def enter_late(event: Event, player: Player, entrant: Entrant | None, at: dateti
 
 def rating_of(event: Event, player: Player, at: datetime) -> int:
     """The player's present rating in the event's game."""
-    return ratings_of(event, [player.pk])[player.pk]
+    return ratings_of(event, [player.pk], at)[player.pk]
 
 
 # Deadlines ------------------------------------------------------------------------------------------------------------

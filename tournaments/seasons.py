@@ -11,7 +11,7 @@ from tournaments.exceptions import EventError
 from tournaments.ledger import lock_event
 from tournaments.models import Entrant, Event
 from tournaments.schemes import Form
-from tournaments.services import create_event
+from tournaments.services import check_block, create_event
 from tournaments.signals import ASKED, round_advanced
 
 State = Event.State
@@ -82,11 +82,13 @@ def stay(*, event_id: int, player_id: int, stays: bool, at: datetime) -> Entrant
     """Say whether one plays the next season. Raises EventError for who is not asked, and after the start."""
     with transaction.atomic():
         event = lock_event(event_id)
-        entrant = Entrant.objects.filter(event=event, player=player_id, stage_number=1).first()
+        entrant = Entrant.objects.select_related("player").filter(event=event, player=player_id, stage_number=1).first()
         if entrant is None:
             raise EventError(f"You are not asked about {event.name}; enter it like everybody else.")
         if event.state != State.OPEN:
             raise EventError(f"{event.name} is {event.get_state_display()}.")
+        if stays:
+            check_block(entrant.player, at)
         entrant.status, entrant.entered_at = (Status.ACTIVE if stays else Status.WITHDRAWN), at
         entrant.save(update_fields=["status", "entered_at"])
         return entrant

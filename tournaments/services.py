@@ -277,18 +277,23 @@ def check_may_enter(event: Event, player: Player, at: datetime) -> None:
     is_invited = event.invitations.filter(player=player).exists()
     if event.entry == Event.Entry.INVITED and not is_invited:
         raise EntryRefused(f"{event.name} is for players whom its director, {event.director}, has invited.")
-    block = block_of(player, at)
-    if block is not None:
-        raise EntryRefused(
-            f"You lost a game of an event on time. You can enter events again on {block.until:%Y-%m-%d}, or when you "
-            f"have finished {GAMES_THAT_CLEAR} games since then."
-        )
+    check_block(player, at)
     low, high = event.rating_from, event.rating_to
     if is_invited or (low is None and high is None):
         return
     rating = progress.rating_of(event, player, at)
     if (low is not None and rating < low) or (high is not None and rating > high):
         raise EntryRefused(f"{event.name} is for players with a rating {band_in_words(low, high)}; yours is {rating}.")
+
+
+def check_block(player: Player, at: datetime) -> None:
+    """Raises EntryRefused for who has lost on time lately."""
+    block = block_of(player, at)
+    if block is not None:
+        raise EntryRefused(
+            f"You lost a game of an event on time. You can enter events again on {block.until:%Y-%m-%d}, or when you "
+            f"have finished {GAMES_THAT_CLEAR} games since then."
+        )
 
 
 def band_in_words(low: int | None, high: int | None) -> str:
@@ -383,7 +388,7 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     scheme = event.event_scheme
     seed = event_seed(event.pk, [entrant.pk for entrant in entrants], event.nonce)
     try:
-        tiers = divisions_at_start(event, entrants, seed)
+        tiers = divisions_at_start(event, entrants, seed, at)
     except CannotStart as error:
         raise EventError(f"{event.name} cannot start yet. {error}") from error
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
