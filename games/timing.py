@@ -144,10 +144,10 @@ def _grace_after(rest: Rest) -> timedelta:
     return timedelta(hours=settings.OUTAGE_FLOOR_HOURS if is_long else 0)
 
 
-def start_anew(game: Game, now: datetime) -> None:
-    """Times behind ``now`` were written by a clock that was wrong: what began there begins now, what ends there has
-    ended."""
-    if game.turn_started_at is not None:
+def start_anew(game: Game, since: datetime, now: datetime) -> None:
+    """A clock was wrong: a turn that began later than ``since``, by it, begins now. Pauses and the like that began
+    later than ``now`` begin now, and what ends later has ended."""
+    if game.turn_started_at is not None and game.turn_started_at > since:
         game.turn_started_at = now
     holds = [hold if hold.start <= now else replace(hold, start=now) for hold in holds_of(game)]
     ended = [hold if hold.end in (NEVER, min(hold.end, now)) else replace(hold, end=now) for hold in holds]

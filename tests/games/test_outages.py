@@ -17,7 +17,8 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import outages, services
+from games import directing, outages, services, timing
+from games.checks import check_game
 from games.machine import read_counter
 from games.models import ClockJump, Game, Heartbeat, Outage, Player
 from games.outages import record_heartbeat
@@ -127,6 +128,32 @@ def test_turns_that_end_or_begin_while_the_clock_is_wrong_cost_nobody_anything(s
     services.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(1.02), source="page")
     game.refresh_from_db()
     assert game.clocks[1] == 72 * 3_600_000 - 18_000
+
+
+@pytest.mark.django_db
+def test_what_began_by_a_clock_that_ran_ahead_does_not_wait_for_those_days(start: Start) -> None:
+    held, paused, ended = (start("anna", "bert") for _ in range(3))
+    anna = Player.objects.get(username="anna")
+    Player.objects.filter(pk=anna.pk).update(hold_minutes=30)
+    values: dict[str, Any] = {"actor_id": None, "reason": "A flood."}
+    directing.pause_game(**values, game_id=ended.pk, at=after(0.5))
+    sign(1, 1)
+    sign(48, 1.005)
+    services.play_move(game_id=held.pk, player_id=anna.pk, text="null d3", ply=0, at=after(48.1), source="page")
+    directing.pause_game(**values, game_id=paused.pk, at=after(48.1))
+    directing.resume_game(**values, game_id=ended.pk, at=after(48.1))
+    sign(48.1, 1.1)
+    sign(1.11, 1.11)
+    assert services.publish_held(now=after(1.2)) == [held.pk]
+    for game in (held, paused, ended):
+        game.refresh_from_db()
+        assert check_game(game) == []
+    assert (held.clocks[0], held.turn_started_at) == (72 * 3_600_000, after(1.2))
+    assert [rest.reason for rest in timing.stands_at(paused, after(1.2))] == ["pause"]
+    assert paused.deadline is None
+    assert timing.stands_at(ended, after(1.2)) == []
+    assert ended.deadline is not None
+    assert ended.deadline <= after(1.11 + 84)
 
 
 @pytest.mark.django_db
