@@ -67,7 +67,9 @@ def test_operators_table_has_every_setting_and_no_other() -> None:
     assert sorted(re.findall(r"`([A-Z_]+)`", "".join(rows))) == settings.ENVIRONMENT_NAMES
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/operating.md", "docs/architecture.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CONTRIBUTING.md", "docs/operating.md", "docs/mail.md", "docs/architecture.md"]
+)
 def test_links_between_documents_lead_somewhere(name: str) -> None:
     document = ROOT / name
     links = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", document.read_text())

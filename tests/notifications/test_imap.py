@@ -192,11 +192,13 @@ def test_program_hears_of_a_mail_at_once_and_ends_when_asked(
         preexec_fn=embedded.end_with_parent(),
     )
     try:
-        wait_for(lambda: Heartbeat.objects.filter(name="mail intake by IMAP").exists())
+        wait_for(lambda: Heartbeat.objects.filter(name="mail intake by IMAP").exists(), seconds=60)
         hoster.deliver(answer(anna), anna.newest.reply_to)
-        wait_for(lambda: InboundMail.objects.exists(), seconds=5)
+        started = time.monotonic()
+        wait_for(lambda: InboundMail.objects.exists(), seconds=60)
+        assert time.monotonic() - started < settings.IMAP_POLL_SECONDS, "it was found by looking, not by being called"
         process.send_signal(signal.SIGTERM)
-        assert process.wait(10) == 0
+        assert process.wait(30) == 0
     finally:
         process.kill()
         process.wait(10)
