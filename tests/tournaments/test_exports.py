@@ -1,0 +1,166 @@
+"""Events as files: read back by programs that are not ours, or by what is published alone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from datetime import timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+from gacrux.trf2json import trf2json
+from icalendar import Calendar
+
+from tests.tournaments.conftest import NOON, friend
+from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tournaments import directing, services
+from tournaments.exports import as_csv, safe
+from tournaments.models import Entrant, Event, StandingSnapshot
+from tournaments.queries import divisions_of
+from tournaments.rulesets import Ruleset
+from tournaments.schemes import Scheme
+from tournaments.standings.log import Line, account
+from tournaments.standings.points import POINT
+from tournaments.standings.ranking import standings
+from tournaments.standings.tables import Pairing, Roster
+
+pytestmark = pytest.mark.django_db
+
+AT = NOON + timedelta(hours=1)
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def file_of(client: Client, event: Event, name: str) -> str:
+    division = divisions_of(event)[0]
+    answer = client.get(f"/events/{event.slug}/divisions/{division.pk}/{name}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1"])
+def test_no_text_in_a_spreadsheet_is_a_formula(text: str) -> None:
+    assert safe(text) == "'" + text
+    (row,) = csv.reader(io.StringIO(as_csv([[text, -19, 1.5]])))
+    assert row == ["'" + text, "-19", "1.5"]
+
+
+def test_standings_are_a_table_of_plain_numbers(client: Client) -> None:
+    event = started(Scheme(), 3)
+    game = running(event)[0]
+    lose(game, better_of(game)[1][0], AT)
+    settle(event, AT)
+    text = file_of(client, event, "standings.csv")
+    head, first, *_ = csv.reader(io.StringIO(text.removeprefix("\N{BYTE ORDER MARK}")))
+    assert head == ["place", "shared", "player", "points", "played", "won", "drawn", "lost", "DE", "WIN", "SB", "KS"]
+    assert first[:8] == ["1", "no", better_of(game)[0], "1", "1", "1", "0", "0"]
+
+
+def test_crosstable_and_results_have_everybody_and_every_game(client: Client) -> None:
+    event = started(Scheme(cycles=2), 3)
+    play_all(event, AT)
+    crosstable = list(csv.reader(io.StringIO(file_of(client, event, "crosstable.csv"))))
+    assert crosstable[1][1:] == ["anna", "", "1 1", "1 1", "4"]
+    results = list(csv.reader(io.StringIO(file_of(client, event, "results.csv"))))
+    assert len(results) == 7
+    assert {row[-2] for row in results[1:]} == {"finished"}
+
+
+@pytest.mark.parametrize(
+    ("scheme", "players"),
+    [(Scheme(form="swiss", rounds=3), 7), (Scheme(), 5), (Scheme(cycles=2), 4)],
+    ids=["swiss", "round robin", "double"],
+)
+def test_report_is_read_by_another_program_with_the_same_points(client: Client, scheme: Scheme, players: int) -> None:
+    event = started(scheme, players)
+    if scheme.form == "swiss":
+        services.ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2)
+    play_all(event, AT)
+    read = trf2json()
+    read.parse_file(file_of(client, event, "tournament.trf").replace("\r\n", "\n"), False)
+    assert read.get_status() == 0
+    tournament: dict[str, Any] = read.get_tournament(1)
+    stored = StandingSnapshot.objects.get(division__event=event).standings.rows
+    numbers = dict(Entrant.objects.filter(event=event).values_list("pk", "number"))
+    expected = {numbers[row.entrant]: row.points / POINT for row in stored}
+    assert {each["cid"]: float(each["gamePoints"]) for each in tournament["competitors"]} == expected
+    worth = {"W": 1.0, "D": 0.5, "U": 1.0, "P": 1.0, "F": 1.0, "H": 0.5, "A": 0.5}
+    sums = dict.fromkeys(expected, 0.0)
+    for game in tournament["gameList"]:
+        for side in ("white", "black"):
+            if game.get(side) and game[side]["cid"]:
+                sums[game[side]["cid"]] += worth.get(game[side].get("result", ""), 0.0)
+    assert sums == expected
+
+
+def test_report_is_there_only_where_it_can_say_it(client: Client) -> None:
+    event = started(Scheme(), 3, rules="treeblox")
+    division = divisions_of(event)[0]
+    assert client.get(f"/events/{event.slug}/divisions/{division.pk}/tournament.trf").status_code == 404
+
+
+def test_whole_event_can_be_counted_again_from_its_file(client: Client) -> None:
+    event = started(Scheme(form="swiss", rounds=3), 5)
+    play_all(event, AT)
+    data = json.loads(client.get(f"/events/{event.slug}/event.json").content)
+    (division,) = data["divisions"]
+    lines = [Line(one["seq"], one["kind"], one["payload"], AT) for one in data["log"]]
+    known = account(lines)
+    roster = Roster(
+        entrants=tuple(one["entrant"] for one in division["entrants"]),
+        pairings=tuple(
+            Pairing(one["fixture"], tuple(one["entrants"]), one["round"], one["table"]) for one in division["fixtures"]
+        ),
+        byes=known.byes,
+        ratings={one["entrant"]: one["rating"] for one in division["entrants"]},
+        void=known.void,
+    )
+    table = standings(Ruleset.load(division["ruleset"]), roster, known.results).dump()
+    assert json.loads(json.dumps(table)) == {name: division["standings"][name] for name in ("rows", "ties")}
+
+
+def test_calendar_has_the_deadline_under_a_name_that_stays(client: Client) -> None:
+    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
+    (before,) = dates_in(client, f"/events/{event.slug}/calendar.ics")
+    assert str(before["summary"]) == "Autumn: round 1 ends"
+    assert before.decoded("dtstart") == NOON + timedelta(days=30)
+    directing.move_deadline(
+        event_id=event.pk, round_number=1, deadline=NOON + timedelta(days=40), player=friend("cleo"),
+        reason="Holidays.", at=AT,
+    )  # fmt: skip
+    (after,) = dates_in(client, f"/events/{event.slug}/calendar.ics")
+    assert str(after["uid"]) == str(before["uid"])
+    assert after.decoded("dtstart") == NOON + timedelta(days=40)
+    assert [str(date["uid"]) for date in dates_in(client, "/events/calendar.ics")] == [str(before["uid"])]
+    assert dates_in(client, "/events/calendar.ics?rules=twigs") == []
+
+
+def dates_in(client: Client, address: str) -> list[Any]:
+    answer = client.get(address)
+    assert answer["Content-Type"].startswith("text/calendar")
+    return list(Calendar.from_ical(answer.content).walk("VEVENT"))
+
+
+def test_feed_tells_results_and_announcements_once_each(client: Client) -> None:
+    event = started(Scheme(), 3)
+    directing.announce(event_id=event.pk, words="Five more minutes & then <tea>.", player=friend("cleo"), at=AT)
+    game = running(event)[0]
+    lose(game, better_of(game)[1][0], AT)
+    feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
+    entries = feed.findall(f"{ATOM}entry")
+    titles = [entry.findtext(f"{ATOM}title") or "" for entry in entries]
+    assert any("Five more minutes & then <tea>." in title for title in titles)
+    assert any(better_of(game)[0] in title for title in titles)
+    ids = [entry.findtext(f"{ATOM}id") for entry in entries]
+    assert len(set(ids)) == len(ids) == 3
+
+
+def test_drafts_are_in_no_calendar(client: Client) -> None:
+    services.create_event(
+        name="Secret", director=friend("cleo"), rules="btt", control=started(Scheme(), 2).time_control, at=NOON,
+        starts_at=NOON + timedelta(days=9),
+    )  # fmt: skip
+    assert dates_in(client, "/events/calendar.ics") == []
+    assert client.get("/events/secret/calendar.ics").status_code == 404
