@@ -82,7 +82,7 @@ COMMANDS = (
             more="Everybody who looks at the game can read it. It stands on the page of the game and in the next "
                  "mails. Put moves and other commands above it. A remark may have 500 characters."),
     Command("mute", "mute", "do not show me what the others tell in this game", EVERYWHERE),
-    Command("unmute", "unmute", "show it to me again", EVERYWHERE),
+    Command("unmute", "unmute", "show me again what they tell", EVERYWHERE),
     Command("note", "note WORDS", "write down something for yourself; [note] alone sends you what you wrote",
             EVERYWHERE, takes="note", more="Nobody else ever sees it. What you write is added at the end."),
     Command("watch", "watch 123", "tell me how game 123 ends; [watch 123 each turn]: and of each turn", EVERYWHERE,

@@ -9,6 +9,7 @@ from games.models import Game, Player, Remark, Watch
 from games.services import play_move
 from notifications.inbound.commands import COMMANDS, TOPICS
 from notifications.mailclient import answer_to
+from notifications.messages.guide import guide_to
 from notifications.models import InboundMail, MailWish, OutboundMail
 from tests.games.conftest import NOON, Start
 from tests.notifications.mailbox import Mailbox, PostOffice
@@ -153,13 +154,22 @@ def test_question_mark_tells_what_can_be_played_in_brackets_and_plays_nothing(ta
     assert steps(game) == ["null d3"]
 
 
-@pytest.mark.parametrize("topic", [*(command.verb for command in COMMANDS), *sorted(TOPICS)])
-def test_help_is_to_be_had_about_every_word(topic: str, office: PostOffice, start: Start) -> None:
-    anna = office.box("anna")
-    start("anna", "bert")
-    read = anna.answer(f"help {topic}")
-    assert (read.outcome, kinds(anna)[-1]) == ("answered", "help")
-    assert anna.newest.text.count("\n") > 15
+@pytest.mark.parametrize("topic", [*(command.verb for command in COMMANDS), *sorted(set(TOPICS.values()))])
+@pytest.mark.parametrize("rules", ["", "roots"])
+def test_help_is_to_be_had_about_every_word(topic: str, rules: str) -> None:
+    guide = guide_to(topic, rules)
+    assert guide.title
+    assert len(" ".join(guide.paragraphs)) > 30
+    assert not any("`" in paragraph or "|" in paragraph or "\n" in paragraph for paragraph in guide.paragraphs)
+
+
+@pytest.mark.parametrize(
+    ("topic", "told"), [("plan", "nobody else sees it"), ("rules", "[root e2]"), ("time", "grace")]
+)
+def test_help_about_a_word_is_sent(table: Table, topic: str, told: str) -> None:  # noqa: F811
+    _, anna, _ = table
+    assert anna.answer(f"help {topic}").outcome == "answered"
+    assert told in flat(anna.newest.text)
 
 
 def test_watcher_is_told_of_each_turn_or_of_the_end(office: PostOffice, start: Start) -> None:
