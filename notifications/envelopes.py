@@ -44,7 +44,7 @@ class Rendered:
     subject: str
     stored_text: str
     stored_html: str
-    stored_raw: bytes
+    stored_raw: bytes | None
     keep_context: bool
 
 
@@ -81,7 +81,7 @@ def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
         about.subject,
         _blotted(text) if keep else "",
         _blotted(html) if keep else "",
-        whole.as_bytes() if settings.MAIL_LAB else _head_of(whole),
+        whole.as_bytes() if settings.MAIL_LAB else _head_of(whole) if keep else None,
         keep,
     )
 
