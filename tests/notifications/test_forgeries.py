@@ -129,6 +129,7 @@ def test_forged_sender_plays_nothing_and_is_not_answered(
     assert try_to_play(office, anna, raw, path=path).outcome in ("held", "ignored")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FROMS)
 def test_forgery_that_the_forgers_own_domain_has_signed_plays_nothing(
     office: PostOffice, anna: Mailbox, name: str
