@@ -84,7 +84,7 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         told = (
             f"All {event.most_entrants} places are taken. You are number {place_in_list(entrant)} on the waiting list."
         )
-        return Standing((told, "Who moves up is told here; who does not, stands by as a substitute."),
+        return Standing((told, "Who moves up is told by mail; who does not, stands by as a substitute."),
                         (Step("withdraw", "Leave the waiting list"),), warnings_for(event, player, at))  # fmt: skip
     if entrant is not None and status == Status.ASKED:
         told = f"You played the season before. Do you stay?{when} Who has not said yes by then is not in it."

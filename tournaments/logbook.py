@@ -12,6 +12,7 @@ from games.models import Player
 from tournaments.models import Entrant, Event, Fixture, Result
 from tournaments.standings.log import REVERSIBLE, Kind, standing_lines
 from tournaments.standings.matches import ABANDONED, ANNULLED, DRAW_AGREED, FORFEIT, TIME, WITHDRAWN, GameResult
+from tournaments.tables import division_title
 from tournaments.wording import join
 
 _DEPARTED = {
@@ -65,7 +66,13 @@ class _Reader:
     """Lines to sentences, with the names that they need looked up once."""
 
     def __init__(self, event: Event, lines: Iterable[Result]) -> None:
+        lines = list(lines)
         payloads = [line.payload for line in lines]
+        paired = {line.division_id for line in lines if line.kind == Kind.ROUND_PAIRED}
+        self.titles: dict[int | None, str] = {}
+        for division in event.divisions.select_related("stage").filter(pk__in=paired - {None}):
+            division.event = event
+            self.titles[division.pk] = division_title(division)
         back = [payload["line"] for payload in payloads if "line" in payload]
         self.taken_back = {line.seq: line for line in event.results.filter(seq__in=back)} if back else {}
         payloads += [line.payload for line in self.taken_back.values()]
@@ -187,7 +194,8 @@ def _paired(reader: _Reader, line: Result, payload: Payload) -> str:
     number = first.round.number if first else payload["byes"][0][1] if payload["byes"] else 1
     byes = [f"{reader.entrant(key, line.seq)} ({kind})" for key, _, kind in payload["byes"]]
     without = f" Without an opponent: {join(byes)}." if byes else ""
-    return f"Paired from round {number} on: {meetings}.{without}"
+    title = reader.titles.get(line.division_id, "")
+    return f"{title}{': paired' if title else 'Paired'} from round {number} on: {meetings}.{without}"
 
 
 def _games_added(reader: _Reader, line: Result, payload: Payload) -> str:

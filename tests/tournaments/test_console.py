@@ -214,7 +214,7 @@ def test_deed_is_confirmed_with_its_consequences_and_done_once(slug: str, kind: 
     assert event.results.filter(kind=kind).count() == 1
     line = event.results.get(kind=kind)
     assert line.payload["actor"] == friend("cleo").pk
-    if slug in ("correct", "withdraw", "disqualify"):
+    if slug in ("withdraw", "disqualify"):
         assert "Every place that changes" in told
 
 

@@ -35,10 +35,12 @@ QUICK = {("round robin", "withdraw"), ("Treeblox", "correct"), ("Swiss", "withdr
 
 
 def begun(form: str, *, ended: int = 3) -> Event:
-    """An event in which the first games have ended, as the alphabet decides."""
+    """An event in which some games have ended, as the alphabet decides: just one of them dora's."""
     scheme, players, rules = FORMS[form]
     event = started(scheme, players, rules=rules, most=max(players, 8) if form == "ladder" else players)
-    for game in running(event)[:ended]:
+    games = running(event)
+    hers = [game for game in games if game.seats.filter(player__username="dora").exists()]
+    for game in [*hers[:1], *(game for game in games if game not in hers)][:ended]:
         for name in better_of(game)[1]:
             lose(game, name, after(1))
     settle(event, after(1))

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 import pytest
 
+from games.absences import book_leave
+from games.calendars import LeaveRule, RestRules
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.playing import started
-from tournaments import directing, services
-from tournaments.exceptions import EntryRefused
-from tournaments.models import Entrant
+from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.test_deeds import begun
+from tests.tournaments.test_pages import signed_in, words_of
+from tournaments import directing, housekeeping, seasons, services
+from tournaments.entering import Standing, standing_of
+from tournaments.exceptions import EntryRefused, EventError
+from tournaments.models import Entrant, EntryBlock, Event
 from tournaments.schemes import Scheme
 
 pytestmark = pytest.mark.django_db
@@ -35,3 +43,139 @@ def test_who_is_disqualified_or_has_left_does_not_enter_again() -> None:
         services.enter_event(event_id=event.pk, player=friend("anna"), at=after(2))
     with pytest.raises(EntryRefused, match="You have left"):
         services.enter_event(event_id=event.pk, player=friend("bert"), at=after(2))
+
+
+# What the page of an event says and offers ---------------------------------------------------------------------------
+
+
+def open_event(**values: Any) -> Event:
+    chosen: dict[str, Any] = {"rules": "btt", "most_entrants": 2, "scheme": Scheme(), **values}
+    event = services.create_event(name="Spring", director=friend("cleo"), control=THREE_DAYS, at=NOON, **chosen)
+    return services.open_entries(event_id=event.pk, player=friend("cleo"))
+
+
+def box(event: Event, name: str) -> Standing:
+    event.refresh_from_db()
+    return standing_of(event, friend(name), at=after(1))
+
+
+def steps(event: Event, name: str) -> list[str]:
+    return [step.name for step in box(event, name).steps]
+
+
+def test_box_before_the_start_offers_what_can_be_done() -> None:
+    event = open_event()
+    assert steps(event, "anna") == ["enter", "standby"]
+    for hour, name in enumerate(("anna", "bert", "dora", "emil")):
+        services.enter_event(event_id=event.pk, player=friend(name), at=after(hour))
+    services.enter_event(event_id=event.pk, player=friend("fred"), at=after(9), standby=True)
+    assert steps(event, "anna") == ["withdraw"]
+    assert "You are number 2 on the waiting list." in box(event, "emil").told[0]
+    assert "All 2 places are taken, and 2 wait for one." in box(event, "gina").told[0]
+    assert "as number 1" in box(event, "fred").told[0]
+    assert steps(event, "fred") == ["enter", "withdraw"]
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"entry": "invited"}, "is for players whom its director, cleo, has invited"),
+        ({"rating_from": 1600}, "with a rating from 1600 up; yours is 1500"),
+        ({"rating_to": 1400}, "with a rating up to 1400; yours is 1500"),
+        ({"rating_from": 1200, "rating_to": 1400}, "with a rating from 1200 to 1400; yours is 1500"),
+    ],
+)
+def test_who_may_not_enter_is_told_why_and_who_is_invited_may(values: dict[str, Any], sentence: str) -> None:
+    event = open_event(**values)
+    assert sentence in box(event, "anna").told[0]
+    assert steps(event, "anna") == []
+    housekeeping.invite(event_id=event.pk, player=friend("cleo"), usernames=["anna"], at=NOON)
+    assert steps(event, "anna") == ["enter", "standby"]
+
+
+def test_who_has_lost_on_time_is_told_until_when() -> None:
+    before = started(Scheme(), 2)
+    game = running(before)[0]
+    EntryBlock.objects.create(player=friend("anna"), game=game, since=NOON, until=after(24 * 30))
+    event = open_event()
+    assert "You can enter events again on 2026-04-01" in box(event, "anna").told[0]
+    assert steps(event, "anna") == []
+
+
+def test_leave_that_an_event_does_not_respect_is_warned_of_before_entering() -> None:
+    anna = friend("anna")
+    book_leave(player_id=anna.pk, first=date(2026, 3, 10), last=date(2026, 3, 12), now=NOON)
+    assert box(open_event(), "anna").warnings == ()
+    Event.objects.all().delete()
+    event = open_event(rest_rules=RestRules(LeaveRule.FORBIDDEN))
+    assert box(event, "anna").warnings == (
+        "You have booked leave from 10 to 12 March 2026. This event forbids leave: your clocks in it run on.",
+    )
+
+
+def test_running_swiss_takes_late_entries_until_its_second_round_and_standbys_after() -> None:
+    event = started(Scheme(form="swiss", rounds=4, round_days=30), 4, most=8)
+    assert steps(event, "mara") == ["enter", "standby"]
+    assert steps(event, "anna") == ["sit_out", "withdraw"]
+    signed_in("anna").post("/events/autumn/sit-out/", {"round": "2"})
+    assert "You sit out round 2." in box(event, "anna").told
+    signed_in("mara").post("/events/autumn/enter/")
+    assert event.entrants.get(player=friend("mara")).is_late
+    for game in running(event):
+        lose(game, better_of(game)[0], after(1))
+    settle(event, after(1))
+    assert steps(event, "lena") == ["standby"]
+
+
+def test_who_leaves_a_running_event_sees_every_changed_place_and_says_why() -> None:
+    event = begun("round robin")
+    anna = signed_in("dora")
+    page = anna.get("/events/autumn/withdraw/")
+    text = words_of(page.content.decode())
+    assert "Every place that changes" in text
+    assert "which is less than half" in text
+    refused = anna.post("/events/autumn/withdraw/", {"nonce": "n", "reason": ""})
+    assert (refused.status_code, event.results.filter(kind="withdrawn").count()) == (400, 0)
+    for _ in range(2):
+        anna.post("/events/autumn/withdraw/", {"nonce": "n", "reason": "No time."})
+    assert event.results.filter(kind="withdrawn").count() == 1
+    assert box(event, "dora").told == ("You have left this event.",)
+
+
+def test_no_show_comes_back_with_a_button_until_the_next_round() -> None:
+    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
+    entrant = event.entrants.get(player=friend("anna"))
+    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", after(1), "withdrawn")
+    assert steps(event, "anna") == ["come_back"]
+    signed_in("anna").post("/events/autumn/come-back/")
+    assert event.entrants.get(player=friend("anna")).status == "active"
+    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", after(2), "withdrawn")
+    for game in running(event):
+        lose(game, better_of(game)[0], after(3))
+    settle(event, after(3))
+    assert steps(event, "anna") == []
+    with pytest.raises(EventError, match="before the next round is paired"):
+        directing.come_back(event_id=event.pk, player=friend("anna"), at=after(4))
+
+
+def test_who_was_asked_stays_or_leaves_with_a_button() -> None:
+    event = started(Scheme(form="league", pool_size=4, season_days=180), 4)
+    play_all(event, after(1))
+    season = seasons.prepare_next(event.pk, now=after(48))
+    assert steps(season, "anna") == ["stay", "leave"]
+    signed_in("anna").post(f"/events/{season.slug}/stay/")
+    signed_in("bert").post(f"/events/{season.slug}/leave/")
+    statuses = {name: season.entrants.get(player=friend(name)).status for name in ("anna", "bert", "dora")}
+    assert statuses == {"anna": "active", "bert": "withdrawn", "dora": "asked"}
+
+
+def test_challenge_on_a_ladder_is_a_choice_among_who_can_be_challenged() -> None:
+    event = started(Scheme(form="ladder"), 4, most=8)
+    rungs = [entrant.player.username for entrant in event.entrants.order_by("number")]
+    (challenge, _) = box(event, rungs[3]).steps
+    assert [value for value, _ in challenge.choices] == rungs[1:3]
+    page = signed_in(rungs[3]).get("/events/autumn/").content.decode()
+    assert f'<option value="{rungs[1]}">' in page
+    signed_in(rungs[3]).post("/events/autumn/challenge/", {"player": rungs[1]})
+    assert running(event)
+    assert steps(event, rungs[3]) == ["withdraw"]
