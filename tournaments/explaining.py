@@ -13,12 +13,12 @@ from games.models import Game
 from tournaments.formats.base import Field
 from tournaments.formats.swiss import usual_rounds
 from tournaments.models import Division, Fixture, FixtureSeat, StandingSnapshot
-from tournaments.queries import field_of
+from tournaments.queries import field_of, paired_fixtures
 from tournaments.standings.log import RESULTS, Account, Kind, account
 from tournaments.standings.outlook import Outlook, open_rounds, outlooks
 from tournaments.standings.ranking import table_of
+from tournaments.standings.tables import REQUESTED, Roster, RoundResult, Table
 from tournaments.standings.tables import Kind as RoundKind
-from tournaments.standings.tables import Roster, RoundResult, Table
 from tournaments.wording import Names, write_points
 
 MANY = 200  # entrants of a division whose facts are read as a whole
@@ -70,7 +70,7 @@ def facts_of(division: Division, snapshot: StandingSnapshot, entrants: Collectio
     """
     if len(snapshot.table["rows"]) <= MANY:
         return _facts(_Key(division, (division.pk, division.event.nonce, snapshot.version)))
-    return _facts_of_some(division, snapshot, entrants)
+    return facts_of_some(division, snapshot, entrants)
 
 
 class _Key:
@@ -93,29 +93,69 @@ def _facts(key: _Key) -> Facts:
     return facts(field_of(key.division, lines=lines), key.division.stage.format)
 
 
-def _facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
-    """The facts behind a few lines of a large table, from the fixtures of those entrants alone."""
-    own = FixtureSeat.objects.filter(fixture__round__division=division, entrant__in=list(entrants))
-    fixtures = list(
-        Fixture.objects.filter(pk__in=own.values("fixture")).select_related("round").prefetch_related("seats", "games")
-    )
-    games = [played.game_id for fixture in fixtures for played in fixture.games.all()]
-    lines = division.results.filter(~Q(kind__in=RESULTS) | Q(game__in=games), seq__lte=snapshot.version)
-    known = account(line.line for line in lines.order_by("seq"))
+def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
+    """The facts behind a few lines of a large table, from the fixtures of those entrants and what the table says."""
     ruleset = division.stage.stage_ruleset
+    log = division.results.filter(seq__lte=snapshot.version).order_by("seq")
+    deeds = account(line.line for line in log.exclude(kind__in=RESULTS))
+    paired = paired_fixtures(division, deeds)
+    fixtures = _fixtures_behind(division, entrants, deeds, paired, with_opponents="KS" in ruleset.tie_breaks)
+    games = [played.game_id for fixture in fixtures for played in fixture.games.all()]
+    known = account(line.line for line in log.filter(~Q(kind__in=RESULTS) | Q(game__in=games)))
     pairings = tuple(
         replace(fixture.pairing, games=ruleset.games_per_fixture + known.added.get(fixture.pk, 0))
         for fixture in fixtures
     )
     met = {entrant for pairing in pairings for entrant in pairing.entrants} | set(entrants)
     byes = tuple(bye for bye in known.byes if bye.entrant in met)
-    part = Roster(tuple(sorted(met)), pairings, byes, void=known.void)
+    rated = division.entrants.filter(pk__in=met).values_list("pk", "rating")
+    part = Roster(
+        tuple(sorted(met)),
+        pairings,
+        byes,
+        ratings={entrant: rating for entrant, rating in rated if rating is not None},
+        void=known.void,
+    )
     wanted = {pairing.fixture for pairing in pairings}
-    table = table_of(ruleset, part, [result for result in known.results if result.fixture in wanted])
-    still_open = _open_of_all(division, snapshot, known) if division.stage.format in COUNTED else {}
     points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
+    table = _with_points(
+        table_of(ruleset, part, [result for result in known.results if result.fixture in wanted]),
+        points,
+        last_round=_last_round(division, known, paired),
+    )
+    still_open = _open_of_all(division, snapshot, known) if division.stage.format in COUNTED else {}
     outlook = outlooks(points, still_open, table.terms.win) if any(still_open.values()) else {}
     return Facts(table, {pairing.fixture: pairing.entrants for pairing in pairings}, outlook, _notes_of(known))
+
+
+def _fixtures_behind(
+    division: Division, entrants: Collection[int], deeds: Account, paired: set[int] | None, *, with_opponents: bool
+) -> list[Fixture]:
+    """The fixtures of these entrants, and of those of their opponents whose worth to others depends on their fixtures:
+    who asked for byes (C.07 article 16.3), or all, where half of what they could have matters (Koya, 9.2)."""
+    held = FixtureSeat.objects.filter(fixture__round__division=division)
+    own = held.filter(entrant__in=list(entrants)).values("fixture")
+    opponents = set(held.filter(fixture__in=own).values_list("entrant", flat=True))
+    if not with_opponents:
+        opponents &= {bye.entrant for bye in deeds.byes if bye.kind in REQUESTED}
+    behind = held.filter(entrant__in=opponents | set(entrants)).values("fixture")
+    fixtures = Fixture.objects.filter(pk__in=behind).select_related("round").prefetch_related("seats", "games")
+    return [fixture for fixture in fixtures if paired is None or fixture.pk in paired]
+
+
+def _last_round(division: Division, known: Account, paired: set[int] | None) -> int:
+    held = Fixture.objects.filter(round__division=division)
+    if paired is not None:
+        held = held.filter(pk__lte=max(paired, default=0))  # fixtures are numbered as they are paired
+    return max(held.aggregate(last=Max("round__number"))["last"] or 0, *(bye.round for bye in known.byes), 0)
+
+
+def _with_points(table: Table, points: Mapping[int, int], *, last_round: int) -> Table:
+    """A table of some fixtures with the points that everybody has from all."""
+    own, worth = table.points, table.adjusted
+    everybody = {**own, **points}
+    adjusted = {**everybody, **{entrant: everybody[entrant] + worth[entrant] - own[entrant] for entrant in own}}
+    return replace(table, points=everybody, adjusted=adjusted, last_round=last_round)
 
 
 def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account) -> dict[int, int]:

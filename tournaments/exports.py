@@ -60,8 +60,8 @@ def standings_rows(division: Division) -> Iterator[list[Cell]]:
 
 
 def _value(row: Row, code: str) -> Cell:
-    value = row.values[code]
-    return "" if value is None else _decimal(value.amount, TIE_BREAKS[code].unit)
+    amount = row.values[code]
+    return "" if amount is None else _decimal(amount, TIE_BREAKS[code].unit)
 
 
 def _decimal(amount: int, unit: int) -> int | float:

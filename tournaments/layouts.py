@@ -160,7 +160,7 @@ def _before(member: Entrant, earlier: Mapping[int, tuple[int, int]]) -> tuple[ob
 
 def _finish(division: Division, member: Entrant, row: Row, *, rank: int, size: int) -> Finish:
     codes = division.stage.stage_ruleset.tie_breaks
-    values = tuple(value.amount if (value := row.values.get(code)) else 0 for code in codes)
+    values = tuple(row.values.get(code) or 0 for code in codes)
     return Finish(
         entrant=member.player_id,
         tier=division.tier,

@@ -108,13 +108,18 @@ def lines_of(division: Division) -> list[Line]:
 
 
 def _pairings_of(division: Division, known: Account) -> list[Pairing]:
-    """What has been paired, as the log tells; all fixtures in events from before the log told it."""
+    """What has been paired, as the log tells."""
     fixtures = Fixture.objects.filter(round__division=division).select_related("round").prefetch_related("seats")
+    paired = paired_fixtures(division, known)
+    return [fixture.pairing for fixture in fixtures if paired is None or fixture.pk in paired]
+
+
+def paired_fixtures(division: Division, known: Account) -> set[int] | None:
+    """The fixtures that the log tells of; None for all, in events from before the log told it."""
     told = [line.payload["fixtures"] for line in known.lines if line.kind in (Kind.ROUND_PAIRED, Kind.CHALLENGED)]
     if not told and not division.pairing_runs.exists():
-        return [fixture.pairing for fixture in fixtures]
-    paired = {fixture for several in told for fixture in several}
-    return [fixture.pairing for fixture in fixtures if fixture.pk in paired]
+        return None
+    return {fixture for several in told for fixture in several}
 
 
 def roster_of(division: Division) -> Roster:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
@@ -17,8 +17,8 @@ from tournaments.standings.crosstable import Cell, crosstable
 from tournaments.standings.matches import SCORINGS, CountedGame, Match
 from tournaments.standings.outlook import Outlook
 from tournaments.standings.points import write_units
-from tournaments.standings.ranking import Row, Standings
-from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak, Value
+from tournaments.standings.ranking import Row, Standings, parts_of
+from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
 from tournaments.wording import game_in_words, match_in_words, part_in_words, tie_in_words, write_points
 from tournaments.zones import Line, Zone, lines_of, outlook_in_words, zone_of
 
@@ -40,7 +40,8 @@ class PartLine:
 
 @dataclass(frozen=True, slots=True)
 class ValueCell:
-    """A tie-break value and the matches it came from; ``text`` is empty where the tie-break does not apply."""
+    """A tie-break value; ``text`` is empty where the tie-break does not apply. ``parts`` are the matches it came from,
+    in explained tables alone."""
 
     code: str
     name: str
@@ -236,6 +237,7 @@ class _Writer:
         member = self.members[row.entrant]
         has_left = member.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
         zone = None if has_left else zone_of(place, self.zone_lines)
+        parts = {} if self.facts is None else parts_of(self.facts.table, row)
         line = StandingLine(
             rank=row.rank,
             is_shared=row.is_shared,
@@ -245,7 +247,7 @@ class _Writer:
             won=row.won,
             drawn=row.drawn,
             lost=row.lost,
-            values=tuple(_value_cell(code, row.values[code], self.names) for code in codes),
+            values=tuple(_value_cell(code, row.values[code], parts.get(code, ()), self.names) for code in codes),
             entrant=row.entrant,
             number=member.number,
             left=member.get_status_display() if has_left else "",
@@ -337,12 +339,10 @@ def _zone_places(writer: _Writer, stored: Standings, start: int) -> list[int]:
     return [place.get(row.entrant, row.rank) for row in stored.rows]
 
 
-def _value_cell(code: str, value: Value | None, names: Mapping[int, str]) -> ValueCell:
+def _value_cell(code: str, amount: int | None, parts: Iterable[Part], names: Mapping[int, str]) -> ValueCell:
     tie_break = TIE_BREAKS[code]
-    if value is None:
-        return ValueCell(code, tie_break.name, "", ())
-    parts = tuple(_part_line(part, tie_break, names) for part in value.parts)
-    return ValueCell(code, tie_break.name, tie_break.write(value.amount), parts)
+    text = "" if amount is None else tie_break.write(amount)
+    return ValueCell(code, tie_break.name, text, tuple(_part_line(part, tie_break, names) for part in parts))
 
 
 def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> PartLine:

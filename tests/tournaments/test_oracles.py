@@ -163,7 +163,7 @@ READ_OTHERWISE = {"SB-C2"}
 def values_of(table: Standings) -> dict[int, dict[str, Fraction]]:
     return {
         row.entrant: {
-            code: Fraction(value.amount, TIE_BREAKS[code].unit) for code, value in row.values.items() if value
+            code: Fraction(amount, TIE_BREAKS[code].unit) for code, amount in row.values.items() if amount is not None
         }
         for row in table.rows
     }

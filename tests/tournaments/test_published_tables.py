@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 
@@ -12,26 +13,29 @@ from games.rules.base import places_of
 from tournaments.rulesets import Ruleset, RulesetError, usual_ruleset
 from tournaments.standings.matches import FORFEIT, GameResult, aggregate_match
 from tournaments.standings.points import POINT, share_points
-from tournaments.standings.ranking import Standings, standings
+from tournaments.standings.ranking import Standings, standings, table_of
 from tournaments.standings.tables import Bye, Kind, Pairing, Roster
-from tournaments.standings.tie_breaks import TIE_BREAKS, Part, Value
+from tournaments.standings.tie_breaks import TIE_BREAKS, Part
 
 
 def column(table: Standings, code: str) -> dict[int, Fraction]:
     """A tie-break by entrant, as people count it."""
-    return {
-        row.entrant: Fraction(value_of(table, row.entrant, code).amount, TIE_BREAKS[code].unit) for row in table.rows
-    }
+    return {row.entrant: Fraction(value_of(table, row.entrant, code), TIE_BREAKS[code].unit) for row in table.rows}
 
 
 def points(table: Standings) -> dict[int, Fraction]:
     return {row.entrant: Fraction(row.points, POINT) for row in table.rows}
 
 
-def value_of(table: Standings, entrant: int, code: str) -> Value:
+def value_of(table: Standings, entrant: int, code: str) -> int:
     value = next(row.values[code] for row in table.rows if row.entrant == entrant)
     assert value is not None
     return value
+
+
+def parts_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult], entrant: int) -> tuple[Part, ...]:
+    """What the first tie-break of an entrant was made of."""
+    return TIE_BREAKS[ruleset.tie_breaks[0]].parts(table_of(ruleset, roster, results), entrant)
 
 
 def swiss(*codes: str) -> Ruleset:
@@ -101,12 +105,16 @@ POOL = (((0, 1, 2), (1, 2, 3)), ((1, 2, 3), (1, 1, 3)), ((2, 3, 0), (2, 3, 1)), 
 
 
 def pool(ruleset: Ruleset) -> Standings:
+    return standings(ruleset, *pool_played())
+
+
+def pool_played() -> tuple[Roster, list[GameResult]]:
     pairings = tuple(Pairing(number, seats, number) for number, (seats, _) in enumerate(POOL, 1))
     results = [
         GameResult(number, number, 1, seats, tuple(10 - 3 * place for place in places), places, (), "score")
         for number, (seats, places) in enumerate(POOL, 1)
     ]
-    return standings(ruleset, Roster((0, 1, 2, 3), pairings), results)
+    return Roster((0, 1, 2, 3), pairings), results
 
 
 def test_pool_of_four_players_at_tables_of_three() -> None:
@@ -119,7 +127,8 @@ def test_pool_of_four_players_at_tables_of_three() -> None:
     ]  # fmt: skip
     # Scores 7, 4 and 1 for places 1 to 3: 0 has 7 - 4, then 7 - 4, then 4 - 5.
     assert column(table, "MARGIN") == {0: 5, 1: 1, 2: -1, 3: -5}
-    assert [(part.fixture, part.amount) for part in value_of(table, 0, "MARGIN").parts] == [
+    margins = Ruleset("places", 1, ("MARGIN",), seats=3)
+    assert [(part.fixture, part.amount) for part in parts_of(margins, *pool_played(), 0)] == [
         (1, 3 * POINT), (3, 3 * POINT), (4, -POINT),
     ]  # fmt: skip
 
@@ -141,7 +150,7 @@ def test_direct_encounter_at_tables_counts_only_what_the_tied_did_to_each_other(
     level = standings(Ruleset("places", 1, ("DE",), points=(2, 2, 1), seats=3), roster, results)
     assert points(level) == {1: 4, 0: 3, 2: 3}
     for entrant in (0, 2):  # each finished before the other once
-        assert value_of(level, entrant, "DE").amount == POINT // 2
+        assert value_of(level, entrant, "DE") == POINT // 2
     assert [row.rank for row in level.rows] == [1, 2, 2]
 
 
@@ -168,11 +177,12 @@ def test_byes_count_in_sonneborn_berger_through_a_dummy_and_not_as_on_lichess() 
     """
     pairings, results = single_games(("1-2 1", "3-1 1", "2-3 1"))
     byes = (Bye(3, 1, Kind.PAIRING_BYE), Bye(2, 2, Kind.PAIRING_BYE), Bye(1, 3, Kind.PAIRING_BYE))
-    table = standings(swiss("SB", "DE"), Roster((1, 2, 3), pairings, byes), results)
+    roster = Roster((1, 2, 3), pairings, byes)
+    table = standings(swiss("SB", "DE"), roster, results)
     assert points(table) == {1: 2, 2: 2, 3: 2}
     assert column(table, "SB") == dict.fromkeys((1, 2, 3), Fraction(7, 2))
     half = POINT * POINT // 2
-    assert value_of(table, 2, "SB").parts == (
+    assert parts_of(swiss("SB"), roster, results, 2) == (
         Part(1, 1, 0), Part(None, None, 3 * half, 2, "pairing bye"), Part(3, 3, 4 * half),
     )  # fmt: skip
     assert [tie.code for tie in table.ties] == [""]  # a circle stays level
@@ -194,8 +204,9 @@ def test_last_round_that_was_missed_is_a_draw_to_opponents() -> None:
 
 def test_forfeit_win_faces_a_dummy_no_better_than_who_did_not_come() -> None:
     pairings, results = single_games(("1-2 + 3-4 1", "1-3 1 2-4 0"))
-    table = standings(swiss("BH", "WIN", "WON", "REP"), Roster((1, 2, 3, 4), pairings), results)
-    assert [(part.opponent, part.amount, part.kind) for part in value_of(table, 1, "BH").parts] == [
+    ruleset, roster = swiss("BH", "WIN", "WON", "REP"), Roster((1, 2, 3, 4), pairings)
+    table = standings(ruleset, roster, results)
+    assert [(part.opponent, part.amount, part.kind) for part in parts_of(ruleset, roster, results, 1)] == [
         (2, 0, "forfeit win"), (3, POINT, ""),
     ]  # fmt: skip
     assert column(table, "WIN")[1] == 2
@@ -206,13 +217,13 @@ def test_forfeit_win_faces_a_dummy_no_better_than_who_did_not_come() -> None:
 def test_a_round_missed_at_ones_own_wish_is_cut_before_the_weakest_opponent() -> None:
     pairings, results = single_games(("1-2 1 3-4 1", "3-2 1", "1-4 1 2-3 0"))
     byes = (Bye(1, 2, Kind.HALF_BYE), Bye(4, 2, Kind.PAIRING_BYE))
-    table = standings(swiss("BH", "BH-C1"), Roster((1, 2, 3, 4), pairings, byes), results)
-    parts = value_of(table, 1, "BH-C1").parts
+    roster = Roster((1, 2, 3, 4), pairings, byes)
+    parts = parts_of(swiss("BH-C1"), roster, results, 1)
     # Opponents with 0 and 1 points; the dummy has draws in all three rounds, less than the own 2½.
     assert [(part.amount, part.kind, part.is_cut) for part in parts] == [
         (0, "", False), (POINT * 3 // 2, "half-point bye", True), (POINT, "", False),
     ]  # fmt: skip
-    assert column(table, "BH-C1")[1] == 1
+    assert column(standings(swiss("BH-C1"), roster, results), "BH-C1")[1] == 1
 
 
 def test_in_a_swiss_event_direct_encounter_takes_who_is_alone_on_top_whatever_is_missing() -> None:
@@ -229,7 +240,9 @@ def test_mcmahon_starts_with_points_and_counts_them_for_a_round_without_opponent
     table = standings(usual_ruleset("mcmahon", "btt"), roster, results)
     assert points(table) == {1: 4, 3: 2, 2: 0}
     assert column(table, "SOS") == {1: 3, 3: 0, 2: 6}
-    assert value_of(table, 1, "SOS").parts[1] == Part(None, None, 3 * POINT, 2, "zero-point bye")
+    assert parts_of(usual_ruleset("mcmahon", "btt"), roster, results, 1)[1] == Part(
+        None, None, 3 * POINT, 2, "zero-point bye"
+    )
 
 
 def test_treeblox_bye_is_a_win_without_leaves() -> None:
@@ -270,13 +283,14 @@ def test_standings_with_byes_and_cuts_survive_being_stored_as_json() -> None:
     assert Standings.load(json.loads(json.dumps(table.dump()))) == table
 
 
-def test_standings_stored_before_parts_could_be_byes_can_still_be_read() -> None:
+def test_tables_that_were_stored_with_the_parts_of_their_values_keep_the_amounts() -> None:
     part = {"fixture": 7, "opponent": 2, "amount": 1}
     row = {"rank": 1, "is_shared": False, "entrant": 1, "points": POINT, "played": 1, "won": 1, "drawn": 0, "lost": 0}
     stored = {"rows": [row | {"values": {"WIN": {"amount": 1, "parts": [part]}, "DE": None}}], "ties": []}
-    table = Standings.load(stored)
-    assert value_of(table, 1, "WIN") == Value(1, (Part(7, 2, 1),))
-    assert table.dump() == stored
+    migration = import_module("tournaments.migrations.0006_tables_of_amounts")
+    kept = migration.with_amounts(stored)
+    assert Standings.load(kept).rows[0].values == {"WIN": 1, "DE": None}
+    assert Standings.load(kept).dump() == kept
 
 
 # Rulesets -------------------------------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from tournaments.rulesets import Ruleset, RulesetError, league_ruleset
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT, write_units
-from tournaments.standings.ranking import Row, Standings, matches_of, standings
+from tournaments.standings.ranking import Row, Standings, matches_of, parts_of, standings, table_of
 from tournaments.standings.tables import Pairing, Roster
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
@@ -48,7 +48,7 @@ def column(table: Standings, code: str, names: dict[int, str]) -> dict[str, str]
     for row in table.rows:
         value = row.values[code]
         assert value is not None
-        shown[names[row.entrant]] = write_units(value.amount, TIE_BREAKS[code].unit)
+        shown[names[row.entrant]] = write_units(value, TIE_BREAKS[code].unit)
     return shown
 
 
@@ -77,7 +77,7 @@ def test_candidates_2016_by_direct_encounter_then_wins() -> None:
     ]  # fmt: skip
     tied = {names[row.entrant]: row.values["DE"] for row in table.rows if row.points == 7 * POINT}
     # Averages of two games each, so half of the published 3.5, 3.0, 3.0 and 2.5.
-    assert {name: value and value.amount for name, value in tied.items()} == {
+    assert tied == {
         "Svidler": POINT * 7 // 4, "Aronian": POINT * 3 // 2, "Giri": POINT * 3 // 2, "Nakamura": POINT * 5 // 4,
     }  # fmt: skip
     assert [(tie.code, [names[entrant] for entrant in tie.entrants]) for tie in table.ties] == [
@@ -207,7 +207,7 @@ def test_wins_and_half_of_all_points_are_the_same_whatever_a_win_is_worth(points
 def test_leaf_difference_of_a_match_is_capped() -> None:
     roster, results = treeblox_league({(1, 2): (2, 2), (1, 3): (16, 0), (2, 3): (13, 0)})
     table = standings(league_ruleset("treeblox"), roster, results)
-    assert [row.values["LD"] and row.values["LD"].amount for row in table.rows] == [12, 12, -24]
+    assert [row.values["LD"] for row in table.rows] == [12, 12, -24]
     # Level at the cap of 12, so leaves for decide: 18 against 15.
     assert [(tie.code, tie.amounts) for tie in table.ties] == [("LF", (18, 15))]
 
@@ -222,14 +222,16 @@ def test_exhausted_list_shares_the_rank() -> None:
 
 def test_every_value_opens_to_the_matches_it_came_from() -> None:
     roster, results = treeblox_league({(1, 2): (4, 4), (1, 3): (7, 2), (2, 3): (5, 3)})
-    table = standings(league_ruleset("treeblox"), roster, results)
-    for row in table.rows:
-        for value in row.values.values():
-            if value is not None:
-                assert value.amount == sum(part.amount for part in value.parts)
-    first = table.rows[0].values["LD"]
-    assert first is not None
-    assert [(part.fixture, part.opponent, part.amount) for part in first.parts] == [(1, 2, 0), (2, 3, 5)]
+    ruleset = league_ruleset("treeblox")
+    rows, known = standings(ruleset, roster, results).rows, table_of(ruleset, roster, results)
+    for row in rows:
+        parts = parts_of(known, row)
+        assert {code: sum(part.amount for part in parts[code]) for code in parts} == {
+            code: value or 0 for code, value in row.values.items()
+        }
+    assert [(part.fixture, part.opponent, part.amount) for part in parts_of(known, rows[0])["LD"]] == [
+        (1, 2, 0), (2, 3, 5),
+    ]  # fmt: skip
 
 
 def test_match_with_a_game_running_counts_nothing() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from tournaments import tables
-from tournaments.api.serializers import StandingSerializer
+from tournaments.api.serializers import PlainStandingSerializer, StandingSerializer
 from tournaments.models import Division, PairingRun, Round
 
 
@@ -123,7 +123,7 @@ class ExplainedStandingsSerializer(serializers.Serializer[Any]):
     ties = serializers.ListField(child=serializers.CharField(), help_text="How each tie was broken, in words.")
 
 
-class SupposedStandingSerializer(StandingSerializer):
+class SupposedStandingSerializer(PlainStandingSerializer):
     """One line of a supposed table."""
 
     rank_now = serializers.SerializerMethodField(allow_null=True)

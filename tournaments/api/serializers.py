@@ -87,16 +87,21 @@ class PartSerializer(serializers.Serializer[Any]):
     note = serializers.CharField(help_text="What an unplayed round was, and whether the amount is left out.")
 
 
-class TieBreakValueSerializer(serializers.Serializer[Any]):
-    """A tie-break value and the matches it came from."""
+class TieBreakAmountSerializer(serializers.Serializer[Any]):
+    """A tie-break value."""
 
     code = serializers.CharField()
     name = serializers.CharField()
     value = serializers.CharField(source="text", help_text="Empty where the tie-break does not apply.")
+
+
+class TieBreakValueSerializer(TieBreakAmountSerializer):
+    """A tie-break value and the matches it came from."""
+
     parts = PartSerializer(many=True)
 
 
-class StandingSerializer(serializers.Serializer[Any]):
+class PlainStandingSerializer(serializers.Serializer[Any]):
     """One line of a table."""
 
     rank = serializers.IntegerField()
@@ -107,12 +112,19 @@ class StandingSerializer(serializers.Serializer[Any]):
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
+    tie_breaks = TieBreakAmountSerializer(source="values", many=True)
+
+
+class StandingSerializer(PlainStandingSerializer):
+    """One line of a table, with the matches behind each tie-break."""
+
     tie_breaks = TieBreakValueSerializer(source="values", many=True)
 
 
 class StandingsSerializer(serializers.Serializer[Any]):
     """The stored table of an event. `version` is the last line of the result log that is counted."""
 
+    total = serializers.IntegerField(help_text="Lines that the whole table has.")
     version = serializers.IntegerField(source="snapshot.version")
     digest = serializers.CharField(source="snapshot.digest", help_text="SHA-256 of the table.")
     computed_at = serializers.DateTimeField(source="snapshot.computed_at")

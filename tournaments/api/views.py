@@ -29,6 +29,7 @@ from tournaments.views import slowest_ends_of
 
 READ_ERRORS = {404: ErrorSerializer, 429: ErrorSerializer}
 MOST_LINES = 1000
+MOST_STANDINGS = 500
 WRITE_ERRORS = dict.fromkeys((401, 403, 404, 409, 429), ErrorSerializer)
 
 
@@ -95,13 +96,15 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     @extend_schema(summary="The standings", responses={200: shapes.StandingsSerializer, **READ_ERRORS})
     @action(detail=True, pagination_class=None, filter_backends=[])
     def standings(self, request: Request, slug: str) -> Response:
-        """The stored table, with every number's origin. Send `If-None-Match` to be told when nothing has changed."""
+        """The stored table, with every number's origin: its first lines if it is long; that of its division has all, in
+        portions. Send `If-None-Match` to be told when nothing has changed."""
         division = self.division()
         etag = f'"{standings_version(division)}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return cast(Response, unchanged)
-        return Response(shapes.StandingsSerializer(tables.standing_table(division)).data, headers={"ETag": etag})
+        table = tables.standing_table(division, stop=MOST_STANDINGS, explained=True)
+        return Response(shapes.StandingsSerializer(table).data, headers={"ETag": etag})
 
     @extend_schema(
         summary="Everybody against everybody", responses={200: shapes.CrossRowSerializer(many=True), **READ_ERRORS}

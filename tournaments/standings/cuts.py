@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from tournaments.standings.tables import VOLUNTARY, Faced
+from tournaments.standings.tables import PLAYED, VOLUNTARY, Faced
 
 Amount = Callable[[Faced], int]
 
@@ -28,7 +28,7 @@ def cut(faced: Iterable[Faced], amount: Amount, *, least: int = 0, most: int = 0
 
 def _least(left: list[Faced], amount: Amount) -> Faced:
     lowest = min(left, key=lambda one: (one.score, amount(one)))
-    voluntary = [one for one in left if one.kind in VOLUNTARY]
+    voluntary = [one for one in left if one.kind is not PLAYED and one.kind in VOLUNTARY]
     if not voluntary:
         return lowest
     unplayed = min(voluntary, key=lambda one: (amount(one), one.score))

@@ -8,7 +8,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, Self
 
 from games.rules.base import places_of
 from tournaments.standings.points import POINT, share_points
@@ -105,8 +106,7 @@ class PlacesScoring(Scoring):
 SCORINGS: dict[str, Scoring] = {"leaves": LeavesScoring(), "places": PlacesScoring()}
 
 
-@dataclass(frozen=True, slots=True)
-class CountedGame:
+class CountedGame(NamedTuple):
     """A game of a match, and what it counts for by entrant of the match (None: it does not count)."""
 
     result: GameResult
@@ -117,8 +117,7 @@ class CountedGame:
         return self.result.entrants[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A fixture as far as it has been played. ``totals`` by entrant; ``points`` in 1/840, None until it is complete.
 
     ``forfeited_by`` are the entrants of two who forfeited all its games, so that it counts as not played.
@@ -159,29 +158,40 @@ def aggregate_match(
     all of them, both have lost.
     """
     rule = SCORINGS[scoring]
-    counted_games = []
-    for game in sorted(games, key=lambda game: game.number):
-        by_seat = rule.count(game, par)
-        counted = None if by_seat is None else tuple(by_seat[game.entrants.index(entrant)] for entrant in entrants)
-        counted_games.append(CountedGame(game, counted))
+    entrants = tuple(entrants)
+    in_order = sorted(games, key=lambda game: game.number) if len(games) > 1 else games
+    counted_games = [CountedGame(game, _by_entrant(rule.count(game, par), game, entrants)) for game in in_order]
     counting = [game.counted for game in counted_games if game.counted is not None]
-    totals = tuple(sum(column) for column in zip(*counting, strict=True)) or (0,) * len(entrants)
+    totals = _totals(counting) if counting else (0,) * len(entrants)
     is_over = len(games) >= length
     forfeited_by = _forfeited_by(entrants, games) if is_over else ()
     return Match(
         fixture=fixture,
-        entrants=tuple(entrants),
+        entrants=entrants,
         games=tuple(counted_games),
         totals=totals,
-        points=_match_points(totals, points, forfeited_by) if is_over and counting else None,
+        points=_match_points(totals, tuple(points), forfeited_by) if is_over and counting else None,
         is_void=is_over and not counting,
         forfeited_by=forfeited_by,
     )
 
 
-def _match_points(totals: Sequence[int], points: Sequence[int], forfeited_by: Sequence[int]) -> tuple[int, ...]:
-    if len(forfeited_by) == len(totals):
-        return (0,) * len(totals)
+def _by_entrant(by_seat: tuple[int, ...] | None, game: GameResult, entrants: tuple[int, ...]) -> tuple[int, ...] | None:
+    if by_seat is None or game.entrants == entrants:
+        return by_seat
+    return tuple(by_seat[game.entrants.index(entrant)] for entrant in entrants)
+
+
+def _totals(counting: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    return counting[0] if len(counting) == 1 else tuple(map(sum, zip(*counting, strict=True)))
+
+
+def _match_points(totals: tuple[int, ...], points: tuple[int, ...], forfeited_by: Sequence[int]) -> tuple[int, ...]:
+    return (0,) * len(totals) if len(forfeited_by) == len(totals) else _points_for(totals, points)
+
+
+@lru_cache(maxsize=4096)  # the same few totals come again and again
+def _points_for(totals: tuple[int, ...], points: tuple[int, ...]) -> tuple[int, ...]:
     return share_points(places_of(totals), points)
 
 

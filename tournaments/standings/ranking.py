@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Self
 
 from tournaments.rulesets import Ruleset
 from tournaments.standings.matches import GameResult, Match, aggregate_match
-from tournaments.standings.tables import Pairing, Roster, RoundResult, Table, Terms, build_table
-from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak, Value
+from tournaments.standings.points import POINT
+from tournaments.standings.tables import Pairing, Roster, Table, Terms, build_table
+from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
 from tournaments.standings.tie_breaks.base import tiers_by
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table. ``points`` in 1/840; ``values`` by tie-break code, None where it does not apply.
+    """One line of a table. ``points`` in 1/840; ``values`` by tie-break code in its unit, None where it does not apply.
 
     ``played`` and the rest count matches, not byes; at a table of three or more a shared first place is ``drawn``.
     """
@@ -28,7 +29,7 @@ class Row:
     won: int
     drawn: int
     lost: int
-    values: Mapping[str, Value | None]
+    values: Mapping[str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Standings:
     def load(cls, data: Mapping[str, Any]) -> Self:
         """The standings that ``dump`` wrote."""
         return cls(
-            rows=tuple(_load_row(row) for row in data["rows"]),
+            rows=tuple(Row(**row) for row in data["rows"]),
             ties=tuple(Tie(tie["code"], tuple(tie["entrants"]), tuple(tie["amounts"])) for tie in data["ties"]),
         )
 
@@ -75,6 +76,14 @@ def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -
 def table_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Table:
     """What the ranking looks at: everybody's rounds and points."""
     return build_table(roster, matches_of(ruleset, roster, results), _terms(ruleset))
+
+
+def parts_of(table: Table, row: Row) -> dict[str, tuple[Part, ...]]:
+    """What each tie-break value of a row was made of, by code; nothing where the tie-break does not apply."""
+    return {
+        code: () if amount is None else TIE_BREAKS[code].parts(table, row.entrant)
+        for code, amount in row.values.items()
+    }
 
 
 def _terms(ruleset: Ruleset) -> Terms:
@@ -108,7 +117,7 @@ def _match(ruleset: Ruleset, pairing: Pairing, games: Sequence[GameResult], *, i
         par=ruleset.par,
         points=ruleset.points,
     )
-    return replace(match, points=None, is_void=True, forfeited_by=()) if is_void else match
+    return match._replace(points=None, is_void=True, forfeited_by=()) if is_void else match
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,19 +125,19 @@ class _Column:
     """A tie-break and its values for everybody: those among the tied are taken among all with the same points."""
 
     tie_break: TieBreak
-    values: Mapping[int, Value | None]
+    values: Mapping[int, int | None]
 
-    def of(self, table: Table, group: Sequence[int]) -> Mapping[int, Value] | None:
+    def of(self, table: Table, group: Sequence[int]) -> Mapping[int, int] | None:
         """The values for a group that is level on everything before; None where the tie-break does not apply."""
         if self.tie_break.among_tied:
             return self.tie_break.values(table, group)
-        return {entrant: value for entrant in group if (value := self.values[entrant])}
+        return {entrant: value for entrant in group if (value := self.values[entrant]) is not None}
 
 
 def _column(tie_break: TieBreak, table: Table) -> _Column:
     if not tie_break.among_tied:
         return _Column(tie_break, tie_break.values(table, list(table.points)) or {})
-    values: dict[int, Value | None] = dict.fromkeys(table.points)
+    values: dict[int, int | None] = dict.fromkeys(table.points)
     for level in _levels(table):
         values.update((len(level) > 1 and tie_break.values(table, level)) or {})
     return _Column(tie_break, values)
@@ -153,11 +162,11 @@ def _break_tie(
         return [group]
     tie_break = columns[turn].tie_break
     values = columns[turn].of(table, group)
-    tiers = [group] if values is None else tie_break.tiers(table, values)
+    tiers = [group] if values is None else tie_break.tiers(table, group, values)
     if values is None or len(tiers) == 1:
         return _break_tie(table, group, columns, turn + 1, ties)
     ordered = [entrant for tier in tiers for entrant in tier]
-    ties.append(Tie(tie_break.code, tuple(ordered), tuple(values[entrant].amount for entrant in ordered)))
+    ties.append(Tie(tie_break.code, tuple(ordered), tuple(values[entrant] for entrant in ordered)))
     following = _turn_after(columns, turn)
     return [last for tier in tiers for last in _break_tie(table, tier, columns, following, ties)]
 
@@ -183,30 +192,22 @@ def _rows(table: Table, tiers: Sequence[Sequence[int]], columns: Sequence[_Colum
 
 
 def row_of(
-    table: Table, entrant: int, *, rank: int, is_shared: bool = False, values: Mapping[str, Value | None] | None = None
+    table: Table, entrant: int, *, rank: int, is_shared: bool = False, values: Mapping[str, int | None] | None = None
 ) -> Row:
     """The line of an entrant at a given rank."""
-    games = [result for result in table.rounds[entrant] if table.is_game(result)]
-    won, drawn = sum(_is_won(game) for game in games), sum(_is_drawn(game) for game in games)
+    firsts = [result.first for result in table.rounds[entrant] if table.is_game(result)]
+    won, lost = firsts.count(POINT), firsts.count(0)
     return Row(
         rank=rank,
         is_shared=is_shared,
         entrant=entrant,
         points=table.points[entrant],
-        played=len(games),
+        played=len(firsts),
         won=won,
-        drawn=drawn,
-        lost=len(games) - won - drawn,
+        drawn=len(firsts) - won - lost,
+        lost=lost,
         values=values or {},
     )
-
-
-def _is_won(game: RoundResult) -> bool:
-    return min(met.margin for met in game.met) > 0
-
-
-def _is_drawn(game: RoundResult) -> bool:
-    return min(met.margin for met in game.met) == 0
 
 
 def _dump_row(row: Row) -> dict[str, Any]:
@@ -219,29 +220,9 @@ def _dump_row(row: Row) -> dict[str, Any]:
         "won": row.won,
         "drawn": row.drawn,
         "lost": row.lost,
-        "values": {code: value and _dump_value(value) for code, value in row.values.items()},
+        "values": dict(row.values),
     }
-
-
-def _dump_value(value: Value) -> dict[str, Any]:
-    return {"amount": value.amount, "parts": [_dump_part(part) for part in value.parts]}
-
-
-def _dump_part(part: Part) -> dict[str, Any]:
-    """The fixture, the opponent and the amount, and what else there is to say."""
-    known = {"fixture": part.fixture, "opponent": part.opponent, "amount": part.amount}
-    more = {"round": part.round, "kind": part.kind, "is_cut": part.is_cut}
-    return known | {name: value for name, value in more.items() if value}
 
 
 def _dump_tie(tie: Tie) -> dict[str, Any]:
     return {"code": tie.code, "entrants": list(tie.entrants), "amounts": list(tie.amounts)}
-
-
-def _load_row(data: Mapping[str, Any]) -> Row:
-    values = {code: value and _load_value(value) for code, value in data["values"].items()}
-    return Row(**{**data, "values": values})
-
-
-def _load_value(data: Mapping[str, Any]) -> Value:
-    return Value(data["amount"], tuple(Part(**part) for part in data["parts"]))

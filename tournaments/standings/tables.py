@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 from typing import NamedTuple
 
 from tournaments.standings.matches import Match
@@ -29,9 +30,12 @@ class Kind(StrEnum):
 
 REQUESTED = frozenset({Kind.HALF_BYE, Kind.ZERO_BYE, Kind.WITHDRAWN})
 VOLUNTARY = REQUESTED | {Kind.FORFEIT_LOSS}  # "VUR", article 16.1.2
+PLAYED = Kind.PLAYED  # looked up once, since it is asked for in every round of everybody
 UNFINISHED = frozenset({Kind.OPEN, Kind.VOID})
 FORFEITS = frozenset({Kind.FORFEIT_WIN, Kind.FORFEIT_LOSS})
 BYES = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE}) | REQUESTED
+
+_number = attrgetter("number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,11 +182,11 @@ class Table:
     def faced(self) -> Mapping[int, Sequence[Faced]]:
         """Everybody each entrant faced, in the order of rounds. Rounds still open, void ones and those that nobody has
         to play (in events paired beforehand) face nobody."""
-        return {entrant: tuple(_faced_by(self, entrant)) for entrant in self.points}
+        return {entrant: _faced_by(self, entrant) for entrant in self.rounds}
 
     def is_game(self, result: RoundResult) -> bool:
         """Whether the round counts as a game."""
-        return result.kind == Kind.PLAYED or (self.terms.predetermined and result.kind in FORFEITS)
+        return result.kind is PLAYED or (self.terms.predetermined and result.kind in FORFEITS)
 
     def met_among(self, entrant: int, group: Collection[int]) -> list[Met]:
         """The meetings of an entrant with others of the group."""
@@ -193,17 +197,17 @@ def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table
     """The table of the roster's fixtures, a match for each in their order, and of its byes."""
     rounds: dict[int, list[RoundResult]] = {entrant: [] for entrant in roster.entrants}
     for pairing, match in zip(roster.pairings, matches, strict=True):
-        for own, entrant in enumerate(match.entrants):
-            rounds[entrant].append(_played_round(pairing, match, own))
+        for entrant, result in zip(match.entrants, _rounds_of(pairing, match), strict=True):
+            rounds[entrant].append(result)
     for bye in roster.byes:
         rounds[bye.entrant].append(RoundResult(bye.round, bye.kind, _worth(bye.kind, terms)))
     for results in rounds.values():
-        results.sort(key=lambda result: result.number)
+        results.sort(key=_number)
     points = {
-        entrant: roster.start.get(entrant, 0) + sum(result.points for result in results)
+        entrant: roster.start.get(entrant, 0) + sum([result.points for result in results])
         for entrant, results in rounds.items()
     }
-    games = {Kind.PLAYED} | (FORFEITS if terms.predetermined else frozenset())
+    games = (PLAYED, *FORFEITS) if terms.predetermined else (PLAYED,)
     return Table(
         rounds=rounds,
         met={
@@ -213,27 +217,31 @@ def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table
         points=points,
         adjusted=points if terms.predetermined else _adjusted(rounds, points, terms.draw),
         scheduled={
-            entrant: sum(result.fixture is not None and result.kind != Kind.VOID for result in results)
+            entrant: len([1 for result in results if result.fixture is not None and result.kind is not Kind.VOID])
             for entrant, results in rounds.items()
         },
-        last_round=max((result.number for results in rounds.values() for result in results), default=0),
+        last_round=max([results[-1].number for results in rounds.values() if results], default=0),
         terms=terms,
         start=roster.start,
         ratings=roster.ratings,
     )
 
 
-def _faced_by(table: Table, entrant: int) -> Iterator[Faced]:
+def _faced_by(table: Table, entrant: int) -> list[Faced]:
+    faced = []
+    adjusted, sits_out = table.adjusted, not table.terms.predetermined
     for result in table.rounds[entrant]:
         if table.is_game(result):
-            share = POINT // len(result.met)
-            for met in result.met:
-                score = table.adjusted[met.opponent]
-                yield Faced(result.number, result.kind, met.fixture, met.opponent, met.points, score, share)
-        elif result.kind not in UNFINISHED and not table.terms.predetermined:
+            number, kind, met = result.number, result.kind, result.met
+            share = POINT // len(met)
+            faced += [
+                Faced(number, kind, one.fixture, one.opponent, one.points, adjusted[one.opponent], share) for one in met
+            ]
+        elif sits_out and result.kind not in UNFINISHED:
             opponent = result.met[0].opponent if result.met else None
             score = _dummy_score(table, entrant, result)
-            yield Faced(result.number, result.kind, result.fixture, opponent, result.points, score, POINT)
+            faced.append(Faced(result.number, result.kind, result.fixture, opponent, result.points, score, POINT))
+    return faced
 
 
 def _dummy_score(table: Table, entrant: int, result: RoundResult) -> int:
@@ -250,33 +258,42 @@ def most_points(table: Table, entrant: int) -> int:
     return table.terms.win * table.scheduled[entrant]
 
 
-def _played_round(pairing: Pairing, match: Match, own: int) -> RoundResult:
+def _rounds_of(pairing: Pairing, match: Match) -> list[RoundResult]:
+    """The fixture as each of its entrants saw it."""
+    seats = range(len(match.entrants))
     if match.points is None:
-        return RoundResult(pairing.round, Kind.VOID if match.is_void else Kind.OPEN, 0, pairing.fixture)
-    entrant, points, totals = match.entrants[own], match.points[own], match.totals
+        kind = Kind.VOID if match.is_void else Kind.OPEN
+        return [RoundResult(pairing.round, kind, 0, pairing.fixture) for _ in seats]
+    return [_played_round(pairing, match, own, match.points[own]) for own in seats]
+
+
+def _played_round(pairing: Pairing, match: Match, own: int, points: int) -> RoundResult:
+    entrant, totals, fixture = match.entrants[own], match.totals, pairing.fixture
     total, most, two = totals[own], max(totals), len(totals) == 2
-    met = [
-        Met(pairing.fixture, opponent, points if two else _pair_points(total - against), total, total - against)
-        for opponent, against in zip(match.entrants, totals, strict=True)
-        if opponent != entrant
-    ]
-    later = [game.counted for game in match.games if game.counted and game.first_mover != entrant]
+    met: tuple[Met, ...]
+    if two:
+        met = (Met(fixture, match.entrants[1 - own], points, total, total - totals[1 - own]),)
+    else:
+        met = tuple(
+            [
+                Met(fixture, opponent, _pair_points(total - against), total, total - against)
+                for opponent, against in zip(match.entrants, totals, strict=True)
+                if opponent != entrant
+            ]
+        )
+    second = second_won = 0
+    for result, counted in match.games:
+        if counted and result.entrants[0] != entrant:
+            second += 1
+            second_won += counted[own] == max(counted) > min(counted)
+    first = POINT // totals.count(most) if total == most else 0
+    kind = PLAYED if not match.forfeited_by else _kind_of_forfeit(match, own)
     return RoundResult(
-        number=pairing.round,
-        kind=_kind(match, own),
-        points=points,
-        fixture=pairing.fixture,
-        met=tuple(met),
-        second=len(later),
-        second_won=sum([counted[own] == max(counted) > min(counted) for counted in later]),
-        first=POINT // totals.count(most) if total == most else 0,
-        ahead=0 if two else _ahead(match, own),
+        pairing.round, kind, points, fixture, met, second, second_won, first, 0 if two else _ahead(match, own)
     )
 
 
-def _kind(match: Match, own: int) -> Kind:
-    if not match.forfeited_by:
-        return Kind.PLAYED
+def _kind_of_forfeit(match: Match, own: int) -> Kind:
     return Kind.FORFEIT_LOSS if match.entrants[own] in match.forfeited_by else Kind.FORFEIT_WIN
 
 

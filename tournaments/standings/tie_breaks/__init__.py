@@ -1,13 +1,13 @@
 """Tie-breaks, one small class each, with FIDE's codes where FIDE has them (C.07, in force from 1 March 2026). Pure.
 
-Every value carries the matches and rounds it came from, so that a page can show its arithmetic. Fore Buchholz and the
+Every value opens to the matches and rounds it came from, so that a page can show its arithmetic. Fore Buchholz and the
 average of opponents' Buchholz are left out on purpose: programs do not agree on the one, nobody can check the other.
 """
 
 from __future__ import annotations
 
 from tournaments.standings.tie_breaks.among_tied import DirectEncounter, DirectLeafDifference
-from tournaments.standings.tie_breaks.base import Part, TieBreak, Value
+from tournaments.standings.tie_breaks.base import Part, TieBreak
 from tournaments.standings.tie_breaks.leaves import LeafDifference, LeavesFor
 from tournaments.standings.tie_breaks.opponents import (
     AverageRating,
@@ -35,7 +35,7 @@ from tournaments.standings.tie_breaks.own_results import (
 )
 from tournaments.standings.tie_breaks.seats import Firsts, Margin
 
-__all__ = ["TIE_BREAKS", "Part", "TieBreak", "Value"]
+__all__ = ["TIE_BREAKS", "Part", "TieBreak"]
 
 TIE_BREAKS: dict[str, TieBreak] = {
     tie_break.code: tie_break

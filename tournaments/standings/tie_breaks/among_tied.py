@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import Met, Table
-from tournaments.standings.tie_breaks.base import Part, TieBreak, Value, part_of_met, tiers_by, value_of
+from tournaments.standings.tie_breaks.base import Source, TieBreak, tiers_by
 from tournaments.standings.tie_breaks.leaves import capped
+
+# Each of a group, and the matches with others of it.
+Meetings = Mapping[int, Sequence[Met]]
 
 
 class AmongTied(TieBreak):
@@ -17,34 +19,42 @@ class AmongTied(TieBreak):
 
     among_tied = True
 
-    def values(self, table: Table, group: Sequence[int]) -> dict[int, Value] | None:
-        values = self._values_among(table, frozenset(group), group)
-        return values if _missing(values) == 0 else None
+    def values(self, table: Table, group: Sequence[int]) -> dict[int, int] | None:
+        meetings = _meetings(table, group)
+        return self._values_of(table, meetings) if _missing(meetings) == 0 else None
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        return self._parts_among(table, entrant, table.met.keys())
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        """Among all with the same points."""
+        points = table.points[entrant]
+        return self._counted(
+            table, table.met_among(entrant, {one for one in table.points if table.points[one] == points})
+        )
 
-    def _values_among(self, table: Table, among: Collection[int], group: Sequence[int]) -> dict[int, Value]:
-        return {entrant: value_of(self._parts_among(table, entrant, among)) for entrant in group}
+    def _values_of(self, table: Table, meetings: Meetings) -> dict[int, int]:
+        return {entrant: sum([amount for _, amount in self._counted(table, met)]) for entrant, met in meetings.items()}
 
-    def _parts_among(self, table: Table, entrant: int, group: Collection[int]) -> Iterable[Part]:
-        met_among = table.met_among(entrant, group)
-        meetings = Counter(met.opponent for met in met_among)
-        for met in met_among:
-            yield part_of_met(met, self._worth(met, table) // meetings[met.opponent])
+    def _counted(self, table: Table, met_among: Sequence[Met]) -> list[tuple[Met, int]]:
+        opponents = [met.opponent for met in met_among]
+        return [(met, self._worth(met, table) // opponents.count(met.opponent)) for met in met_among]
 
     @abstractmethod
     def _worth(self, met: Met, table: Table) -> int:
         """What one meeting is worth, in the tie-break's unit, which up to seven meetings divide exactly."""
 
 
-def _missing(values: Mapping[int, Value]) -> int:
+def _meetings(table: Table, group: Sequence[int]) -> Meetings:
+    among = frozenset(group)
+    return {entrant: table.met_among(entrant, among) for entrant in group}
+
+
+def _missing(meetings: Meetings) -> int:
     """How many meetings of the group have not taken place, counted from both sides."""
-    return sum(len(values) - 1 - _opponents(value) for value in values.values())
+    return sum([_not_met(entrant, meetings) for entrant in meetings])
 
 
-def _opponents(value: Value) -> int:
-    return len({part.opponent for part in value.parts})
+def _not_met(entrant: int, meetings: Meetings) -> int:
+    """How many others of the group an entrant has not met."""
+    return len(meetings) - 1 - len({met.opponent for met in meetings[entrant]})
 
 
 class DirectEncounter(AmongTied):
@@ -62,28 +72,30 @@ class DirectEncounter(AmongTied):
     )
     unit = POINT
 
-    def values(self, table: Table, group: Sequence[int]) -> dict[int, Value] | None:
-        values = self._values_among(table, frozenset(group), group)
-        if _missing(values) == 0:
+    def values(self, table: Table, group: Sequence[int]) -> dict[int, int] | None:
+        meetings = _meetings(table, group)
+        values = self._values_of(table, meetings)
+        if _missing(meetings) == 0:
             return values
-        return None if table.terms.predetermined or len(self.tiers(table, values)) == 1 else values
+        return None if table.terms.predetermined or len(_sure_tiers(table, meetings, values)) == 1 else values
 
-    def tiers(self, table: Table, values: Mapping[int, Value]) -> list[list[int]]:
-        if _missing(values) == 0:
-            return super().tiers(table, values)
-        at_least = {entrant: value.amount for entrant, value in values.items()}
-        at_most = {
-            entrant: value.amount + table.terms.win_over_one * (len(values) - 1 - _opponents(value))
-            for entrant, value in values.items()
-        }
-        rest = [entrant for tier in tiers_by(at_least) for entrant in tier]
-        tiers = []
-        while len(rest) > 1 and at_least[rest[0]] > max(at_most[entrant] for entrant in rest[1:]):
-            tiers.append([rest.pop(0)])
-        return [*tiers, rest]
+    def tiers(self, table: Table, group: Sequence[int], values: Mapping[int, int]) -> list[list[int]]:
+        meetings = _meetings(table, group)
+        return tiers_by(values) if _missing(meetings) == 0 else _sure_tiers(table, meetings, values)
 
     def _worth(self, met: Met, table: Table) -> int:
         return met.points
+
+
+def _sure_tiers(table: Table, meetings: Meetings, at_least: Mapping[int, int]) -> list[list[int]]:
+    """One after another those whom nobody behind could have reached in the missing meetings, then all others."""
+    win = table.terms.win_over_one
+    at_most = {entrant: amount + win * _not_met(entrant, meetings) for entrant, amount in at_least.items()}
+    rest = [entrant for tier in tiers_by(at_least) for entrant in tier]
+    tiers = []
+    while len(rest) > 1 and at_least[rest[0]] > max([at_most[entrant] for entrant in rest[1:]]):
+        tiers.append([rest.pop(0)])
+    return [*tiers, rest]
 
 
 class DirectLeafDifference(AmongTied):

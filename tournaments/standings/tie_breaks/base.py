@@ -26,11 +26,8 @@ class Part(NamedTuple):
     is_cut: bool = False
 
 
-class Value(NamedTuple):
-    """A tie-break value of one entrant, in the tie-break's unit."""
-
-    amount: int
-    parts: tuple[Part, ...]
+# Where an amount came from: an opponent met, a round as a whole, or an opponent or dummy faced.
+Source = Met | RoundResult | Faced
 
 
 class TieBreak(ABC):
@@ -51,23 +48,22 @@ class TieBreak(ABC):
         text = write_units(amount, self.unit)
         return f"+{text}" if self.is_difference and amount > 0 else text
 
-    def values(self, table: Table, group: Sequence[int]) -> dict[int, Value] | None:
+    def values(self, table: Table, group: Sequence[int]) -> dict[int, int] | None:
         """The value of each entrant of the group; None where the tie-break does not apply to this group."""
-        return {entrant: value_of(self.parts(table, entrant)) for entrant in group}
+        return {entrant: sum([amount for _, amount in self.counted(table, entrant)]) for entrant in group}
 
-    def tiers(self, table: Table, values: Mapping[int, Value]) -> list[list[int]]:
-        """The entrants of a group with these values in tiers of those still level, best first."""
-        return tiers_by({entrant: value.amount for entrant, value in values.items()})
+    def tiers(self, table: Table, group: Sequence[int], values: Mapping[int, int]) -> list[list[int]]:
+        """The group in tiers of those still level by these values of theirs, best first."""
+        return tiers_by(values)
+
+    def parts(self, table: Table, entrant: int) -> tuple[Part, ...]:
+        """What the value of an entrant is made of: the sum of all that is not cut. For somebody to look at; nobody
+        needs it for a table."""
+        return tuple(part_of(source, amount) for source, amount in self.counted(table, entrant))
 
     @abstractmethod
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         """What each match or round of the entrant contributes."""
-
-
-def value_of(parts: Iterable[Part]) -> Value:
-    """The sum of all parts that are not cut."""
-    kept = tuple(parts)
-    return Value(sum(part.amount for part in kept if not part.is_cut), kept)
 
 
 def tiers_by(amounts: Mapping[int, int]) -> list[list[int]]:
@@ -76,22 +72,13 @@ def tiers_by(amounts: Mapping[int, int]) -> list[list[int]]:
     return [list(level) for _, level in groupby(ordered, key=lambda entrant: amounts[entrant])]
 
 
-def part_of_met(met: Met, amount: int) -> Part:
-    """What one opponent contributed."""
-    return Part(met.fixture, met.opponent, amount)
-
-
-def part_of_round(result: RoundResult, amount: int) -> Part:
-    """What one round contributed as a whole; the opponent is named if there was one only."""
-    opponent = result.met[0].opponent if len(result.met) == 1 else None
-    return _part(result, opponent, amount)
-
-
-def part_of_faced(faced: Faced, amount: int, *, is_cut: bool = False) -> Part:
-    """What one opponent or dummy contributed."""
-    return _part(faced, faced.opponent, amount, is_cut=is_cut)
-
-
-def _part(one: RoundResult | Faced, opponent: int | None, amount: int, *, is_cut: bool = False) -> Part:
-    kind = "" if one.kind is Kind.PLAYED else one.kind.value
-    return Part(one.fixture, opponent, amount, one.number if one.fixture is None else 0, kind, is_cut)
+def part_of(source: Source, amount: int, *, is_cut: bool = False) -> Part:
+    """What one opponent, dummy or round contributed; of a whole round the opponent is named if there was one only."""
+    if isinstance(source, Met):
+        return Part(source.fixture, source.opponent, amount)
+    if isinstance(source, Faced):
+        opponent = source.opponent
+    else:
+        opponent = source.met[0].opponent if len(source.met) == 1 else None
+    kind = "" if source.kind is Kind.PLAYED else source.kind.value
+    return Part(source.fixture, opponent, amount, source.number if source.fixture is None else 0, kind, is_cut)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tournaments.standings.tables import Met, Table
-from tournaments.standings.tie_breaks.base import Part, TieBreak, part_of_met
+from tournaments.standings.tie_breaks.base import Source, TieBreak
 
 
 def capped(met: Met, cap: int) -> int:
@@ -21,8 +21,8 @@ class LeafDifference(TieBreak):
     meaning = "Own leaves less the opponents' leaves over all matches, each match within the event's cap."
     for_two = counts_leaves = is_difference = True
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        return (part_of_met(met, capped(met, table.terms.margin_cap)) for met in table.met[entrant])
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        return ((met, capped(met, table.terms.margin_cap)) for met in table.met[entrant])
 
 
 class LeavesFor(TieBreak):
@@ -33,5 +33,5 @@ class LeavesFor(TieBreak):
     meaning = "Own leaves over all matches."
     for_two = counts_leaves = True
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        return (part_of_met(met, met.total) for met in table.met[entrant])
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        return ((met, met.total) for met in table.met[entrant])

@@ -9,7 +9,7 @@ from typing import ClassVar
 from tournaments.standings.cuts import cut
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import UNFINISHED, Faced, Kind, Table, most_points
-from tournaments.standings.tie_breaks.base import Part, TieBreak, Value, part_of_faced, part_of_met, part_of_round
+from tournaments.standings.tie_breaks.base import Part, Source, TieBreak, part_of
 
 
 class FromOpponents(TieBreak):
@@ -18,10 +18,23 @@ class FromOpponents(TieBreak):
     least: ClassVar[int] = 0
     most: ClassVar[int] = 0
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        faced = table.faced[entrant]
-        left_out = cut(faced, self.amount, least=self.least, most=self.most)
-        return (part_of_faced(one, self.amount(one), is_cut=one in left_out) for one in faced)
+    def values(self, table: Table, group: Sequence[int]) -> dict[int, int]:
+        amount, faced = self.amount, table.faced
+        values = {entrant: sum([amount(one) for one in faced[entrant]]) for entrant in group}
+        if self.least or self.most:
+            for entrant in group:
+                values[entrant] -= sum([amount(one) for one in self._cut(faced[entrant])])
+        return values
+
+    def parts(self, table: Table, entrant: int) -> tuple[Part, ...]:
+        left_out = self._cut(table.faced[entrant])
+        return tuple(part_of(one, amount, is_cut=one in left_out) for one, amount in self.counted(table, entrant))
+
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Faced, int]]:
+        return ((one, self.amount(one)) for one in table.faced[entrant])
+
+    def _cut(self, faced: Sequence[Faced]) -> list[Faced]:
+        return cut(faced, self.amount, least=self.least, most=self.most)
 
     @staticmethod
     @abstractmethod
@@ -152,12 +165,12 @@ class OpponentsScores(TieBreak):
     unit = POINT
     for_two = for_swiss = True
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         for result in table.rounds[entrant]:
             if table.is_game(result):
-                yield part_of_round(result, table.points[result.met[0].opponent])
+                yield result, table.points[result.met[0].opponent]
             elif result.kind not in UNFINISHED:
-                yield part_of_round(result, table.start.get(entrant, 0))
+                yield result, table.start.get(entrant, 0)
 
 
 class Koya(TieBreak):
@@ -169,9 +182,9 @@ class Koya(TieBreak):
     unit = POINT
     for_two = True
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
-            part_of_met(met, met.points)
+            (met, met.points)
             for met in table.met[entrant]
             if 2 * table.points[met.opponent] >= most_points(table, met.opponent)
         )
@@ -184,12 +197,12 @@ class AverageRating(TieBreak):
     name = "average rating of opponents"
     meaning = "The mean rating, at the start of the event, of the opponents met in play."
 
-    def values(self, table: Table, group: Sequence[int]) -> dict[int, Value]:
-        return {entrant: _mean(tuple(self.parts(table, entrant))) for entrant in group}
+    def values(self, table: Table, group: Sequence[int]) -> dict[int, int]:
+        return {entrant: _mean([rating for _, rating in self.counted(table, entrant)]) for entrant in group}
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
-            Part(met.fixture, met.opponent, table.ratings[met.opponent])
+            (met, table.ratings[met.opponent])
             for result in table.rounds[entrant]
             if result.kind == Kind.PLAYED
             for met in result.met
@@ -197,6 +210,5 @@ class AverageRating(TieBreak):
         )
 
 
-def _mean(parts: tuple[Part, ...]) -> Value:
-    total = sum(part.amount for part in parts)
-    return Value((2 * total + len(parts)) // (2 * len(parts)) if parts else 0, parts)
+def _mean(amounts: Sequence[int]) -> int:
+    return (2 * sum(amounts) + len(amounts)) // (2 * len(amounts)) if amounts else 0

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import UNFINISHED, VOLUNTARY, Kind, RoundResult, Table
-from tournaments.standings.tie_breaks.base import Part, TieBreak, part_of_round
+from tournaments.standings.tie_breaks.base import Source, TieBreak
 
 
 def _counts_as_game(table: Table, result: RoundResult) -> bool:
@@ -21,8 +21,8 @@ class Wins(TieBreak):
     name = "wins"
     meaning = "The number of rounds with as many points as for a win, byes and forfeits included."
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        return (part_of_round(result, 1) for result in table.rounds[entrant] if result.points == table.terms.win)
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        return ((result, 1) for result in table.rounds[entrant] if result.points == table.terms.win)
 
 
 class WinsPlayed(TieBreak):
@@ -32,9 +32,9 @@ class WinsPlayed(TieBreak):
     name = "wins in play"
     meaning = "The number of matches won, those won without playing left out."
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
-            part_of_round(result, 1)
+            (result, 1)
             for result in table.rounds[entrant]
             if result.points == table.terms.win and _counts_as_game(table, result)
         )
@@ -48,9 +48,9 @@ class GamesMovingSecond(TieBreak):
     meaning = "The number of games in which the other player moved first."
     for_two = True
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
-            part_of_round(result, result.second)
+            (result, result.second)
             for result in table.rounds[entrant]
             if result.second and _counts_as_game(table, result)
         )
@@ -64,9 +64,9 @@ class WinsMovingSecond(TieBreak):
     meaning = "The number of games won in which the other player moved first."
     for_two = True
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
-            part_of_round(result, result.second_won)
+            (result, result.second_won)
             for result in table.rounds[entrant]
             if result.second_won and _counts_as_game(table, result)
         )
@@ -80,12 +80,12 @@ class ProgressiveScores(TieBreak):
     meaning = "The sum of the scores after each round, so that points count the more the earlier they were made."
     unit = POINT
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         results = table.rounds[entrant]
         score = 0
         for number in range(1, table.last_round + 1):
             score += sum(result.points for result in results if result.number == number)
-            yield Part(None, None, score, number)
+            yield RoundResult(number, Kind.PLAYED, score), score
 
 
 class RoundsElected(TieBreak):
@@ -95,9 +95,9 @@ class RoundsElected(TieBreak):
     name = "rounds elected to play"
     meaning = "The number of rounds without those one asked to sit out or lost by not coming."
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
-            part_of_round(result, 1)
+            (result, 1)
             for result in table.rounds[entrant]
             if result.kind not in VOLUNTARY and result.kind not in UNFINISHED
         )
@@ -112,10 +112,10 @@ class StandardPoints(TieBreak):
     unit = POINT
     for_two = True
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         for result in table.rounds[entrant]:
             if result.kind in UNFINISHED:
                 continue
             margin = result.met[0].margin if _counts_as_game(table, result) else result.points - table.terms.draw
             if margin >= 0:
-                yield part_of_round(result, POINT if margin else POINT // 2)
+                yield result, POINT if margin else POINT // 2

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import Table
-from tournaments.standings.tie_breaks.base import Part, TieBreak, part_of_round
+from tournaments.standings.tie_breaks.base import Source, TieBreak
 
 
 class Firsts(TieBreak):
@@ -17,12 +17,8 @@ class Firsts(TieBreak):
     meaning = "The number of first places; one that is shared counts its share."
     unit = POINT
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        return (
-            part_of_round(result, result.first)
-            for result in table.rounds[entrant]
-            if result.first and table.is_game(result)
-        )
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        return ((result, result.first) for result in table.rounds[entrant] if result.first and table.is_game(result))
 
 
 class Margin(TieBreak):
@@ -34,5 +30,5 @@ class Margin(TieBreak):
     unit = POINT
     is_difference = True
 
-    def parts(self, table: Table, entrant: int) -> Iterable[Part]:
-        return (part_of_round(result, result.ahead) for result in table.rounds[entrant] if table.is_game(result))
+    def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
+        return ((result, result.ahead) for result in table.rounds[entrant] if table.is_game(result))
