@@ -132,6 +132,7 @@ def test_who_stands_by_twice_over_is_put_in_by_two_schedulers_once(
     assert event.entrants.get(player=boxes["lena"].player).status == "standby"
 
 
+@pytest.mark.slow
 def test_season_ends_with_where_the_place_leads_and_the_question_of_the_next(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:

@@ -68,8 +68,13 @@ def make(client: Client, rules: str, form: str, status: int = 200, **changes: An
     return done.content.decode()
 
 
-@pytest.mark.parametrize("form", list(BLUEPRINTS))
-@pytest.mark.parametrize("rules", ["treeblox", "roots"])
+@pytest.mark.parametrize(
+    ("rules", "form"),
+    [
+        *(pytest.param("treeblox", form) for form in BLUEPRINTS),
+        *(pytest.param("roots", form, marks=pytest.mark.slow) for form in BLUEPRINTS),
+    ],
+)
 def test_event_of_every_form_needs_a_name_and_nothing_else(rules: str, form: str) -> None:
     page = make(signed_in("cleo"), rules, form, name="Spring")
     assert "Spring is a draft" in words_of(page)
@@ -201,10 +206,12 @@ def page_values(event: Event, slug: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("slug", "kind"),
     [
-        ("adjudicate", "adjudicated"), ("correct", "game corrected"), ("annul", "game annulled"),
-        ("add-time", "time added"), ("withdraw", "withdrawn"), ("disqualify", "disqualified"),
-        ("substitute", "substituted"), ("deadline", "deadline moved"), ("announce", "announced"),
-        ("pause", "paused"), ("call-off", "called off"),
+        ("correct", "game corrected"), ("add-time", "time added"), ("withdraw", "withdrawn"),
+        ("substitute", "substituted"),
+        *(pytest.param(*row, marks=pytest.mark.slow) for row in (
+            ("adjudicate", "adjudicated"), ("annul", "game annulled"), ("disqualify", "disqualified"),
+            ("deadline", "deadline moved"), ("announce", "announced"), ("pause", "paused"), ("call-off", "called off"),
+        )),
     ],
 )  # fmt: skip
 def test_deed_is_confirmed_with_its_consequences_and_done_once(slug: str, kind: str) -> None:

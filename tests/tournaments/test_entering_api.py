@@ -103,7 +103,16 @@ VALUES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("slug", sorted(set(DEEDS) - {"resume", "take-back", "bye"}))
+QUICK = {"adjudicate", "substitute", "announce"}
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param(slug, marks=() if slug in QUICK else pytest.mark.slow)
+        for slug in sorted(set(DEEDS) - {"resume", "take-back", "bye"})
+    ],
+)
 def test_deed_is_told_by_a_dry_run_and_done_once_under_its_key(slug: str) -> None:
     event = begun("round robin")
     friend("mara")

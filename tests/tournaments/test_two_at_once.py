@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 
 import pytest
 
@@ -10,7 +11,8 @@ from games.models import Game
 from tests.at_once import at_once
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of
 from tests.tournaments.playing import better_of, lose, play_all, running, started
-from tournaments import services, timetable
+from tournaments import directing, services, standby, timetable
+from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.schemes import Scheme
 from tournaments.standings.points import POINT
@@ -130,3 +132,56 @@ def test_two_schedulers_make_one_next_season() -> None:
     season = Event.objects.get(previous=event)
     assert season.entrants.filter(status="asked").count() == 3
     assert season.name == "Autumn, season 2"
+
+
+def test_deed_sent_from_four_connections_with_one_key_is_done_once(league: League) -> None:
+    event = league("anna", "bert", "dora")
+    game = game_of(event, "anna", "bert")
+    before = game.clocks
+
+    def add() -> Result:
+        return directing.add_time(
+            event_id=event.pk, game_id=game.pk, seat=0, span=timedelta(days=2), player=friend("cleo"),
+            reason="Was ill.", at=after(1), key="k1",
+        )  # fmt: skip
+
+    answers = at_once(*[add] * 4)
+    assert len({answer.pk for answer in answers}) == 1
+    game.refresh_from_db()
+    assert game.clocks[0] - before[0] == 2 * 86_400_000
+
+
+def test_two_directors_who_put_in_two_substitutes_put_in_one(league: League) -> None:
+    event = league("anna", "bert", "dora")
+    event.assistants.add(friend("emil"))
+    entrant = event.entrants.get(player=friend("bert"))
+    for name in ("fred", "gina"):
+        friend(name)
+
+    def put_in(director: str, name: str) -> Result:
+        return directing.substitute(
+            event_id=event.pk,
+            entrant_id=entrant.pk,
+            username=name,
+            player=friend(director),
+            reason="Gone.",
+            at=after(1),
+        )
+
+    answers = at_once(lambda: put_in("cleo", "fred"), lambda: put_in("emil", "gina"))
+    assert sorted(isinstance(answer, EventError) for answer in answers) == [False, True]
+    entrant.refresh_from_db()
+    seated = Game.objects.filter(status="running").values_list("seats__player__username", flat=True)
+    assert {"fred", "gina"} & set(seated) == {entrant.player.username}
+
+
+def test_two_schedulers_fill_a_place_at_a_table_once() -> None:
+    event = started(Scheme(seats=3), 4)
+    for name in ("kurt", "lena"):
+        services.enter_event(event_id=event.pk, player=friend(name), at=after(1), standby=True)
+    entrant = event.entrants.get(player=friend("bert"))
+    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=friend("bert"), reason="Moving.", at=after(2))
+    places = standby.places_to_fill()
+    answers = at_once(*[lambda: [standby.fill(place, at=after(3)) for place in places]] * 3)
+    assert sum(line is not None for answer in answers for line in answer) == 1
+    assert event.results.filter(kind="substituted").count() == 1
