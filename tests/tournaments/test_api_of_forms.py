@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import play_all, settle, started
-from tests.tournaments.test_pages_of_forms import FORMS, begun
+from tests.tournaments.test_pages_of_forms import begun, some_slow
 from tournaments import directing
 from tournaments.formats import FORMATS
 from tournaments.ledger import digest_of
@@ -38,7 +38,7 @@ def of(event: Event, path: str, division: Division | None = None, **more: Any) -
     return get(f"{event.slug}/divisions/{division.pk}/{path}", **more)
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", some_slow("double", "groups", "league", "matches"))
 def test_everything_that_is_shown_can_be_asked_for(form: str) -> None:
     event = begun(form)
     stages = get(f"{event.slug}/divisions/")
@@ -57,7 +57,9 @@ def test_everything_that_is_shown_can_be_asked_for(form: str) -> None:
     assert part["line"]["player"] == name
 
 
-@pytest.mark.parametrize("form", ["round robin", "league", "swiss", "knockout", "tables"])
+@pytest.mark.parametrize(
+    "form", ["round robin", pytest.param("league", marks=pytest.mark.slow), "swiss", "knockout", "tables"]
+)
 def test_pairing_can_be_made_again_from_what_is_published(form: str) -> None:
     event = begun(form)
     play_all(event, AT)

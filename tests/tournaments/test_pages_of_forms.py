@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -35,6 +36,11 @@ FORMS: dict[str, tuple[Scheme, int, str, str]] = {
     "match": (Scheme(form="match"), 2, "treeblox", "Two players, a match of 2 games"),
     "tables": (Scheme(seats=4), 7, "btt", "Games for 4, all at once. The tables are balanced"),
 }
+
+
+def some_slow(*slow: str) -> list[Any]:
+    """All forms; those named are left to the whole suite."""
+    return [pytest.param(form, marks=pytest.mark.slow) if form in slow else form for form in FORMS]
 
 
 def begun(form: str) -> Event:
@@ -74,7 +80,7 @@ def pages_of(event: Event) -> list[str]:
     return addresses
 
 
-@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("form", some_slow("double", "groups", "knockout", "league"))
 def test_every_page_is_there_and_says_what_is_played(client: Client, form: str) -> None:
     event = begun(form)
     for address in pages_of(event):
@@ -83,7 +89,7 @@ def test_every_page_is_there_and_says_what_is_played(client: Client, form: str) 
     assert FORMS[form][3] in words_of(get(client, "event", event.slug))
 
 
-@pytest.mark.parametrize("form", ["league", "swiss", "tables"])
+@pytest.mark.parametrize("form", [pytest.param("league", marks=pytest.mark.slow), "swiss", "tables"])
 def test_rounds_of_a_record_add_up_to_the_points_of_the_table(client: Client, form: str) -> None:
     event = begun(form)
     play_all(event, AT)

@@ -1,0 +1,53 @@
+"""Events in a real browser: nothing sticks out on a phone, and a page that somebody looks at keeps up with them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Browser, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.browser.conftest import SCREENS, Reader
+from tests.tournaments.conftest import NOON
+from tests.tournaments.playing import better_of, lose, running, settle, started
+from tests.tournaments.test_pages_of_forms import FORMS, begun, pages_of
+from tournaments.schemes import Scheme
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+AT = NOON + timedelta(hours=1)
+FILES = ("csv", "json", "ics", "atom")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["league", "groups", "knockout", "ladder", "tables", "matches"])
+def test_pages_of_every_form_fit(chromium: Browser, live_server: LiveServer, form: str) -> None:
+    assert form in FORMS
+    event = begun(form)
+    paths = [path for path in pages_of(event) if not path.endswith(FILES)]
+    for screen, scheme in zip(SCREENS, ("light", "dark"), strict=True):
+        reader = Reader(chromium, live_server.url, screen, scheme)
+        for path in ("/events/", "/events/calendar/", *paths):
+            reader.open(path)
+        assert reader.complaints == []
+
+
+def test_table_that_is_looked_at_keeps_up_and_what_is_open_stays_open(
+    chromium: Browser, live_server: LiveServer
+) -> None:
+    event = started(Scheme(), 3)
+    settle(event, AT)
+    reader = Reader(chromium, live_server.url, "phone")
+    reader.open(f"/events/{event.slug}/standings/")
+    page = reader.page
+    expect(page.get_by_text("After 0 finished games")).to_be_visible()
+    page.locator("details").first.locator("summary").click()
+    opened = page.locator("details").first.get_attribute("id")
+    game = running(event)[0]
+    lose(game, better_of(game)[1][0], AT)
+    settle(event, AT)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when somebody comes back to the page
+    expect(page.get_by_text("After 1 finished game,")).to_be_visible()
+    assert page.locator(f"#{opened}").evaluate("one => one.open")
+    assert reader.complaints == []
