@@ -76,7 +76,7 @@ def test_reply_by_plan_is_marked_on_the_page(game: Game) -> None:
 
 def test_program_plans_looks_and_drops(game: Game) -> None:
     path = f"{game.pk}/plan/"
-    assert program("bert", "get", path).json() == {"text": "", "waits": False, "lines": []}
+    assert program("bert", "get", path).json() == {"text": "", "waits": False, "news": "", "lines": []}
     seen = program("bert", "post", f"{path}preview/", {"text": PLAN, "ply": 0}).json()
     assert [line["depth"] for line in seen["lines"]] == [0, 1, 0]
     assert kept(game) == ""
