@@ -70,7 +70,9 @@ class _Reader:
         payloads = [line.payload for line in lines]
         paired = {line.division_id for line in lines if line.kind == Kind.ROUND_PAIRED}
         self.titles: dict[int | None, str] = {}
-        for division in event.divisions.select_related("stage").filter(pk__in=paired - {None}):
+        for division in event.divisions.select_related("stage").filter(
+            pk__in=[key for key in paired if key is not None]
+        ):
             division.event = event
             self.titles[division.pk] = division_title(division)
         back = [payload["line"] for payload in payloads if "line" in payload]
