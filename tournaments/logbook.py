@@ -68,7 +68,7 @@ class _Reader:
     def __init__(self, event: Event, lines: Iterable[Result]) -> None:
         lines = list(lines)
         payloads = [line.payload for line in lines]
-        paired = {line.division_id for line in lines if line.kind == Kind.ROUND_PAIRED}
+        paired = {line.division_id for line in lines if line.kind == Kind.ROUND_PAIRED and line.division_id is not None}
         self.titles: dict[int | None, str] = {}
         for division in event.divisions.select_related("stage").filter(
             pk__in=[key for key in paired if key is not None]
