@@ -164,16 +164,9 @@ def aggregate_match(
     counting = [game.counted for game in counted_games if game.counted is not None]
     totals = _totals(counting) if counting else (0,) * len(entrants)
     is_over = len(games) >= length
-    forfeited_by = _forfeited_by(entrants, games) if is_over else ()
-    return Match(
-        fixture=fixture,
-        entrants=entrants,
-        games=tuple(counted_games),
-        totals=totals,
-        points=_match_points(totals, tuple(points), forfeited_by) if is_over and counting else None,
-        is_void=is_over and not counting,
-        forfeited_by=forfeited_by,
-    )
+    forfeited_by = _forfeited_by(entrants, games) if is_over and games and games[0].reason == FORFEIT else ()
+    match_points = _match_points(totals, tuple(points), forfeited_by) if is_over and counting else None
+    return Match(fixture, entrants, tuple(counted_games), totals, match_points, is_over and not counting, forfeited_by)
 
 
 def _by_entrant(by_seat: tuple[int, ...] | None, game: GameResult, entrants: tuple[int, ...]) -> tuple[int, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from tournaments.rulesets import Ruleset
 from tournaments.standings.matches import GameResult, Match, aggregate_match
@@ -14,8 +14,7 @@ from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
 from tournaments.standings.tie_breaks.base import tiers_by
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of a table. ``points`` in 1/840; ``values`` by tie-break code in its unit, None where it does not apply.
 
     ``played`` and the rest count matches, not byes; at a table of three or more a shared first place is ``drawn``.
@@ -183,10 +182,11 @@ def _turn_after(columns: Sequence[_Column], turn: int) -> int:
 
 def _rows(table: Table, tiers: Sequence[Sequence[int]], columns: Sequence[_Column]) -> list[Row]:
     rows: list[Row] = []
+    by_code = [(column.tie_break.code, column.values) for column in columns]
     for tier in tiers:
         rank = len(rows) + 1
         for entrant in tier:
-            values = {column.tie_break.code: column.values[entrant] for column in columns}
+            values = {code: amounts[entrant] for code, amounts in by_code}
             rows.append(row_of(table, entrant, rank=rank, is_shared=len(tier) > 1, values=values))
     return rows
 

@@ -231,12 +231,11 @@ def _faced_by(table: Table, entrant: int) -> list[Faced]:
     faced = []
     adjusted, sits_out = table.adjusted, not table.terms.predetermined
     for result in table.rounds[entrant]:
-        if table.is_game(result):
-            number, kind, met = result.number, result.kind, result.met
+        number, kind, fixture, met = result.number, result.kind, result.fixture, result.met
+        if kind is PLAYED or table.is_game(result):
             share = POINT // len(met)
-            faced += [
-                Faced(number, kind, one.fixture, one.opponent, one.points, adjusted[one.opponent], share) for one in met
-            ]
+            for _, other, against, _, _ in met:
+                faced.append(Faced(number, kind, fixture, other, against, adjusted[other], share))
         elif sits_out and result.kind not in UNFINISHED:
             opponent = result.met[0].opponent if result.met else None
             score = _dummy_score(table, entrant, result)
@@ -258,42 +257,62 @@ def most_points(table: Table, entrant: int) -> int:
     return table.terms.win * table.scheduled[entrant]
 
 
-def _rounds_of(pairing: Pairing, match: Match) -> list[RoundResult]:
+def _rounds_of(pairing: Pairing, match: Match) -> Sequence[RoundResult]:
     """The fixture as each of its entrants saw it."""
     seats = range(len(match.entrants))
     if match.points is None:
         kind = Kind.VOID if match.is_void else Kind.OPEN
         return [RoundResult(pairing.round, kind, 0, pairing.fixture) for _ in seats]
-    return [_played_round(pairing, match, own, match.points[own]) for own in seats]
+    if len(seats) == 2:
+        return _rounds_of_two(pairing, match, match.points)
+    return [_round_at_table(pairing, match, own, match.points[own]) for own in seats]
 
 
-def _played_round(pairing: Pairing, match: Match, own: int, points: int) -> RoundResult:
-    entrant, totals, fixture = match.entrants[own], match.totals, pairing.fixture
-    total, most, two = totals[own], max(totals), len(totals) == 2
-    met: tuple[Met, ...]
-    if two:
-        met = (Met(fixture, match.entrants[1 - own], points, total, total - totals[1 - own]),)
-    else:
-        met = tuple(
-            [
-                Met(fixture, opponent, _pair_points(total - against), total, total - against)
-                for opponent, against in zip(match.entrants, totals, strict=True)
-                if opponent != entrant
-            ]
-        )
-    second = second_won = 0
+def _rounds_of_two(pairing: Pairing, match: Match, points: Sequence[int]) -> tuple[RoundResult, RoundResult]:
+    """Both sides at once, since this is what large events are made of."""
+    (one, other), (total, against) = match.entrants, match.totals
+    number, fixture, (own, theirs), margin = pairing.round, pairing.fixture, points, total - against
+    first = _pair_points(margin)
+    second = second_won = later = later_won = 0
     for result, counted in match.games:
-        if counted and result.entrants[0] != entrant:
+        if counted and result.entrants[0] == one:
+            later += 1
+            later_won += counted[1] > counted[0]
+        elif counted:
             second += 1
-            second_won += counted[own] == max(counted) > min(counted)
-    first = POINT // totals.count(most) if total == most else 0
-    kind = PLAYED if not match.forfeited_by else _kind_of_forfeit(match, own)
-    return RoundResult(
-        pairing.round, kind, points, fixture, met, second, second_won, first, 0 if two else _ahead(match, own)
+            second_won += counted[0] > counted[1]
+    met, met_by_other = Met(fixture, other, own, total, margin), Met(fixture, one, theirs, against, -margin)
+    return (
+        RoundResult(number, _kind(match, 0), own, fixture, (met,), second, second_won, first),
+        RoundResult(number, _kind(match, 1), theirs, fixture, (met_by_other,), later, later_won, POINT - first),
     )
 
 
-def _kind_of_forfeit(match: Match, own: int) -> Kind:
+def _round_at_table(pairing: Pairing, match: Match, own: int, points: int) -> RoundResult:
+    entrant, totals, fixture = match.entrants[own], match.totals, pairing.fixture
+    total, most = totals[own], max(totals)
+    met = [
+        Met(fixture, opponent, _pair_points(total - against), total, total - against)
+        for opponent, against in zip(match.entrants, totals, strict=True)
+        if opponent != entrant
+    ]
+    later = [game.counted for game in match.games if game.counted and game.first_mover != entrant]
+    return RoundResult(
+        number=pairing.round,
+        kind=_kind(match, own),
+        points=points,
+        fixture=fixture,
+        met=tuple(met),
+        second=len(later),
+        second_won=sum([counted[own] == max(counted) > min(counted) for counted in later]),
+        first=POINT // totals.count(most) if total == most else 0,
+        ahead=_ahead(match, own),
+    )
+
+
+def _kind(match: Match, own: int) -> Kind:
+    if not match.forfeited_by:
+        return PLAYED
     return Kind.FORFEIT_LOSS if match.entrants[own] in match.forfeited_by else Kind.FORFEIT_WIN
 
 
