@@ -11,6 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from notifications.inbound import holding
+from notifications.inbound.handlers import LONGEST_KEPT
 from notifications.models import InboundMail
 
 
@@ -40,7 +41,8 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
         "player": mail.token.player,
         "game": mail.token.seat.game_id if mail.token.seat else None,
         "until": (mail.arrived_at or mail.received_at) + holding.CONFIRMABLE,
-        "lines": text.splitlines()[:40],
+        "lines": text.splitlines(),
+        "is_cut": len(text) >= LONGEST_KEPT,
     }
     response = render(request, "notifications/confirm_page.html", context)
     response["Referrer-Policy"] = "no-referrer"  # the address of this page is the permission

@@ -52,6 +52,7 @@ PROBLEMS_A_DAY = 3  # at an address that serves all games
 ANSWERS_A_DAY = 20
 SAME_PROBLEM_AGAIN = timedelta(minutes=10)
 RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
+LONGEST_KEPT = 4000  # characters of a mail among the submissions
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
 
@@ -161,7 +162,10 @@ class Clerk:
         is_asked = holding.ask(self.mail, domain=domain, at=self.now)
         advice = " We have mailed you a link to confirm it." if is_asked else ""
         message = f"A mail to your reply address was not believed. {reason} Nothing was played.{advice}"
-        text = "\n".join(own_lines(blot(parsed.text)))
+        lines = own_lines(blot(parsed.text))
+        if self._subject_order(subject := blot(parsed.header("Subject"))):  # which a yes would carry out, too
+            lines.insert(0, f"Subject: {subject}")
+        text = "\n".join(lines)
         self.mail.submission = self.record(Submission.State.HELD, code="held", message=message, text=text)
 
     def _understand(self, parsed: ParsedMail) -> Reading:
@@ -187,7 +191,7 @@ class Clerk:
         if reading.orders:
             return reading
         subject = blot(parsed.header("Subject"))
-        if order := read_subject(subject, self._is_move([subject]), game_first=is_personal):
+        if order := self._subject_order(subject):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
             return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
         raise_nothing_read(parsed, reading)
@@ -202,6 +206,11 @@ class Clerk:
             line=reading.first_line,
             nearest=nearest_verbs(reading.first_line),
         )
+
+    def _subject_order(self, subject: str) -> Order | None:
+        """The order that the subject is, which counts where the text has none."""
+        is_personal = self.token.kind == MailToken.Kind.PERSONAL
+        return read_subject(subject, self._is_move([subject]), game_first=is_personal)
 
     def _quotable(self) -> SentText:
         """The newest mails to this player about this game: their lines are not the player's."""
@@ -371,7 +380,7 @@ class Clerk:
             door=Submission.Door.MAIL,
             key=key or (f"mail:{self.mail.pk}:confirmed" if self.mail.confirmed_at else f"mail:{self.mail.pk}"),
             verb=verb,
-            text=text.replace("\0", "")[:4000],
+            text=text.replace("\0", "")[:LONGEST_KEPT],
             ply=self.token.ply,
             received_at=self.mail.received_at,
             state=state,

@@ -83,7 +83,8 @@ def standing(mail: InboundMail, *, now: datetime) -> Standing:
         or (mail.token.kind == MailToken.Kind.TURN and seat.game.ply != mail.token.ply)
     ):
         return Standing.OVER
-    return Standing.EXPIRED if now > mail.received_at + CONFIRMABLE else Standing.OPEN
+    is_forgotten = not mail.raw  # where mails are kept for some days only
+    return Standing.EXPIRED if is_forgotten or now > mail.received_at + CONFIRMABLE else Standing.OPEN
 
 
 def confirm(mail: InboundMail, *, at: datetime) -> Standing:

@@ -14,6 +14,7 @@ from django.db.models import Count, F, Min, Q
 from games.hints import hint
 from games.machine import read_counter
 from games.outages import record_heartbeat
+from games.submissions import storable
 from notifications.addresses import find_token
 from notifications.inbound.parsing import MOST_HEADER_BYTES, UnreadableMail, headers_of
 from notifications.models import InboundMail, MailToken
@@ -73,7 +74,7 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, door: str, peer
                 raw=raw,
                 raw_key=raw_key,
                 message_key=message_key,
-                envelope_from=envelope_from.replace("\0", "")[:320],
+                envelope_from=storable(envelope_from)[:320],
                 token=token,
                 door=door,
                 peer=peer[:45],

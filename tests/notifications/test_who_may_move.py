@@ -12,7 +12,7 @@ from django.test import Client
 
 from games.models import Game
 from games.services import play_move
-from notifications import addresses
+from notifications import addresses, keeping
 from notifications.inbound import handlers, holding, intake
 from notifications.mailclient import ReadMail, answer_to
 from notifications.models import InboundMail, MailPreference, OutboundMail
@@ -249,6 +249,33 @@ def test_looking_at_the_link_changes_nothing(held: InboundMail, table: Table, cl
     assert steps(game) == []
 
 
+def test_page_shows_all_that_a_yes_would_do(office: PostOffice, table: Table, clock: PostOffice) -> None:
+    _, anna, _ = table
+    to = addresses.game_address(table[0].seats.get(player=anna.player))
+    head = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n"
+    assert bring(office, f"{head}Subject: resign\r\n\r\nA good game!\r\n".encode(), to).outcome == "held"
+    page = Client().get(link_in(anna)).content.decode()
+    assert "Subject: resign<br>" in page
+    assert "A good game!<br>" in page
+    many = "\r\n".join(f"show {number}" for number in range(60))
+    head = head.replace("<1@", "<2@")
+    assert bring(office, f"{head}\r\n{many}\r\nresign\r\n".encode(), to).outcome == "held"
+    assert "resign<br>" in Client().get(link_in(anna)).content.decode()
+
+
+def test_link_to_a_mail_whose_words_are_forgotten_is_dead(
+    held: InboundMail, table: Table, clock: PostOffice, settings: Any
+) -> None:
+    game, anna, _ = table
+    path = link_in(anna)
+    settings.MAIL_KEEP_DAYS = 1
+    clock.wait(days=2)
+    keeping.purge(now=clock.now)
+    assert "was good until" in Client().post(path).content.decode()
+    clock.work()
+    assert steps(game) == []
+
+
 def test_button_plays_the_mail_as_of_now(held: InboundMail, table: Table, clock: PostOffice) -> None:
     game, anna, _ = table
     path = link_in(anna)
@@ -357,3 +384,9 @@ def test_address_that_was_never_verified_is_nobodys(office: PostOffice, table: T
     to = addresses.turn_address(mail.game.seats.get(number=0), 0)
     raw = f"From: anna@example.org\r\nTo: {to}\r\nSubject: x\r\nMessage-ID: <1@example.org>\r\n\r\nnull d3\r\n".encode()
     assert bring(office, raw, to, signed="example.org").outcome == "held"
+
+
+def test_return_path_that_no_database_stores_loses_no_mail(office: PostOffice, table: Table) -> None:
+    game, anna, _ = table
+    read = bring(office, answer(anna.newest), anna.newest.reply_to, signed="example.org", sender="m\udcfcller\0@x.org")
+    assert (read.outcome, read.envelope_from, steps(game)) == ("played", "m?ller@x.org", ["null d3"])
