@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 
 from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -80,7 +82,6 @@ def field_of(division: Division, *, lines: Sequence[Line] | None = None) -> Fiel
         lines = lines_of(division)
     known = account(lines)
     ruleset = stage.stage_ruleset
-    paired = _pairings_of(division, known)
     here = {line.payload["entrant"] for line in lines if line.kind == Kind.ENTERED}
     entrants = [one for one in division.entrants.order_by("number") if not one.is_late or one.pk in here]
     return Field(
@@ -88,9 +89,7 @@ def field_of(division: Division, *, lines: Sequence[Line] | None = None) -> Fiel
         ruleset=ruleset,
         roster=Roster(
             entrants=tuple(entrant.pk for entrant in entrants),
-            pairings=tuple(
-                replace(one, games=ruleset.games_per_fixture + known.added.get(one.fixture, 0)) for one in paired
-            ),
+            pairings=tuple(_pairings_of(division, known, ruleset.games_per_fixture)),
             byes=known.byes,
             ratings={entrant.pk: entrant.rating for entrant in entrants if entrant.rating is not None},
             void=known.void,
@@ -104,14 +103,21 @@ def field_of(division: Division, *, lines: Sequence[Line] | None = None) -> Fiel
 
 def lines_of(division: Division) -> list[Line]:
     """The division's part of the log."""
-    return [result.line for result in division.results.order_by("seq")]
+    return [Line(*told) for told in division.results.order_by("seq").values_list("seq", "kind", "payload", "at")]
 
 
-def _pairings_of(division: Division, known: Account) -> list[Pairing]:
-    """What has been paired, as the log tells."""
-    fixtures = Fixture.objects.filter(round__division=division).select_related("round").prefetch_related("seats")
+def _pairings_of(division: Division, known: Account, usual: int) -> list[Pairing]:
+    """What has been paired, as the log tells, by round and table."""
     paired = paired_fixtures(division, known)
-    return [fixture.pairing for fixture in fixtures if paired is None or fixture.pk in paired]
+    seats = FixtureSeat.objects.filter(fixture__round__division=division).values_list(
+        "fixture", "fixture__round__number", "fixture__number", "entrant"
+    )
+    held = groupby(seats.order_by("fixture__round__number", "fixture__number", "number"), key=itemgetter(0, 1, 2))
+    return [
+        Pairing(fixture, tuple([seat[-1] for seat in seated]), number, table, usual + known.added.get(fixture, 0))
+        for (fixture, number, table), seated in held
+        if paired is None or fixture in paired
+    ]
 
 
 def paired_fixtures(division: Division, known: Account) -> set[int] | None:
