@@ -65,7 +65,9 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     rung = rungs.index(own.pk) + 1
     within = reach(rung)
     if rungs.index(other.pk) + 1 not in within:
-        told = f"rungs {within.start} to {within.stop - 1}" if within else "nobody, since you are at the top"
+        told = "nobody, since you are at the top"
+        if within:
+            told = f"rungs {within.start} to {within.stop - 1}" if len(within) > 1 else f"rung {within.start} only"
         raise EventError(f"You stand on rung {rung} and can challenge {told}.")
     if _open(division, own, seat=0) >= OUTGOING:
         raise EventError("You have an open challenge already; play it first.")

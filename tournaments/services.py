@@ -457,7 +457,7 @@ def _reason_of(game: Game, seats: Sequence[Seat]) -> str:
 
 def _block_who_lost_on_time(game: Game, seats: Sequence[Seat], at: datetime, *, never_moved: bool) -> None:
     for seat in seats:
-        if seat.left_reason not in (TIME, FORFEIT):
+        if seat.left_reason != TIME:
             continue
         before = EntryBlock.objects.filter(player=seat.player_id, since__gt=at - SECOND_WITHIN)
         weight = 2 if never_moved else 1

@@ -20,11 +20,12 @@ def compute_standings(division_id: int) -> None:
 @shared_task
 def compute_stale_standings() -> None:
     """Find the divisions whose hint got lost, and those that could go on."""
+    stale = list(stale_divisions().values_list("pk", flat=True))
     with Sweep("standings") as sweep:
-        for division_id in list(stale_divisions().values_list("pk", flat=True)):
+        for division_id in stale:
             with sweep.one(f"division {division_id}"):
                 compute_standings(division_id)
-        for division_id in list(divisions_that_may_go_on().values_list("pk", flat=True)):
+        for division_id in divisions_that_may_go_on().exclude(pk__in=stale).values_list("pk", flat=True):
             with sweep.one(f"division {division_id}"):
                 progress.advance(division_id, at=timezone.now())
 

@@ -118,6 +118,7 @@ def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
         event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time any more.", at=at
     )
     assert len(line.payload["void"]) == 4
+    assert services.block_of(friend("emil"), at) is None  # he has lost nothing on time
     assert not directing.open_games_of(entrant).exists()
     play_all(event, at)
     table = StandingSnapshot.objects.get(division__event=event).standings
