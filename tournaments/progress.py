@@ -111,8 +111,9 @@ def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
     stage.finished_at = at
     stage.save(update_fields=["finished_at"])
     following = next_format(event.form, stage.number)
-    if following is not None:
-        _begin_finals(event, stage, following, at)
+    players = [] if following is None else finalists(event, event.event_scheme.qualifiers)
+    if following is not None and len(players) > 1:  # of one who is left nobody can be the opponent
+        _begin_finals(event, stage, following, players, at)
         return True
     event.state = State.FINISHED
     event.finished_at = event.results.aggregate(last=Max("at"))["last"] or at
@@ -121,9 +122,7 @@ def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
     return True
 
 
-def _begin_finals(event: Event, before: Stage, form: str, at: datetime) -> None:
-    scheme = event.event_scheme
-    players = finalists(event, scheme.qualifiers)
+def _begin_finals(event: Event, before: Stage, form: str, players: Sequence[int], at: datetime) -> None:
     ratings = ratings_of(event, players, at)
     number = before.number + 1
     entrants = Entrant.objects.bulk_create(

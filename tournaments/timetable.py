@@ -162,19 +162,27 @@ def _unsettled() -> list[Event]:
 
 
 def _no_shows() -> list[Entrant]:
-    """Who lost a game of a Swiss tournament without a single move, and has not said anything since."""
+    """Who lost a game of a Swiss tournament without a single move, and has not come back or been replaced since."""
     lines = Result.objects.filter(
         kind=Kind.GAME_FINISHED, payload__reason=FORFEIT, event__state=State.RUNNING, event__form="swiss"
     )
-    keys = {line.payload["entrants"][seat] for line in lines for seat in line.payload["left"]}
-    entrants = Entrant.objects.filter(pk__in=keys, status=Status.ACTIVE).select_related("event", "player")
-    return [entrant for entrant in entrants if not _has_said_so(entrant)]
+    last = {line.payload["entrants"][seat]: line.seq for line in lines.order_by("seq") for seat in line.payload["left"]}
+    entrants = Entrant.objects.filter(pk__in=last, status=Status.ACTIVE).select_related("event", "player")
+    return [entrant for entrant in entrants if _begun_anew(entrant) < last[entrant.pk]]
 
 
-def _has_said_so(entrant: Entrant) -> bool:
-    """Whether he was withdrawn for it once and came back."""
-    departures = Result.objects.filter(event=entrant.event_id, kind=Kind.WITHDRAWN)
-    return any(line.payload["entrant"] == entrant.pk for line in departures)
+def _begun_anew(entrant: Entrant) -> int:
+    """The line since which an entrant's absence counts: where he came back or somebody took over, 0 if none did."""
+    told = {line.seq: line for line in entrant.event.results.filter(kind__in=_ABSENCES)}
+    anew = 0
+    for line in told.values():
+        about = told.get(line.payload["line"]) if line.kind == Kind.REVERSED else line
+        if about is not None and line.kind != Kind.WITHDRAWN and about.payload["entrant"] == entrant.pk:
+            anew = max(anew, line.seq)
+    return anew
+
+
+_ABSENCES = (Kind.WITHDRAWN, Kind.SUBSTITUTED, Kind.REVERSED)
 
 
 def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:

@@ -33,7 +33,8 @@ class Knockout(Format):
     def draw(self, given: Input) -> Draw:
         known = {(number, table) for number, table in given["paired"]}
         rounds, _ = _bracket(given)
-        ready = [tie for ties in rounds for tie in ties if tie.is_ready and (tie.round, tie.number) not in known]
+        decided = known | _before(known)
+        ready = [tie for ties in rounds for tie in ties if tie.is_ready and (tie.round, tie.number) not in decided]
         gone = set(given["gone"])
         meetings = [Meeting(tie.round, _seats(tie), tie.number) for tie in ready if not gone & set(tie.seeds)]
         sit_outs = []
@@ -107,13 +108,35 @@ def _given(field: Field) -> Input:
         winner = winner_of(field, pairing, match)
         if winner is not None:
             winners.append([pairing.round, pairing.table, numbers[winner]])
-    return {
+    given: Input = {
         "entrants": len(field.roster.entrants),
         "third_place": field.scheme.third_place,
         "paired": sorted([pairing.round, pairing.table] for pairing in field.roster.pairings),
         "winners": sorted(winners),
         "gone": sorted(numbers[entrant] for entrant in field.account.gone),
     }
+    met = {
+        (pairing.round, pairing.table): sorted(numbers[entrant] for entrant in pairing.entrants)
+        for pairing in field.roster.pairings
+    }
+    if not _follow(given, met):
+        given["met"] = sorted([*tie, *seeds] for tie, seeds in met.items())
+    return given
+
+
+def _follow(given: Input, met: Mapping[tuple[int, int], Sequence[int]]) -> bool:
+    """Whether who was paired is still who would be; a correction of an earlier round changes no later pairing."""
+    try:
+        rounds, _ = _bracket(given)
+    except ValueError:  # somebody has won a tie who would not have come so far
+        return False
+    would_meet = {(tie.round, tie.number): set(tie.seeds) for ties in rounds for tie in ties}
+    return all(would_meet[tie] == set(seeds) for tie, seeds in met.items())
+
+
+def _before(known: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The ties whose winners meet in these: it is decided who went on from them, whatever their results are now."""
+    return {(number - 1, 2 * table - side) for number, table in known for side in (0, 1)}
 
 
 Winners = dict[tuple[int, int], int]
@@ -124,8 +147,9 @@ def _bracket(given: Input) -> tuple[list[list[Tie]], Winners]:
     winners: Winners = {(number, table): seed for number, table, seed in given["winners"]}
     gone = set(given["gone"])
     known = {(number, table) for number, table in given["paired"]}
+    met = {(number, table): (one, other) for number, table, one, other in given.get("met", ())}
     while True:
-        rounds = bracket(given["entrants"], winners, third_place=given["third_place"])
+        rounds = bracket(given["entrants"], winners, third_place=given["third_place"], met=met)
         walkovers = {
             (tie.round, tie.number): _stays(tie, gone)
             for ties in rounds

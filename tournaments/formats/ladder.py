@@ -9,8 +9,8 @@ from typing import ClassVar
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.pairing.ladder import Joined, Ladder, LadderEvent, Left, Played, ladder
 from tournaments.standings.log import DEPARTURES, RESULTS, Kind
-from tournaments.standings.matches import FORFEIT, TIME, GameResult, Match
-from tournaments.standings.ranking import Standings, matches_of, row_of, table_of
+from tournaments.standings.matches import FORFEIT, TIME, Match
+from tournaments.standings.ranking import Standings, row_of, table_of
 
 
 class LadderFormat(Format):
@@ -45,21 +45,23 @@ def ladder_of(field: Field) -> Ladder:
 
 
 def _events(field: Field) -> Iterator[LadderEvent]:
+    """What moves somebody, in order. A corrected match counts as it does now, at the time when it was played out."""
     later = {line.payload["entrant"] for line in field.account.lines if line.kind == Kind.ENTERED}
     yield from (Joined(entrant) for entrant in field.roster.entrants if entrant not in later)
-    results: list[GameResult] = []
-    told: set[int] = set()
+    matches = {match.fixture: match for match in field.matches}
+    ended: dict[int, set[int]] = {}
     for line in field.account.lines:
         if line.kind == Kind.ENTERED:
             yield Joined(line.payload["entrant"])
         elif line.kind in DEPARTURES:
             yield Left(line.payload["entrant"])
         elif line.kind in RESULTS:
-            results.append(GameResult.load(line.payload))
-            for match in matches_of(field.ruleset, field.roster, results):
-                if match.points is not None and match.fixture not in told:
-                    told.add(match.fixture)
-                    yield _played(match, line.at)
+            match = matches[line.payload["fixture"]]
+            known = ended.setdefault(match.fixture, set())
+            is_new = line.payload["game"] not in known
+            known.add(line.payload["game"])
+            if is_new and len(known) == len(match.games) and match.points is not None:
+                yield _played(match, line.at)
 
 
 def _played(match: Match, at: datetime) -> Played:

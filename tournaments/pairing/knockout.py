@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class Tie:
 BYE = 0  # no seed
 
 Winners = Mapping[tuple[int, int], int]  # (round, number) -> the seed that won
+Met = Mapping[tuple[int, int], tuple[int, int]]  # (round, number) -> the seeds that were paired
 
 
 def seeding_order(places: int) -> list[int]:
@@ -45,11 +46,12 @@ def seeding_order(places: int) -> list[int]:
     return order
 
 
-def bracket(entrants: int, winners: Winners, *, third_place: bool = True) -> list[list[Tie]]:
+def bracket(entrants: int, winners: Winners, *, third_place: bool = True, met: Met | None = None) -> list[list[Tie]]:
     """Every round of a knockout of so many seeds, filled in as far as the winners of the ties tell.
 
-    The lowest places of a field that is not a power of two stay empty, so that the first seeds have the byes. Raises
-    ValueError for fewer than two entrants or for a winner who was not in that tie.
+    The lowest places of a field that is not a power of two stay empty, so that the first seeds have the byes. Ties of
+    ``met`` stay as they were paired, whatever became of those before them. Raises ValueError for fewer than two
+    entrants or for a winner who was not in that tie.
     """
     if entrants < 2:
         raise ValueError(f"A knockout is for two players or more, not {entrants}.")
@@ -60,14 +62,19 @@ def bracket(entrants: int, winners: Winners, *, third_place: bool = True) -> lis
         ties = _ties(len(rounds) + 1, line)
         if len(ties) == 1 and third_place and entrants > 3:
             ties.append(Tie(len(rounds) + 1, 2, _losers(rounds[-1], winners)))
-        rounds.append(ties)
-        line = [_winner(tie, winners) for tie in ties[: len(line) // 2]]
+        rounds.append([_as_paired(tie, met or {}) for tie in ties])
+        line = [_winner(tie, winners) for tie in rounds[-1][: len(line) // 2]]
     return rounds
 
 
 def _ties(number: int, line: Sequence[int | None]) -> list[Tie]:
     pairs = zip(line[::2], line[1::2], strict=True)
     return [Tie(number, place, pair) for place, pair in enumerate(pairs, start=1)]
+
+
+def _as_paired(tie: Tie, met: Met) -> Tie:
+    seeds = met.get((tie.round, tie.number), tie.seeds)
+    return tie if set(seeds) == set(tie.seeds) else replace(tie, seeds=seeds)
 
 
 def _winner(tie: Tie, winners: Winners) -> int | None:

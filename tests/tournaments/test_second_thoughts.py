@@ -1,0 +1,134 @@
+"""Departures and corrections at awkward moments: every event still comes to an end, and its tables say what counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from games import directing as games
+from games.models import Game
+from tests.tournaments.conftest import after, friend
+from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
+from tournaments import directing, ladders, timetable
+from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result
+from tournaments.queries import divisions_of
+from tournaments.schemes import Scheme
+from tournaments.verifying import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+def withdraw(event: Event, name: str) -> Result:
+    entrant = event.entrants.get(player__username=name)
+    return directing.withdraw(
+        event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(2)
+    )
+
+
+def turn_around(event: Event, game: Game) -> None:
+    """Who has won a game of two has lost it after all."""
+    winner = game.seats.get(place=1).number
+    places = [2 if number == winner else 1 for number in range(2)]
+    directing.correct_result(
+        event_id=event.pk, game_id=game.pk, places=places, player=friend("cleo"), reason="As agreed.", at=after(3)
+    )
+
+
+def finish(event: Event, *, round_number: int) -> None:
+    for game in running(event):
+        if game.fixture_game.fixture.round.number == round_number:
+            lose(game, better_of(game)[1][0], after(1))
+    settle(event, after(1))
+
+
+def test_knockout_goes_on_with_those_who_were_paired_when_an_earlier_match_is_corrected() -> None:
+    event = started(Scheme(form="knockout"), 4)
+    finish(event, round_number=1)
+    for game in Game.objects.filter(seats__player__username="anna", status="finished"):
+        turn_around(event, game)
+    play_all(event, after(4))
+    assert event.state == Event.State.FINISHED
+    assert ranks(divisions_of(event)[0])[0] == (1, "anna")
+    assert verify_event(event) == []
+
+
+def test_tie_that_was_passed_by_is_not_paired_after_the_one_that_follows_it() -> None:
+    event = started(Scheme(form="knockout", third_place=False), 8)
+    annas = next(game for game in running(event) if game.seats.filter(player__username="anna").exists())
+    lose(annas, better_of(annas)[1][0], after(1))
+    for game in running(event):
+        if game.fixture_game.fixture_id == annas.fixture_game.fixture_id:
+            lose(game, better_of(game)[1][0], after(1))
+    settle(event, after(1))
+    line = withdraw(event, "anna")
+    finish(event, round_number=1)
+    finish(event, round_number=2)
+    directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="A mistake.", at=after(3))
+    play_all(event, after(4))
+    assert event.state == Event.State.FINISHED
+    assert not Fixture.objects.filter(round__number=2, seats__entrant__player__username="anna").exists()
+    assert verify_event(event) == []
+
+
+def test_groups_of_which_one_is_deserted_end_without_finals() -> None:
+    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    for entrant in list(divisions_of(event)[1].entrants.select_related("player")):
+        withdraw(event, entrant.player.username)
+    play_all(event, after(3))
+    assert event.state == Event.State.FINISHED
+    assert event.stages.count() == 1
+    assert verify_event(event) == []
+
+
+def test_corrected_challenge_moves_both_on_the_ladder() -> None:
+    event = started(Scheme(form="ladder"), 4)
+    settle(event, after(1))
+    before = ranks(divisions_of(event)[0])
+    first, second = before[0][1], before[1][1]
+    ladders.challenge(event_id=event.pk, player=friend(second), username=first, at=after(1))
+    game = running(event)[0]
+    lose(game, first, after(2))
+    settle(event, after(2))
+    assert ranks(divisions_of(event)[0])[0] == (1, second)
+    turn_around(event, game)
+    settle(event, after(3))
+    assert ranks(divisions_of(event)[0]) == before
+
+
+def test_who_leaves_an_event_has_not_lost_on_time() -> None:
+    event = started(Scheme(form="swiss", rounds=2), 4)
+    withdraw(event, "anna")
+    assert not running(event)[0].seats.filter(player__username="anna").exists()
+    assert not EntryBlock.objects.exists()
+
+
+def test_substitute_is_not_taken_out_for_who_did_not_appear() -> None:
+    event = started(Scheme(form="swiss", rounds=2), 4)
+    game = running(event)[0]
+    games.forfeit_seat(game_id=game.pk, seat=0, actor_id=None, reason="Never came.", at=after(1))
+    gone = Entrant.objects.get(pk=game.fixture_game.seating[0])
+    directing.substitute(
+        event_id=event.pk, entrant_id=gone.pk, username=friend("zoe").username, player=friend("cleo"),
+        reason="Zoe plays on.", at=after(2),
+    )  # fmt: skip
+    timetable.follow(now=after(3))
+    gone.refresh_from_db()
+    assert (gone.player.username, gone.status) == ("zoe", Entrant.Status.ACTIVE)
+
+
+def test_who_came_back_once_and_does_not_appear_again_is_taken_out_again() -> None:
+    event = started(Scheme(form="swiss", rounds=3), 4)
+    game = running(event)[0]
+    gone = Entrant.objects.get(pk=game.fixture_game.seating[0])
+    games.forfeit_seat(game_id=game.pk, seat=0, actor_id=None, reason="Never came.", at=after(1))
+    timetable.follow(now=after(2))
+    directing.come_back(event_id=event.pk, player=gone.player, at=after(3))
+    timetable.follow(now=after(4))
+    gone.refresh_from_db()
+    assert gone.status == Entrant.Status.ACTIVE
+    finish(event, round_number=1)
+    again = next(game for game in running(event) if gone.pk in game.fixture_game.seating)
+    seat = again.fixture_game.seating.index(gone.pk)
+    games.forfeit_seat(game_id=again.pk, seat=seat, actor_id=None, reason="Never came.", at=after(5))
+    timetable.follow(now=after(6))
+    gone.refresh_from_db()
+    assert gone.status == Entrant.Status.WITHDRAWN
