@@ -12,9 +12,9 @@ from django.db.models import Count, Max, Q
 from games.models import Game
 from tournaments.formats.base import Field
 from tournaments.formats.swiss import usual_rounds
-from tournaments.models import Division, Fixture, FixtureSeat, StandingSnapshot
-from tournaments.queries import field_of, paired_fixtures
-from tournaments.standings.log import RESULTS, Account, Kind, account
+from tournaments.models import Division, Fixture, FixtureGame, FixtureSeat, StandingSnapshot
+from tournaments.queries import field_of, lines_of, paired_fixtures, pairings_of
+from tournaments.standings.log import RESULTS, Account, Kind, Line, account
 from tournaments.standings.outlook import Outlook, open_rounds, outlooks
 from tournaments.standings.ranking import table_of
 from tournaments.standings.tables import REQUESTED, Roster, RoundResult, Table
@@ -89,7 +89,7 @@ class _Key:
 
 @lru_cache(maxsize=64)
 def _facts(key: _Key) -> Facts:
-    lines = [line.line for line in key.division.results.filter(seq__lte=key.key[-1]).order_by("seq")]
+    lines = [line for line in lines_of(key.division) if line.seq <= key.key[-1]]
     return facts(field_of(key.division, lines=lines), key.division.stage.format)
 
 
@@ -99,13 +99,12 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
     log = division.results.filter(seq__lte=snapshot.version).order_by("seq")
     deeds = account(line.line for line in log.exclude(kind__in=RESULTS))
     paired = paired_fixtures(division, deeds)
-    fixtures = _fixtures_behind(division, entrants, deeds, paired, with_opponents="KS" in ruleset.tie_breaks)
-    games = [played.game_id for fixture in fixtures for played in fixture.games.all()]
-    known = account(line.line for line in log.filter(~Q(kind__in=RESULTS) | Q(game__in=games)))
-    pairings = tuple(
-        replace(fixture.pairing, games=ruleset.games_per_fixture + known.added.get(fixture.pk, 0))
-        for fixture in fixtures
-    )
+    behind = _whose_fixtures_count(division, entrants, deeds, with_opponents="KS" in ruleset.tie_breaks)
+    pairings = tuple(pairings_of(division, deeds, behind))
+    wanted = {pairing.fixture for pairing in pairings}
+    games = list(FixtureGame.objects.filter(fixture__in=wanted).values_list("game", flat=True))
+    lines = log.filter(~Q(kind__in=RESULTS) | Q(game__in=games)).values_list("seq", "kind", "payload", "at")
+    known = account(Line(*told) for told in lines)
     met = {entrant for pairing in pairings for entrant in pairing.entrants} | set(entrants)
     byes = tuple(bye for bye in known.byes if bye.entrant in met)
     rated = division.entrants.filter(pk__in=met).values_list("pk", "rating")
@@ -116,7 +115,6 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
         ratings={entrant: rating for entrant, rating in rated if rating is not None},
         void=known.void,
     )
-    wanted = {pairing.fixture for pairing in pairings}
     points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
     table = _with_points(
         table_of(ruleset, part, [result for result in known.results if result.fixture in wanted]),
@@ -128,19 +126,17 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
     return Facts(table, {pairing.fixture: pairing.entrants for pairing in pairings}, outlook, _notes_of(known))
 
 
-def _fixtures_behind(
-    division: Division, entrants: Collection[int], deeds: Account, paired: set[int] | None, *, with_opponents: bool
-) -> list[Fixture]:
-    """The fixtures of these entrants, and of those of their opponents whose worth to others depends on their fixtures:
-    who asked for byes (C.07 article 16.3), or all, where half of what they could have matters (Koya, 9.2)."""
+def _whose_fixtures_count(
+    division: Division, entrants: Collection[int], deeds: Account, *, with_opponents: bool
+) -> set[int]:
+    """These entrants, and those of their opponents whose worth to others depends on their fixtures: who asked for byes
+    (C.07 article 16.3), or all, where half of what they could have matters (Koya, 9.2)."""
     held = FixtureSeat.objects.filter(fixture__round__division=division)
     own = held.filter(entrant__in=list(entrants)).values("fixture")
     opponents = set(held.filter(fixture__in=own).values_list("entrant", flat=True))
     if not with_opponents:
         opponents &= {bye.entrant for bye in deeds.byes if bye.kind in REQUESTED}
-    behind = held.filter(entrant__in=opponents | set(entrants)).values("fixture")
-    fixtures = Fixture.objects.filter(pk__in=behind).select_related("round").prefetch_related("seats", "games")
-    return [fixture for fixture in fixtures if paired is None or fixture.pk in paired]
+    return opponents | set(entrants)
 
 
 def _last_round(division: Division, known: Account, paired: set[int] | None) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
@@ -89,7 +89,7 @@ def field_of(division: Division, *, lines: Sequence[Line] | None = None) -> Fiel
         ruleset=ruleset,
         roster=Roster(
             entrants=tuple(entrant.pk for entrant in entrants),
-            pairings=tuple(_pairings_of(division, known, ruleset.games_per_fixture)),
+            pairings=tuple(pairings_of(division, known)),
             byes=known.byes,
             ratings={entrant.pk: entrant.rating for entrant in entrants if entrant.rating is not None},
             void=known.void,
@@ -106,16 +106,22 @@ def lines_of(division: Division) -> list[Line]:
     return [Line(*told) for told in division.results.order_by("seq").values_list("seq", "kind", "payload", "at")]
 
 
-def _pairings_of(division: Division, known: Account, usual: int) -> list[Pairing]:
-    """What has been paired, as the log tells, by round and table."""
+def pairings_of(division: Division, known: Account, entrants: Collection[int] | None = None) -> list[Pairing]:
+    """What has been paired, as the log tells, by round and table; of ``entrants``, or of all.
+
+    A large event has thousands, so there is no object for each seat.
+    """
     paired = paired_fixtures(division, known)
-    seats = FixtureSeat.objects.filter(fixture__round__division=division).values_list(
+    usual = division.stage.stage_ruleset.games_per_fixture
+    seats = FixtureSeat.objects.filter(fixture__round__division=division)
+    if entrants is not None:
+        seats = seats.filter(fixture__in=seats.filter(entrant__in=list(entrants)).values("fixture"))
+    told = seats.order_by("fixture__round__number", "fixture__number", "number").values_list(
         "fixture", "fixture__round__number", "fixture__number", "entrant"
     )
-    held = groupby(seats.order_by("fixture__round__number", "fixture__number", "number"), key=itemgetter(0, 1, 2))
     return [
         Pairing(fixture, tuple([seat[-1] for seat in seated]), number, table, usual + known.added.get(fixture, 0))
-        for (fixture, number, table), seated in held
+        for (fixture, number, table), seated in groupby(told, key=itemgetter(0, 1, 2))
         if paired is None or fixture in paired
     ]
 
