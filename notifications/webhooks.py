@@ -6,6 +6,7 @@ made to public addresses only, and never follows a redirect.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import http.client
@@ -14,6 +15,7 @@ import json
 import logging
 import socket
 import ssl
+import threading
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -39,9 +41,12 @@ RETRIES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 360, 1
 OFF_AFTER = timedelta(days=7)  # of nothing but failures
 MOST_HOOKS = 5
 SWEEP = 100
-SECONDS = 5.0  # that a program may take to answer
+SECONDS = 5.0  # that a program may take to answer, and be silent meanwhile
+MOST_SECONDS = 15.0  # that a call takes, however slowly the answer trickles in
 MOST_ANSWER = 4096  # bytes of it that are read
 PORTS = {80, 443}  # and all from 1024 on
+UNICAST = ipaddress.IPv6Network("2000::/3")  # all that the internet has of IPv6 (RFC 4291, 2.4) ...
+TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # ... and IPv4 by a translator (RFC 6052)
 
 # What is told by mail about games and events; answers to the player's own mails, and his account, are no news.
 TOLD = frozenset(OutboundMail.Kind) - {
@@ -149,8 +154,12 @@ def is_public(address: IP) -> bool:
     """Whether an address is one of the internet's, and not of our own network or machine."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+        if inner is None and address in TRANSLATED:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
         if inner is not None:
             return inner.is_global and not inner.is_multicast
+        if address not in UNICAST:
+            return False
     return address.is_global and not address.is_multicast
 
 
@@ -223,16 +232,20 @@ def post_json(url: str, payload: dict[str, Any], *, secret: str, key: str, at: d
         "X-Seeds-Signature": signature(secret, body, at),
     }
     line = _connection(parts, may_reach)
+    cut = threading.Timer(MOST_SECONDS, line.cut)
+    cut.daemon = True
+    cut.start()
     try:
         line.request("POST", f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}", body, headers)
         answer = line.getresponse()
         answer.read(MOST_ANSWER)
         return answer.status
     finally:
+        cut.cancel()
         line.close()
 
 
-def _connection(parts: SplitResult, may_reach: MayReach) -> http.client.HTTPConnection:
+def _connection(parts: SplitResult, may_reach: MayReach) -> _Connection:
     """A connection to an address that was looked at: the name is not asked again, whatever it would say then."""
     host = parts.hostname or ""
     port = parts.port or (443 if parts.scheme == "https" else 80)
@@ -250,9 +263,16 @@ class _Connection(http.client.HTTPConnection):
     def __init__(self, host: str, port: int, address: str) -> None:
         super().__init__(host, port, timeout=SECONDS)
         self._address = address
+        self._open: socket.socket | None = None  # also once the answer has it, and ``sock`` is gone
 
     def connect(self) -> None:
-        self.sock = socket.create_connection((self._address, self.port), SECONDS)
+        self.sock = self._open = socket.create_connection((self._address, self.port), SECONDS)
+
+    def cut(self) -> None:
+        """End the conversation from another thread: whoever waits for the other side gets an OSError."""
+        if self._open is not None:
+            with contextlib.suppress(OSError):
+                self._open.shutdown(socket.SHUT_RDWR)
 
 
 class _SecureConnection(_Connection):
@@ -260,4 +280,7 @@ class _SecureConnection(_Connection):
 
     def connect(self) -> None:
         super().connect()
-        self.sock = ssl.create_default_context().wrap_socket(self.sock, server_hostname=self.host)
+        secure = ssl.create_default_context()
+        line = secure.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock = self._open = line
+        line.do_handshake()

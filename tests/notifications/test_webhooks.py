@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import ipaddress
 import json
+import socket
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -186,6 +189,33 @@ def test_own_network_is_never_called(hook: Webhook, program: Program) -> None:
     assert program.calls == []
 
 
+def test_program_that_answers_in_trickles_holds_no_worker(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webhooks, "MOST_SECONDS", 0.5)
+    done = threading.Event()
+
+    def trickle() -> None:
+        line, _ = listener.accept()
+        with line, contextlib.suppress(OSError):
+            for _ in range(100):
+                line.sendall(b"H")
+                if done.wait(0.1):
+                    break
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        Webhook.objects.filter(pk=hook.pk).update(url=f"http://127.0.0.1:{listener.getsockname()[1]}/")
+        thread = threading.Thread(target=trickle)
+        thread.start()
+        began = time.monotonic()
+        try:
+            taken = call(WebhookCall.objects.get().pk)
+        finally:
+            done.set()
+            thread.join()
+    assert not taken
+    assert time.monotonic() - began < webhooks.SECONDS
+    assert Webhook.objects.get().failing_since == NOON
+
+
 @pytest.mark.parametrize(
     ("address", "public"),
     [
@@ -193,7 +223,8 @@ def test_own_network_is_never_called(hook: Webhook, program: Program) -> None:
         ("169.254.169.254", False), ("0.0.0.0", False), ("100.64.0.1", False), ("224.0.0.1", False),
         ("::1", False), ("fe80::1", False), ("fd00::1", False), ("::ffff:127.0.0.1", False),
         ("2002:7f00:1::", False), ("ff02::1", False), ("::ffff:93.184.215.14", True), ("93.184.215.14", True),
-        ("2606:2800:21f:cb07:6820:80da:af6b:8b2c", True),
+        ("2606:2800:21f:cb07:6820:80da:af6b:8b2c", True), ("64:ff9b::7f00:1", False), ("64:ff9b::808:808", True),
+        ("64:ff9b:1::808:808", False), ("::7f00:1", False), ("::ffff:0:7f00:1", False), ("fec0::1", False),
     ],
 )  # fmt: skip
 def test_public_addresses_alone_are_called(address: str, public: bool) -> None:
