@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -65,7 +66,19 @@ def _readers() -> list[IsMove]:
     return [moves_of(rules, rules.start(rules.seats[0])) for rules in RULES.values()]
 
 
-if __name__ == "__main__":
+def main(arguments: Sequence[str]) -> int | str:
+    """Print what is made of the file that is named; returns 0, or a sentence about what would be right."""
+    if len(arguments) != 1:
+        return "Name one file with a raw mail: python -m notifications.inbound.inspect FILE.eml"
+    try:
+        raw = Path(arguments[0]).read_bytes()
+    except (OSError, ValueError) as error:
+        return f"{arguments[0]} cannot be read: {getattr(error, 'strerror', None) or error}"
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
-    json.dump(inspect(Path(sys.argv[1]).read_bytes()), sys.stdout, indent=2, ensure_ascii=False)
+    json.dump(inspect(raw), sys.stdout, indent=2, ensure_ascii=False)
     sys.stdout.write("\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -174,7 +174,7 @@ def test_stop_while_a_game_runs_makes_a_digest_and_says_what_the_clock_does(star
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")
     said = stop(player_id=anna.pk, at=NOON)
-    assert "one mail a day at most, at 08:00 (UTC)," in said
+    assert "of any kind. As long as a game of yours runs, one mail a day at most, at 08:00 (UTC)," in said
     assert f"your time in game {game.pk} is over on Thu 5 March 2026, 12:00 (UTC)" in said
     paces = {topic: pace_of(anna.pk, topic) for topic in Topic}
     assert paces.pop(Topic.REMINDERS) == "urgent"
@@ -189,7 +189,7 @@ def test_stop_for_one_game_leaves_the_others(start: Start) -> None:
     game, other = start("anna", "bert"), start("anna", "bert")
     bert = Player.objects.get(username="bert")
     said = stop(player_id=bert.pk, game_id=game.pk, at=NOON)
-    assert said.startswith(f"No more single mails about game {game.pk}.")
+    assert said.startswith(f"No more single mails about game {game.pk}. As long as it runs,")
     assert "when it is your turn, your time runs, whether you have read of it or not" in said
     assert pace_of(bert.pk, Topic.TURNS, game_id=game.pk) == "digest"
     assert pace_of(bert.pk, Topic.TURNS, game_id=other.pk) == "now"

@@ -370,3 +370,15 @@ def test_inspection_needs_no_database(tmp_path: Path) -> None:
     assert '"class": "reply"' in done.stdout
     assert '"sender": "anna@example.org"' in done.stdout
     assert '"verb": "resign"' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("files", "words"), [((), "Name one file"), (("a", "b"), "Name one file"), (("/no/such",), "No such file")]
+)
+def test_inspection_of_no_file_says_what_would_be_right(files: tuple[str, ...], words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "notifications.inbound.inspect", *files], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
