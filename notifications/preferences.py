@@ -246,8 +246,8 @@ def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = N
     if is_first:
         what = "a game of yours" if game_id is None and event_id is None else "it"
         return (
-            f"No more single mails {where}. As long as {what} runs, one mail {_when(preference_of(player_id))} has what "
-            f"waits for you, and the last reminder still comes before your time is over. {clocks} "
+            f"No more single mails {where}. As long as {what} runs, one mail {_when(preference_of(player_id))} has "
+            f"what waits for you, and the last reminder still comes before your time is over. {clocks} "
             f"Write [stop] again, and those end too."
         )
     return (
