@@ -7,7 +7,7 @@ may call it at any time.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from importlib.metadata import version
 
@@ -46,6 +46,9 @@ Status = Entrant.Status
 LATEST_ENTRY = 1  # of a Swiss tournament: while no more rounds than this are paired
 PAIRED_AT_ONCE = 64  # entrants; of more, each division is paired by a worker, while nobody waits for a page
 SOLVERS = ("rustworkx",)  # libraries that decide pairings
+MANY_ROWS = 500  # that are stored by one statement
+
+Planned = tuple[Fixture, Sequence[Entrant]]  # a fixture that is not stored yet, and who meets
 
 
 # Stages ---------------------------------------------------------------------------------------------------------------
@@ -190,14 +193,14 @@ def _create_fixtures(division: Division, draw: Draw, entrants: Sequence[int], at
     seated = [by_key[entrant] for entrant in entrants]
     rounds: dict[int, Round] = {}
     tables: dict[int, int] = {}
-    fixtures = []
+    planned: list[Planned] = []
     for meeting in draw.meetings:
         if meeting.round not in rounds:
             rounds[meeting.round] = round_of(division, meeting.round, at)
         tables[meeting.round] = meeting.table or tables.get(meeting.round, 0) + 1
         meet = [seated[number] for number in meeting.seats]
-        fixtures.append(create_fixture(division, rounds[meeting.round], tables[meeting.round], meet, at))
-    return fixtures
+        planned.append((Fixture(round=rounds[meeting.round], number=tables[meeting.round]), meet))
+    return _start_fixtures(division, planned, at)
 
 
 def round_of(division: Division, number: int, at: datetime) -> Round:
@@ -217,18 +220,30 @@ def create_fixture(
     division: Division, held_in: Round, number: int, entrants: Sequence[Entrant], at: datetime
 ) -> Fixture:
     """One fixture with all its games: seats move on by one from game to game, so with two they change colours."""
-    fixture = Fixture.objects.create(round=held_in, number=number)
+    return _start_fixtures(division, [(Fixture(round=held_in, number=number), entrants)], at)[0]
+
+
+def _start_fixtures(division: Division, planned: Sequence[Planned], at: datetime) -> list[Fixture]:
+    """Store fixtures and their seats with a few statements for all of them, and start their games."""
+    fixtures = Fixture.objects.bulk_create([fixture for fixture, _ in planned], batch_size=MANY_ROWS)
     FixtureSeat.objects.bulk_create(
-        FixtureSeat(fixture=fixture, number=seat, entrant=entrant) for seat, entrant in enumerate(entrants)
+        (
+            FixtureSeat(fixture=fixture, number=seat, entrant=entrant)
+            for fixture, entrants in planned
+            for seat, entrant in enumerate(entrants)
+        ),
+        batch_size=MANY_ROWS,
     )
-    games = division.stage.stage_ruleset.games_per_fixture
-    _create_games(division, fixture, entrants, range(1, games + 1), at)
-    return fixture
+    numbers = range(1, division.stage.stage_ruleset.games_per_fixture + 1)
+    played = [game for fixture, seated in planned for game in _start_games(division, fixture, seated, numbers, at)]
+    FixtureGame.objects.bulk_create(played, batch_size=MANY_ROWS)
+    return fixtures
 
 
-def _create_games(
+def _start_games(
     division: Division, fixture: Fixture, entrants: Sequence[Entrant], numbers: Iterable[int], at: datetime
-) -> None:
+) -> Iterator[FixtureGame]:
+    """Start these games of a fixture; what places them in it is still to be stored."""
     event, numbers = division.event, list(numbers)
     for number in numbers:
         shift = (number - 1) % len(entrants)
@@ -244,9 +259,7 @@ def _create_games(
             rated=event.rated,
             title=f"{_title_of(division)}, round {fixture.round.number}{part}",
         )
-        FixtureGame.objects.create(
-            fixture=fixture, number=number, game=game, seating=[entrant.pk for entrant in seated]
-        )
+        yield FixtureGame(fixture=fixture, number=number, game=game, seating=[entrant.pk for entrant in seated])
 
 
 def _title_of(division: Division) -> str:
@@ -267,7 +280,8 @@ def _replay(division: Division, field: Field, at: datetime) -> bool:
         fixture = Fixture.objects.select_related("round").get(pk=pk)
         entrants = [seat.entrant for seat in fixture.seats.select_related("entrant__player")]
         played = fixture.games.count()
-        _create_games(division, fixture, entrants, range(played + 1, played + usual + 1), at)
+        more = _start_games(division, fixture, entrants, range(played + 1, played + usual + 1), at)
+        FixtureGame.objects.bulk_create(more)
         append(division.event, Kind.GAMES_ADDED, {"fixture": pk, "games": usual}, at=at, division=division)
         round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=[fixture])
     if fixtures:
