@@ -121,6 +121,7 @@ def event_as_json(event: Event) -> dict[str, Any]:
         "commitment": event.commitment,
         "nonce": event.nonce if event.started_at else None,
         "seed": event.seed,
+        "drawn_from": event.drawn_from,
         "divisions": [_division_as_json(division) for division in divisions_of(event)],
         "log": [_line_as_json(line) for line in event.results.order_by("seq")],
         "log_digest": event.result_digest,

@@ -61,6 +61,7 @@ class Event(models.Model):
 
     nonce = models.CharField(max_length=64, default=new_secret)  # its hash is public from the first entry on
     seed = models.CharField(max_length=64, blank=True)  # of every lot; public, with the nonce, from the start on
+    drawn_from = models.JSONField(default=list, blank=True)  # the entrants, with the nonce, that the seed follows from
     result_seq = models.PositiveIntegerField(default=0)  # head of the result log
     result_digest = models.CharField(max_length=64, blank=True)
 

@@ -386,13 +386,14 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     event.entrants.filter(status=Status.ASKED).update(status=Status.WITHDRAWN)
     entrants = list(entered.select_related("player").order_by("pk"))
     scheme = event.event_scheme
-    seed = event_seed(event.pk, [entrant.pk for entrant in entrants], event.nonce)
+    event.drawn_from = [entrant.pk for entrant in entrants]
+    seed = event_seed(event.pk, event.drawn_from, event.nonce)
     try:
         tiers = divisions_at_start(event, entrants, seed, at)
     except CannotStart as error:
         raise EventError(f"{event.name} cannot start yet. {error}") from error
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
-    event.save(update_fields=["state", "started_at", "seed"])
+    event.save(update_fields=["state", "started_at", "seed", "drawn_from"])
     stage = Stage.objects.create(
         event=event,
         number=1,

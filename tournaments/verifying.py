@@ -19,13 +19,11 @@ def verify_event(event: Event) -> list[str]:
 def _seed(event: Event) -> Iterator[str]:
     if not event.seed:
         return
-    drawn = event.divisions.filter(stage__number=1).values_list("entrants", flat=True)
-    entrants = event.entrants.filter(stage_number=1, is_late=False)
-    starters = [entrant.pk for entrant in entrants if entrant.pk in set(drawn) or entrant.status == "standby"]
     if dice.commit(event.nonce) != event.commitment:
         yield "The nonce is not the one that was committed to."
-    seeds = {event_seed(event.pk, some, event.nonce) for some in (starters, sorted(set(filter(None, drawn))))}
-    if event.seed not in seeds:
+    starters = set(event.entrants.filter(division__stage__number=1, is_late=False).values_list("pk", flat=True))
+    known = set(event.drawn_from) or starters  # whom no pool had room for is in the seed as well
+    if not starters <= known or event.seed != event_seed(event.pk, known, event.nonce):
         yield "The seed does not follow from the entrants and the nonce."
 
 

@@ -8,7 +8,7 @@ from games import directing as games
 from games.models import Game
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, timetable
+from tournaments import directing, ladders, services, timetable
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
@@ -132,3 +132,14 @@ def test_who_came_back_once_and_does_not_appear_again_is_taken_out_again() -> No
     timetable.follow(now=after(6))
     gone.refresh_from_db()
     assert gone.status == Entrant.Status.WITHDRAWN
+
+
+def test_seed_follows_from_who_was_there_at_the_start_whoever_stands_by_or_comes_later() -> None:
+    event = started(Scheme(form="ladder"), 4, most=9)
+    services.enter_event(event_id=event.pk, player=friend("xena"), at=after(1))
+    services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(1), standby=True)
+    settle(event, after(1))
+    assert verify_event(event) == []
+    event.drawn_from = [*event.drawn_from, event.entrants.get(player__username="zoe").pk]
+    event.save(update_fields=["drawn_from"])
+    assert verify_event(event) == ["The seed does not follow from the entrants and the nonce."]
