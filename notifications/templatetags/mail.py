@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from django import template
+from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Submission
 from notifications import health
-from notifications.models import Unreachable
+from notifications.inbound import holding
+from notifications.models import InboundMail, Unreachable
 
 register = template.Library()
 
@@ -15,3 +17,17 @@ register = template.Library()
 def unreachable_in(game: Game) -> list[Unreachable]:
     """The players of a running game whom no mail reaches."""
     return health.unreachable_in(game)
+
+
+@register.simple_tag
+def confirm_link(submission: Submission) -> str:
+    """Where the player of a mail that is held can say that it is his own; empty where there is nothing left to say.
+
+    For his own pages: not every held mail is asked about by mail.
+    """
+    if submission.state != Submission.State.HELD:
+        return ""
+    held = submission.mails.filter(outcome=InboundMail.Outcome.HELD)  # a move may be held that came by a mail
+    mail = held.select_related("token__seat__game").first()
+    is_open = mail is not None and holding.standing(mail, now=timezone.now()) is holding.Standing.OPEN
+    return holding.link_to(mail.pk) if mail is not None and is_open else ""

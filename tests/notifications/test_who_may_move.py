@@ -344,6 +344,25 @@ def test_unproven_mails_do_not_flood_their_player(office: PostOffice, table: Tab
     assert len(asked(office)) == holding.ASKED_A_PLY
 
 
+def test_held_mail_that_nobody_is_asked_about_can_be_confirmed_from_the_own_page(
+    office: PostOffice, table: Table, clock: PostOffice, client: Client
+) -> None:
+    game, anna, bert = table
+    for _ in range(holding.ASKED_A_PLY + 1):
+        read = bring(office, answer(anna.newest), anna.mails()[0].reply_to)
+    assert len(asked(office)) == holding.ASKED_A_PLY
+    client.force_login(bert.player)
+    assert "/mail/confirm/" not in client.get("/submissions/").content.decode()
+    client.force_login(anna.player)
+    paths = re.findall(r"/mail/confirm/[^\"]+", client.get("/submissions/").content.decode())
+    assert len(paths) == holding.ASKED_A_PLY + 1
+    client.post(paths[0])  # the newest stands on top
+    clock.work()
+    read.refresh_from_db()
+    assert (read.outcome, steps(game)) == ("played", ["null d3"])
+    assert "/mail/confirm/" not in client.get("/submissions/").content.decode()
+
+
 def test_link_is_kept_nowhere(office: PostOffice, held: InboundMail) -> None:
     office.work()
     asking = OutboundMail.objects.get(kind="confirm")
