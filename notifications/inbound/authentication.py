@@ -10,6 +10,7 @@ import ipaddress
 import logging
 import re
 from dataclasses import dataclass
+from datetime import timedelta
 from email.message import Message
 from email.utils import getaddresses
 
@@ -30,6 +31,7 @@ Door = InboundMail.Door
 Proof = InboundMail.Proof
 
 PATIENCE = 5  # readings of a mail until name servers that are away count: some 20 minutes
+A_DAY = timedelta(days=1)  # for which servers that stayed away are not waited for again
 LONGEST_TO = 10_000  # characters
 
 _END_OF_HEADERS = re.compile(rb"\n\r?\n")
@@ -81,12 +83,19 @@ def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, na
     try:
         return proofs.prove(raw, headers, sender.domain, names, carried)
     except NamesAway as error:
-        if stored.attempts < PATIENCE:
+        silent = f"The name servers of {sender.domain} did not answer."
+        if stored.attempts < PATIENCE and not _was_waited_for(stored, silent):
             raise NotKnownYet(str(error)) from error
-        return proofs.Proof(proofs.FAIL, f"The name servers of {sender.domain} did not answer.")
+        return proofs.Proof(proofs.FAIL, silent)
     except Exception:  # a mail that nobody can judge must not wait for ever, and with it every flag
         log.exception("%s could not be judged", stored)
         return proofs.Proof(proofs.FAIL, "We could not find out who signed it, and the fault is ours.")
+
+
+def _was_waited_for(stored: InboundMail, note: str) -> bool:
+    """Whether another mail of this player has waited in vain for the same servers: while mails wait, no flag falls."""
+    lately = InboundMail.objects.filter(token__player=stored.token.player, received_at__gt=stored.received_at - A_DAY)
+    return lately.filter(proof_note=note[:200]).exclude(pk=stored.pk).exists()
 
 
 def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdict:

@@ -202,6 +202,21 @@ def test_name_servers_that_stay_away_leave_it_to_the_player(office: PostOffice, 
     assert len(asked(office)) == 1
 
 
+def test_servers_that_stayed_away_are_not_waited_for_with_every_mail(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    mail = anna.newest
+    office.zone.away = {"example.org"}
+    first = bring(office, answer(mail), mail.reply_to, signed="example.org")
+    for _ in range(len(intake.RETRIES)):
+        office.wait(hours=1)
+        office.work()
+    first.refresh_from_db()
+    assert first.outcome == "held"
+    assert bring(office, answer(mail), mail.reply_to, signed="example.org").outcome == "held"
+    office.wait(days=2)
+    assert bring(office, answer(mail), mail.reply_to, signed="example.org").state == "waiting"
+
+
 # Our own mail host ----------------------------------------------------------------------------------------------------
 
 
