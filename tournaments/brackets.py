@@ -112,5 +112,5 @@ def _note(tie: Tie, match: Match | None, winner: int | None, *, usual: int) -> s
     if match.forfeited_by:
         return "one never came"
     if winner and match.points and match.points[0] == match.points[1]:
-        return "level twice, decided by lot"
+        return "level twice, decided by lot" if len(match.games) > usual else "level, and the other has left"
     return "level, played once more" if len(match.games) > usual else ""

@@ -23,6 +23,7 @@ from games import directing as games
 from games.deeds import ADJUDICATED
 from games.exceptions import CannotDirect, GameError, GameOver
 from games.models import Game, GameEvent, Player
+from games.rules.base import places_of
 from games.sweeps import Sweep
 from games.timing import is_paused
 from tournaments.exceptions import EventError, NotDirector
@@ -105,7 +106,7 @@ def departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> tuple[str, dic
     ]
     complete = sum(match.is_complete for _, match in own)
     void: list[int] = []
-    if field.ruleset.predetermined and 2 * complete < len(own):
+    if division.stage.stage_format.at_once and field.ruleset.predetermined and 2 * complete < len(own):
         void = [pairing.fixture for pairing, _ in own]
     after = max((pairing.round for pairing, _ in own), default=field.rounds)
     return kind, {"entrant": entrant.pk, "round": max(after, field.rounds) + 1, "void": void}
@@ -348,8 +349,10 @@ def correction(
     """The line that gives a finished game another result. Raises EventError."""
     division, known = _result_of(game_id)
     seats = len(known.entrants)
-    if sorted(places)[:1] != [1] or len(places) != seats or not all(1 <= place <= seats for place in places):
-        raise EventError(f"Give each of the {seats} seats its place, in seat order: the winner's is 1.")
+    if len(places) != seats or tuple(places) != places_of([-place for place in places]):
+        raise EventError(
+            f"Give each of the {seats} seats its place, in seat order; who tie share the better one, as in 1, 1, 3."
+        )
     if scores is None and division.stage.stage_ruleset.scoring == "leaves":
         raise EventError("In a match the leaves count: give each seat its active leaves, too.")
     if scores is not None and len(scores) != seats:
@@ -609,6 +612,7 @@ def resume(*, event_id: int, player: Player, reason: str, at: datetime, key: str
         event = lock_directed(event_id, player)
         if known := _known(event, key):
             return known
+        _check_running(event)
         if event.paused_at is None:
             raise EventError(f"{event.name} is not paused.")
         stood, event.paused_at = at - event.paused_at, None
@@ -628,6 +632,8 @@ def announce(*, event_id: int, words: str, player: Player, at: datetime, key: st
     event = lock_directed(event_id, player)
     if known := _known(event, key):
         return known
+    if event.state not in (State.OPEN, State.RUNNING, State.FINISHED):
+        raise EventError(f"{event.name} is {event.get_state_display()}; nothing is announced there.")
     text = words.strip()
     if not 1 <= len(text) <= 2000:
         raise EventError("An announcement has 1 to 2,000 characters.")

@@ -245,6 +245,8 @@ def _disqualified(reader: _Reader, line: Result, payload: Payload) -> str:
 
 def _void(payload: Payload) -> str:
     count = len(payload["void"])
+    if count == 1:
+        return "The only meeting of this player is void and counts for nobody."
     return f"All {count} meetings of this player are void and count for nobody." if count else ""
 
 

@@ -70,7 +70,8 @@ def values_for(event: Event, slug: str) -> dict[str, Any]:
     if slug in ("correct", "annul"):
         game = a_game(event, "finished")
         seats = game.seats.count()
-        more = {"scores": [1, 9]} if event.rules == "treeblox" else {"places": list(range(seats, 0, -1))}
+        places = [seats + 1 - (seat.place or 0) for seat in game.seats.order_by("number")]
+        more = {"scores": [1, 9]} if event.rules == "treeblox" else {"places": places}
         return {"game": game.pk, **(more if slug == "correct" else {})}
     if slug == "adjudicate":
         game = a_game(event, "running")

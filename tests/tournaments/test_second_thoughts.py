@@ -9,6 +9,7 @@ from games.models import Game
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tournaments import directing, ladders, services, timetable
+from tournaments.exceptions import EventError
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
@@ -69,6 +70,19 @@ def test_tie_that_was_passed_by_is_not_paired_after_the_one_that_follows_it() ->
     assert verify_event(event) == []
 
 
+def test_level_match_is_not_played_on_against_somebody_who_has_left() -> None:
+    event = started(Scheme(form="knockout"), 4)
+    for game in Game.objects.filter(seats__player__username="anna", status="running"):
+        games.adjudicate_game(game_id=game.pk, places=[1, 1], actor_id=None, reason="Level.", at=after(1))
+    rival = better_of(Game.objects.filter(seats__player__username="anna")[0])[1][0]
+    withdraw(event, "anna")
+    settle(event, after(2))
+    assert not Game.objects.filter(seats__player__username="anna", status="running").exists()
+    finish(event, round_number=1)
+    assert Fixture.objects.filter(round__number=2, number=1, seats__entrant__player__username=rival).exists()
+    assert verify_event(event) == []
+
+
 def test_groups_of_which_one_is_deserted_end_without_finals() -> None:
     event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
     for entrant in list(divisions_of(event)[1].entrants.select_related("player")):
@@ -92,6 +106,40 @@ def test_corrected_challenge_moves_both_on_the_ladder() -> None:
     turn_around(event, game)
     settle(event, after(3))
     assert ranks(divisions_of(event)[0]) == before
+
+
+def test_who_leaves_a_ladder_takes_no_earlier_climb_back() -> None:
+    event = started(Scheme(form="ladder"), 5)
+    settle(event, after(1))
+    names = [name for _, name in ranks(divisions_of(event)[0])]
+    ladders.challenge(event_id=event.pk, player=friend(names[3]), username=names[1], at=after(1))
+    lose(running(event)[0], names[1], after(2))
+    ladders.challenge(event_id=event.pk, player=friend(names[1]), username=names[0], at=after(3))
+    ladders.challenge(event_id=event.pk, player=friend(names[4]), username=names[1], at=after(3))
+    withdraw(event, names[1])
+    settle(event, after(4))
+    assert not running(event)
+    assert [name for _, name in ranks(divisions_of(event)[0])] == [names[0], names[3], names[2], names[4]]
+
+
+@pytest.mark.parametrize("state", [Event.State.ARCHIVED, Event.State.CALLED_OFF])
+def test_nothing_is_announced_in_an_event_that_is_put_away(state: str) -> None:
+    event = started(Scheme(), 3)
+    event.state = state
+    event.save(update_fields=["state"])
+    with pytest.raises(EventError, match="nothing is announced"):
+        directing.announce(event_id=event.pk, words="Hello.", player=friend("cleo"), at=after(1))
+
+
+def test_corrected_places_are_as_players_count_them() -> None:
+    event = started(Scheme(seats=3), 4)
+    game = running(event)[0]
+    for name in better_of(game)[1]:
+        lose(game, name, after(1))
+    with pytest.raises(EventError, match="as in 1, 1, 3"):
+        directing.correct_result(
+            event_id=event.pk, game_id=game.pk, places=[1, 1, 2], player=friend("cleo"), reason="Why not.", at=after(2)
+        )
 
 
 def test_who_leaves_an_event_has_not_lost_on_time() -> None:

@@ -44,11 +44,10 @@ class Knockout(Format):
         return Draw(tuple(meetings), tuple(sit_outs))
 
     def replays(self, field: Field) -> Sequence[int]:
-        length = field.ruleset.games_per_fixture
         return [
             pairing.fixture
             for pairing, match in zip(field.roster.pairings, field.matches, strict=True)
-            if _is_level(match) and len(match.games) < SETS * length
+            if _may_go_on(field, match) and len(_staying(field, match)) > 1
         ]
 
     def is_over(self, field: Field) -> bool:
@@ -82,19 +81,28 @@ def bracket_of(field: Field) -> tuple[list[list[Tie]], Mapping[tuple[int, int], 
 
 
 def winner_of(field: Field, pairing: Pairing, match: Match) -> int | None:
-    """The entrant who goes on, None as long as that is open. What stays level is decided by ``lot``."""
+    """The entrant who goes on, None as long as that is open. What stays level is decided by ``lot``; who has left
+    plays no more games to decide it."""
     if not match.is_complete:
         return None
     if match.points is not None and match.points[0] != match.points[1]:
         return match.entrants[0] if match.points[0] > match.points[1] else match.entrants[1]
-    if _is_level(match) and len(match.games) < SETS * field.ruleset.games_per_fixture:
-        return None
+    if _may_go_on(field, match) and (staying := _staying(field, match)):
+        return staying[0] if len(staying) == 1 else None
     return match.entrants[lot(field.seed, field.stage, pairing.fixture)]
 
 
 def lot(seed: str, stage: int, fixture: int) -> int:
     """0 or 1, for the first or the second of a match that nothing else decides, from the event's public seed."""
     return hashlib.sha256(f"{seed}:{stage}:lot:{fixture}".encode()).digest()[-1] & 1
+
+
+def _may_go_on(field: Field, match: Match) -> bool:
+    return _is_level(match) and len(match.games) < SETS * field.ruleset.games_per_fixture
+
+
+def _staying(field: Field, match: Match) -> list[int]:
+    return [entrant for entrant in match.entrants if entrant not in field.account.gone]
 
 
 def _is_level(match: Match) -> bool:
