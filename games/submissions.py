@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db import IntegrityError, transaction
 
-from games.exceptions import GameError, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
+from games.exceptions import GameError, GameOver, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
 from games.log import OpenGame, open_game
 from games.models import Game, GameEvent, Seat, Submission
 
@@ -131,11 +131,13 @@ def submit_for_anybody(sent: Sent, deed: Callable[[OpenGame], Submission]) -> Re
 
 
 def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
-    """The seat that the sender plays. Raises NotSeated."""
+    """The seat that the sender plays. Raises NotSeated; GameOver for who had one until the game ended."""
     seat = opened.seat_of(sent.player_id)
     if seat is not None:
         return seat
     if any(other.player_id == sent.player_id for other in opened.seats):
+        if opened.game.is_over:
+            raise GameOver(f"Game {sent.game_id} is over ({opened.game.end_reason}).")
         raise NotSeated("You have left this game, and the house bot plays on for you.")
     taken_over = opened.game.events.filter(kind=GameEvent.Kind.SUBSTITUTED, text__startswith=f"{sent.player_id} ")
     if taken_over.exists():

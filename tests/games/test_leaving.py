@@ -44,8 +44,11 @@ def test_resigning_a_game_of_two_loses_it_whoevers_turn_it_is(start: Start) -> N
     do(services.resign, game, "bert")
     assert (game.status, game.end_reason, places(game)) == ("finished", "resignation", [1, 2])
     assert kinds(game) == ["started", "resigned", "finished"]
-    with pytest.raises(GameOver):
-        do(services.resign, game, "anna")
+    for name in ("anna", "bert"):
+        with pytest.raises(GameOver, match=r"is over \(resignation\)"):
+            do(services.resign, game, name)
+        with pytest.raises(GameOver, match=r"is over \(resignation\)"):
+            play(game, name, "null d3")
 
 
 def test_house_bot_plays_on_for_who_resigned_a_game_of_three(start: Start) -> None:
