@@ -57,8 +57,7 @@ def beside_figure(figure: list[Placement], twig: str) -> list[Placement]:
 
 def test_triangle_has_sixty_edges() -> None:
     assert len(TRIANGLE) == 60
-
-
+@pytest.mark.slow
 def test_triangle_has_the_published_56_solutions() -> None:
     solutions = list(triangle_solutions())
     assert len({normal_form(solution) for solution in solutions}) == len(solutions) == 56
