@@ -115,6 +115,8 @@ def sent_ids(folder: Path) -> Iterator[str]:
         for part in path.read_text().split("-" * 79 + "\n"):
             if part.strip():
                 yield email.message_from_string(part)["Message-ID"]
+
+
 @pytest.mark.slow
 def test_worker_killed_at_any_statement_loses_and_doubles_nothing(game: Game, outgoing: Path) -> None:
     work()  # the mails of the start are out of the way

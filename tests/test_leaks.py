@@ -139,6 +139,8 @@ def test_nothing_that_a_stranger_sends_is_answered_with_it(game: Game, method: s
         assert seen(name, paths, method) == {}
     game.refresh_from_db()
     assert (game.status, game.ply, game.held_id is None) == ("running", 0, False)
+
+
 @pytest.mark.slow
 def test_no_mail_and_no_public_record_tells_it_even_afterwards(game: Game) -> None:
     publish_held(now=after(3))

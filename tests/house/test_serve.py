@@ -79,6 +79,8 @@ def test_database_that_does_not_let_us_in_stops_the_start_with_a_sentence(tmp_pa
     said = refused.refusal()
     assert said.startswith("Seeds cannot start: DATABASE_URL names a database that does not let us in: ")
     assert "hidden" not in said
+
+
 @pytest.mark.slow
 def test_service_runs_on_the_servers_that_the_urls_name(tmp_path: Path, postgres_server: str, broker_url: str) -> None:
     with embedded.empty_database(postgres_server) as database_url:

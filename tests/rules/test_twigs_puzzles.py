@@ -57,6 +57,8 @@ def beside_figure(figure: list[Placement], twig: str) -> list[Placement]:
 
 def test_triangle_has_sixty_edges() -> None:
     assert len(TRIANGLE) == 60
+
+
 @pytest.mark.slow
 def test_triangle_has_the_published_56_solutions() -> None:
     solutions = list(triangle_solutions())
