@@ -28,4 +28,3 @@ def test_two_seasons_of_leagues_of_all_games() -> None:
     assert not Game.objects.filter(status="running").exists()
     assert {"withdrawn", "substituted", "game corrected", "reversed", "entered"} <= kinds()
     assert EntryBlock.objects.exists()  # somebody lost on time
-
