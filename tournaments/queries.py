@@ -7,13 +7,12 @@ from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Prefetch, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.calendars import LeaveRule
 from games.models import Game, Player
 from tournaments.formats.base import Field
-from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat
+from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result
 from tournaments.standings.log import RESULTS, Account, Kind, Line, account
 from tournaments.standings.matches import GameResult, Match
 from tournaments.standings.ranking import matches_of
@@ -167,12 +166,9 @@ def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
 
 
 def stale_divisions() -> QuerySet[Division]:
-    """Divisions of running events whose log is ahead of their stored standings."""
-    return (
-        Division.objects.filter(event__state=Event.State.RUNNING)
-        .annotate(latest=Coalesce(Max("results__seq"), 0))
-        .filter(latest__gt=F("snapshot__version"))
-    )
+    """Divisions whose log is ahead of their stored standings; results are corrected after the end of an event, too."""
+    newer = Result.objects.filter(division=OuterRef("pk"), seq__gt=OuterRef("snapshot__version"))
+    return Division.objects.filter(Exists(newer))
 
 
 def divisions_that_may_go_on() -> QuerySet[Division]:

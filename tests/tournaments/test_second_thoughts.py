@@ -11,8 +11,9 @@ from tests.tournaments.playing import better_of, lose, play_all, ranks, running,
 from tournaments import directing, ladders, services, timetable
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result
-from tournaments.queries import divisions_of
+from tournaments.queries import divisions_of, stale_divisions
 from tournaments.schemes import Scheme
+from tournaments.tasks import compute_stale_standings
 from tournaments.verifying import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,16 @@ def test_tie_that_was_passed_by_is_not_paired_after_the_one_that_follows_it() ->
     assert event.state == Event.State.FINISHED
     assert not Fixture.objects.filter(round__number=2, seats__entrant__player__username="anna").exists()
     assert verify_event(event) == []
+
+
+def test_lost_hint_of_a_correction_after_the_end_is_found_by_the_sweep() -> None:
+    event = started(Scheme(), 3)
+    play_all(event, after(1))
+    game = Game.objects.filter(status="finished")[0]
+    directing.annul(event_id=event.pk, game_id=game.pk, player=friend("cleo"), reason="As agreed.", at=after(2))
+    assert [division.event_id for division in stale_divisions()] == [event.pk]
+    compute_stale_standings()
+    assert not stale_divisions().exists()
 
 
 def test_level_match_is_not_played_on_against_somebody_who_has_left() -> None:
