@@ -10,7 +10,7 @@ from notifications import preferences
 from notifications.messages.base import ForDigest, Message, NotWanted, NotYet
 from notifications.models import MailPreference
 from notifications.schedules import SPARE, last_digest, next_digest, quiet_until
-from notifications.topics import Pace, Topic
+from notifications.topics import Every, Pace, Topic
 
 URGENT = timedelta(hours=24)  # less than this left of a turn
 
@@ -40,8 +40,11 @@ def check_pace(about: Message, now: datetime) -> None:
 
 
 def coming_digest(player: Player, preference: MailPreference, now: datetime) -> datetime:
-    """When the player's next digest is due."""
-    return next_digest(now, player.time_zone, preference.digest_every, preference.digest_hour)
+    """When the player's next digest comes: one for every hour keeps quiet at night (``digests``)."""
+    due = next_digest(now, player.time_zone, preference.digest_every, preference.digest_hour)
+    if preference.digest_every != Every.HOUR:
+        return due
+    return quiet_until(due, player.time_zone, preference.quiet or calendar_of(player).sleep)
 
 
 def past_digest(player: Player, preference: MailPreference, now: datetime) -> datetime:

@@ -155,6 +155,18 @@ def test_digest_every_hour_keeps_quiet_at_night(office: PostOffice, start: Start
     assert sum(minutes) == 9 + 5  # 13 to 21 o'clock, 7 to 11
 
 
+def test_turn_that_would_be_over_before_the_quiet_hours_end_is_told_in_them_to_who_agreed(
+    office: PostOffice, start: Start, anna: Mailbox
+) -> None:
+    set_digest(player_id=anna.player.pk, hour=None, at=NOON)
+    choose_times(player_id=anna.player.pk, at=NOON, quiet=(time(3), time(13)), urgent_at_night=True)
+    start("anna", "bert", control=TimeControl.days_per_turn(3))
+    urgent = start("anna", "bert", control=TimeControl.days_per_turn(1))
+    office.now = NOON + timedelta(hours=16)  # in the quiet hours, and 8 hours before its end
+    office.work()
+    assert [mail.subject.partition(":")[0] for mail in anna.mails()] == [f"Game {urgent.pk}"]
+
+
 def test_hour_that_is_changed_brings_no_second_digest_for_the_past(
     office: PostOffice, start: Start, anna: Mailbox
 ) -> None:
