@@ -16,7 +16,7 @@ from notifications.models import InboundMail
 
 
 @never_cache
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """The link in a mail that asks: GET shows what came and a button, POST confirms it.

@@ -254,7 +254,7 @@ def _choose_nearer(
     return render(request, "notifications/nearer_preferences.html", {"form": form, **about})
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
 @never_cache
 def switch_off(request: HttpRequest, code: str) -> HttpResponse:
@@ -293,7 +293,7 @@ def recheck(request: HttpRequest) -> HttpResponse:
     return redirect("notifications:mail_preferences")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @csrf_exempt
 @never_cache
 def switch_on(request: HttpRequest, code: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import re
 from datetime import timedelta
@@ -15,6 +16,7 @@ from games.models import Game, Player
 from games.services import resign
 from notifications import keeping
 from notifications.models import InboundMail, OutboundMail
+from seeds.logs import Discreet
 from tests.games.conftest import NOON, Start
 from tests.notifications.mailbox import PostOffice
 
@@ -111,3 +113,28 @@ def test_reply_addresses_stand_in_no_page_no_log_and_no_export(
             assert not live & set(re.findall(r"[a-z2-7]{26}", response.content.decode())), path
     assert seen > 30
     assert not live & set(re.findall(r"[a-z2-7]{26}", caplog.text))
+
+
+def test_log_has_nothing_by_which_its_reader_could_act(office: PostOffice, start: Start) -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(Discreet("{levelname} {message}", style="{"))
+    logger = logging.getLogger("django.request")
+    logger.addHandler(handler)
+    anna = office.box("anna")
+    start("anna", "bert")
+    mail = anna.newest
+    path = mail.header("List-Unsubscribe").partition(">")[0].partition("/mail/")[2]
+    try:
+        assert Client().head(f"/mail/{path}").status_code == 200
+        assert Client().get(f"/mail/{path.rstrip('/')}./").status_code == 404
+        assert Client().put(f"/mail/{path}").status_code == 405
+        logger.error("%s is %s", mail.reply_to, "full")
+    finally:
+        logger.removeHandler(handler)
+    said = stream.getvalue()
+    assert said.splitlines() == [
+        "WARNING Not Found: /mail/off/xxxx/",
+        "WARNING Method Not Allowed (PUT): /mail/off/xxxx/",
+        "ERROR turn-xxxx@play.localhost is full",
+    ]
