@@ -35,7 +35,7 @@ A_DAY = timedelta(days=1)  # for which servers that stayed away are not waited f
 LONGEST_TO = 10_000  # characters
 
 _END_OF_HEADERS = re.compile(rb"\n\r?\n")
-_ODD = re.compile(rb"\r(?!\n)|\0")
+_ODD = re.compile(rb"\r(?!\n)|\0|(?im:^from[ \t]+:)")  # "From :" is a sender to some programs, and nothing to ours
 
 
 @dataclass(frozen=True)

@@ -217,6 +217,13 @@ def test_servers_that_stayed_away_are_not_waited_for_with_every_mail(office: Pos
     assert bring(office, answer(mail), mail.reply_to, signed="example.org").state == "waiting"
 
 
+@pytest.mark.parametrize("name", ["From ", "FROM\t", "from  "])
+def test_second_sender_that_only_some_programs_see_is_asked_about(office: PostOffice, casual: Table, name: str) -> None:
+    game, anna, _ = casual
+    raw = f"Subject: x\r\n{name}: carl@example.net\r\n".encode() + answer(anna.newest)
+    assert (bring(office, raw, anna.newest.reply_to).outcome, steps(game)) == ("held", [])
+
+
 # Our own mail host ----------------------------------------------------------------------------------------------------
 
 
