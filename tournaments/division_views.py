@@ -190,7 +190,7 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 def find_fixture(event: Event, pk: int) -> tuple[Fixture, Division]:
     """A fixture of an event, and its division. Raises Http404."""
-    division = queries.divisions_of(event).filter(rounds__fixtures=pk).first()
+    division = queries.divisions_of(event).filter(rounds__fixtures__pk=pk).first()
     if division is None:
         raise Http404(f"{event.name} has no fixture {pk}.")
     division.event = event

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
@@ -17,6 +18,7 @@ from tournaments.models import Event
 from tournaments.standings.log import Kind
 
 MOST_ENTRIES = 50
+_UNSPEAKABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML 1.0, section 2.2
 TOLD = (
     Kind.GAME_FINISHED,
     Kind.GAME_CORRECTED,
@@ -56,9 +58,9 @@ def as_atom(event: Event) -> str:
     """The last results and announcements of an event, the newest first."""
     address = reverse("tournaments:event", args=[event.slug])
     feed = Atom1Feed(
-        title=event.name,
+        title=_printable(event.name),
         link=settings.SITE_URL + address,
-        description=f"Results and announcements of {event.name}",
+        description=f"Results and announcements of {_printable(event.name)}",
         feed_url=settings.SITE_URL + reverse("tournaments:feed", args=[event.slug]),
         feed_guid=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}",
         author_name=event.director.username,
@@ -66,16 +68,21 @@ def as_atom(event: Event) -> str:
     lines = list(event.results.filter(kind__in=TOLD).order_by("-seq")[:MOST_ENTRIES])
     for entry in logbook.entries(event, lines):
         link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#line-{entry.seq}"
-        text = _first_upper(entry.text)
+        text, why = _printable(_first_upper(entry.text)), _printable(entry.why)
         feed.add_item(
             title=_short(text),
             link=settings.SITE_URL + link,
-            description=f"{text} Why: {entry.why}" if entry.why else text,
+            description=f"{text} Why: {why}" if why else text,
             unique_id=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}-{entry.seq}",
             pubdate=entry.at,
             updateddate=entry.at,
         )
     return feed.writeString("utf-8")
+
+
+def _printable(text: str) -> str:
+    """A text without the control characters that XML cannot say."""
+    return _UNSPEAKABLE.sub("", text)
 
 
 def _first_upper(text: str) -> str:

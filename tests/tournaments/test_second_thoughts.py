@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from xml.etree import ElementTree
+
 import pytest
+from django.test import Client
 
 from games import directing as games
 from games.models import Game
@@ -202,3 +205,16 @@ def test_seed_follows_from_who_was_there_at_the_start_whoever_stands_by_or_comes
     event.drawn_from = [*event.drawn_from, event.entrants.get(player__username="zoe").pk]
     event.save(update_fields=["drawn_from"])
     assert verify_event(event) == ["The seed does not follow from the entrants and the nonce."]
+
+
+def test_feed_of_an_event_in_which_control_characters_were_announced_can_be_read(client: Client) -> None:
+    event = started(Scheme(), 3)
+    directing.announce(event_id=event.pk, words="Ring\x07 the bell", player=friend("cleo"), at=after(1))
+    feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
+    assert any("Ring the bell" in (text or "") for text in feed.itertext())
+
+
+def test_number_that_no_fixture_can_have_is_not_found(client: Client) -> None:
+    event = started(Scheme(), 3)
+    for prefix in ("", "/api/v1"):
+        assert client.get(f"{prefix}/events/{event.slug}/fixtures/{10**20}/").status_code == 404
