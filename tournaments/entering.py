@@ -199,6 +199,8 @@ def takes_late_entries(event: Event) -> bool:
 
 
 def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
+    if event.form == Form.LADDER and entrant.division and not ladders.is_on_ladder(entrant.division, entrant):
+        return Standing((*paused, ladders.off_the_ladder(event)))
     told, steps = ["You take part."], []
     rounds = rounds_to_sit_out(event, entrant)
     if entrant.rests:

@@ -11,7 +11,7 @@ from tournaments.exceptions import EventError
 from tournaments.formats.ladder import ladder_of
 from tournaments.ledger import append, lock_event
 from tournaments.models import Division, Entrant, Event, Fixture
-from tournaments.pairing.ladder import INCOMING, OUTGOING, REMATCH_AFTER, reach
+from tournaments.pairing.ladder import FORGIVEN_AFTER, INCOMING, OUTGOING, REMATCH_AFTER, reach
 from tournaments.progress import create_fixture, round_of, tell_standings
 from tournaments.queries import field_of
 from tournaments.schemes import Form
@@ -41,6 +41,19 @@ def _why_not(division: Division, challenger: Entrant, other: Entrant, at: dateti
     return ""
 
 
+def off_the_ladder(event: Event) -> str:
+    """What somebody is told who was on the ladder once."""
+    return (
+        f"You are not on {event.name} any more: you have left it, or lost on time as the one challenged twice within "
+        f"{FORGIVEN_AFTER.days} days."
+    )
+
+
+def is_on_ladder(division: Division, entrant: Entrant) -> bool:
+    """Whether an entrant stands on a rung."""
+    return entrant.pk in ladder_of(field_of(division)).rungs
+
+
 def _open(division: Division, entrant: Entrant, *, seat: int) -> int:
     """How many open fixtures somebody has as challenger (seat 0) or as challenged (1)."""
     fixtures = Fixture.objects.filter(round__division=division, games__game__status=Game.Status.RUNNING)
@@ -58,8 +71,10 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     members = {entrant.player.username.lower(): entrant for entrant in division.entrants.select_related("player")}
     own, other = members.get(player.username.lower()), members.get(username.strip().lower())
     rungs = ladder_of(field_of(division)).rungs
-    if own is None or own.pk not in rungs:
+    if own is None:
         raise EventError(f"You are not on {event.name}; enter it first.")
+    if own.pk not in rungs:
+        raise EventError(off_the_ladder(event))
     if other is None or other.pk not in rungs:
         raise EventError(f"{username} is not on {event.name}.")
     rung = rungs.index(own.pk) + 1

@@ -11,7 +11,7 @@ from games import directing as games
 from games.models import Game
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, services, timetable
+from tournaments import directing, entering, ladders, services, timetable
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result
 from tournaments.queries import divisions_of, stale_divisions
@@ -218,3 +218,24 @@ def test_number_that_no_fixture_can_have_is_not_found(client: Client) -> None:
     event = started(Scheme(), 3)
     for prefix in ("", "/api/v1"):
         assert client.get(f"{prefix}/events/{event.slug}/fixtures/{10**20}/").status_code == 404
+
+
+def test_who_lost_on_time_twice_is_told_to_be_off_the_ladder() -> None:
+    event = started(Scheme(form="ladder"), 2, most=4)
+    settle(event, after(1))
+    for hours in (1, 5):
+        names = [name for _, name in ranks(divisions_of(event)[0])]
+        late = names[-1] if hours > 1 else names[0]
+        if hours > 1:
+            services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(hours))
+            settle(event, after(hours))
+        challenger = "zoe" if hours > 1 else names[1]
+        ladders.challenge(event_id=event.pk, player=friend(challenger), username=late, at=after(hours))
+        game = running(event)[0]
+        seat = game.seats.get(player__username=late).number
+        games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason="Never came.", at=after(hours + 1))
+        settle(event, after(hours + 2))
+    assert late not in [name for _, name in ranks(divisions_of(event)[0])]
+    assert "any more" in entering.standing_of(event, friend(late), at=after(8)).told[0]
+    with pytest.raises(EventError, match="twice within 90 days"):
+        ladders.challenge(event_id=event.pk, player=friend(late), username="zoe", at=after(8))
