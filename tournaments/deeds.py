@@ -339,6 +339,8 @@ def _policy(entrant: Entrant, void: int) -> list[str]:
         return [f"What was played stands. Whoever is to meet {name} goes on without a game."]
     if form == "swiss":
         return [f"What was played stands. {name} is not paired again."]
+    if entrant.event.event_scheme.seats > 2:
+        return [f"What was played stands. In open games the others play on, and {name} is placed last."]
     own = [match for match in field_of(division).matches if entrant.pk in match.entrants]
     complete = sum(match.is_complete for match in own)
     rule = "Who leaves with less than half of the meetings complete is taken out of the table with all of them."

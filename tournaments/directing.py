@@ -91,9 +91,9 @@ def table_with(division: Division, lines: Sequence[tuple[str, Mapping[str, Any]]
 def departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> tuple[str, dict[str, Any]]:
     """The line that says that somebody leaves, by the rules of the event.
 
-    Where all pairings were made beforehand and less than half of the entrant's fixtures are complete, all of them are
-    void, for everybody; else what is open is lost. Elsewhere games that were played stand, and the entrant is not
-    paired again.
+    Where all pairings of two were made beforehand and less than half of the entrant's fixtures are complete, all of
+    them are void, for everybody; else what is open is lost. At larger tables the others play on, and who left is placed
+    last. Elsewhere games that were played stand, and the entrant is not paired again.
     """
     division = entrant.division
     if division is None:
@@ -106,7 +106,8 @@ def departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> tuple[str, dic
     ]
     complete = sum(match.is_complete for _, match in own)
     void: list[int] = []
-    if division.stage.stage_format.at_once and field.ruleset.predetermined and 2 * complete < len(own):
+    is_void = division.stage.stage_format.at_once and field.ruleset.predetermined and field.ruleset.seats == 2
+    if is_void and 2 * complete < len(own):
         void = [pairing.fixture for pairing, _ in own]
     after = max((pairing.round for pairing, _ in own), default=field.rounds)
     return kind, {"entrant": entrant.pk, "round": max(after, field.rounds) + 1, "void": void}

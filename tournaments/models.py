@@ -339,7 +339,7 @@ class EntryBlock(models.Model):
     """Somebody who lost on time in an event may not enter another one for a while."""
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="entry_blocks")
-    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="entry_block")
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entry_blocks")
     since = models.DateTimeField()
     until = models.DateTimeField()
     weight = models.PositiveSmallIntegerField(default=1)  # 2 for a game without a single move
@@ -347,6 +347,7 @@ class EntryBlock(models.Model):
 
     class Meta:
         ordering = ["player_id", "since"]
+        constraints = [models.UniqueConstraint(fields=["player", "game"], name="one_block_a_lost_game")]
 
     def __str__(self) -> str:
         return f"Block of {self.player_id} until {self.until:%Y-%m-%d}"

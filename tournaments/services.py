@@ -464,7 +464,7 @@ def _block_who_lost_on_time(game: Game, seats: Sequence[Seat], at: datetime, *, 
         weight = 2 if never_moved else 1
         length = SECOND_BLOCK if weight == 2 or before.exists() else BLOCK
         EntryBlock.objects.get_or_create(
-            game=game, defaults={"player_id": seat.player_id, "since": at, "until": at + length, "weight": weight}
+            game=game, player_id=seat.player_id, defaults={"since": at, "until": at + length, "weight": weight}
         )
 
 

@@ -48,7 +48,7 @@ Kind = OutboundMail.Kind
 
 # Answers to mails that did nothing: beyond these the page of submissions has it.
 PROBLEMS_A_PLY = 3
-PROBLEMS_A_DAY = 3  # at an address that serves all games
+PROBLEMS_A_DAY = 3  # of one kind, at an address that serves all games
 ANSWERS_A_DAY = 20
 SAME_PROBLEM_AGAIN = timedelta(minutes=10)
 RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
@@ -437,11 +437,15 @@ class Clerk:
         game = self.game
         mine = OutboundMail.objects.filter(reader=self.player, kind__in=(Kind.PROBLEM, Kind.GAMES), game=game)
         mine = mine.filter(context__has_key="code")
-        if game is not None and mine.filter(ply=game.ply).count() >= PROBLEMS_A_PLY:
-            return False
-        if game is None and mine.filter(created_at__gt=self.now - timedelta(days=1)).count() >= PROBLEMS_A_DAY:
-            return False
-        return not mine.filter(context__code=code, created_at__gt=self.now - SAME_PROBLEM_AGAIN).exists()
+        today = mine.filter(created_at__gt=self.now - timedelta(days=1))
+        same = today.filter(context__code=code)
+        if game is None:
+            enough = same.count() >= PROBLEMS_A_DAY
+        elif game.status == Game.Status.FINISHED:  # its ply stays for ever
+            enough = today.count() >= PROBLEMS_A_PLY
+        else:
+            enough = mine.filter(ply=game.ply).count() >= PROBLEMS_A_PLY
+        return not enough and not same.filter(created_at__gt=self.now - SAME_PROBLEM_AGAIN).exists()
 
     def played(self, receipt: Receipt) -> None:
         """A deed was done. Its own mails go out through the game's signal."""

@@ -84,12 +84,19 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Service:
     )
 
 
+@pytest.mark.parametrize("examples", [3, pytest.param(20, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize("label", sorted(OPERATIONS))
-def test_every_answer_keeps_to_the_schema(label: str, mode: GenerationMode, service: Service) -> None:
+def test_every_answer_keeps_to_the_schema(label: str, mode: GenerationMode, examples: int, service: Service) -> None:
     operation, known = OPERATIONS[label], service.parameters(label)
 
-    @settings(max_examples=12, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         case.path_parameters = {name: known.get(name, value) for name, value in case.path_parameters.items()}

@@ -13,7 +13,7 @@ from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tournaments import directing, entering, ladders, services, timetable
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result
+from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result, StandingSnapshot
 from tournaments.queries import divisions_of, stale_divisions
 from tournaments.schemes import Scheme
 from tournaments.tasks import compute_stale_standings
@@ -239,3 +239,27 @@ def test_who_lost_on_time_twice_is_told_to_be_off_the_ladder() -> None:
     assert "any more" in entering.standing_of(event, friend(late), at=after(8)).told[0]
     with pytest.raises(EventError, match="twice within 90 days"):
         ladders.challenge(event_id=event.pk, player=friend(late), username="zoe", at=after(8))
+
+
+def test_who_leaves_a_table_of_three_spoils_nothing_for_the_others() -> None:
+    event = started(Scheme(seats=3), 4, rules="btt")
+    entrant = event.entrants.get(player=friend("emil"))
+    line = directing.withdraw(
+        event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1)
+    )
+    assert line.payload["void"] == []
+    play_all(event, after(2))
+    rows = {row.entrant: row for row in StandingSnapshot.objects.get(division__event=event).standings.rows}
+    assert all(row.played == 3 for row in rows.values())
+    assert (rows[entrant.pk].won, rows[entrant.pk].lost) == (0, 3)
+
+
+def test_each_who_is_late_at_a_table_is_barred() -> None:
+    event = started(Scheme(seats=3), 3, rules="btt")
+    game = running(event)[0]
+    for seat in game.seats.all():
+        seat.left_reason = "time"
+        seat.save(update_fields=["left_reason"])
+    game.status, game.end_reason, game.finished_at = "finished", "time", after(1)
+    services.record_result(game=game, seats=list(game.seats.all()))
+    assert EntryBlock.objects.filter(game=game).count() == 3
