@@ -74,6 +74,7 @@ def test_middle_beats_plain(slug: str) -> None:
     assert sum(map(points_of_upper, pairings)) >= 6
 
 
+@pytest.mark.slow
 def test_strong_beats_middle() -> None:
     pairings = [Pairing("btt", Strength.STRONG, Strength.MIDDLE, number, seed=1) for number in range(6)]
     assert sum(map(points_of_upper, pairings)) >= 4

@@ -246,7 +246,7 @@ def celery(tmp_path: Path, broker_url: str) -> Iterator[Celery]:
 
 
 @pytest.mark.services
-@pytest.mark.parametrize("part", ["worker", "beat"])
+@pytest.mark.parametrize("part", ["worker", pytest.param("beat", marks=pytest.mark.slow)])
 def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_it_is_back(
     postgres_database: str, celery: Celery, start: Start, part: str
 ) -> None:

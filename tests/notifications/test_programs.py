@@ -117,6 +117,7 @@ def play_by_mail(game: Game, boxes: list[Mailbox], manners: Iterator[Manner], ch
     return used
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_whole_game_by_mail_alone_each_answer_in_another_manner(office: PostOffice, start: Start) -> None:
     boxes = [office.box("anna"), office.box("bert")]
