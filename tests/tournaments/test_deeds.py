@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from games.models import Game
+from games.rules import base
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tournaments import logbook, services
@@ -69,8 +70,9 @@ def values_for(event: Event, slug: str) -> dict[str, Any]:
     """Something that the deed can be done with in an event of ``begun``."""
     if slug in ("correct", "annul"):
         game = a_game(event, "finished")
-        seats = game.seats.count()
-        places = [seats + 1 - (seat.place or 0) for seat in game.seats.order_by("number")]
+        places = list(
+            base.places_of([seat.place or 0 for seat in game.seats.order_by("number")])
+        )  # the last is the first
         more = {"scores": [1, 9]} if event.rules == "treeblox" else {"places": places}
         return {"game": game.pk, **(more if slug == "correct" else {})}
     if slug == "adjudicate":
