@@ -18,6 +18,7 @@ from notifications.inbound.parsing import parse_mail, text_of_html
 from notifications.inbound.replies import SentText, own_lines
 from notifications.mailclient import ReadMail, answer_to
 from notifications.mailprograms import LANGUAGES, PROGRAMS
+from notifications.templatetags.mails import on_lines
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
 from tournaments import progress
@@ -131,6 +132,15 @@ def pieces_of(line: str, shortest: int = 50) -> Iterator[str]:
             yield " ".join(words[start:])
             pieces = (" ".join(words[start:end]) for end in range(start + 1, len(words)))
             yield from (piece for piece in pieces if len(piece) >= shortest - 10)
+
+
+def test_no_line_of_a_sentence_ends_with_a_verb() -> None:
+    rolled = "Rolled: d6: 5, d12: 1, d10: 9, d12: 6, d20: 14, d20: 7. Blue had no choice: [d10]. Red is to move."
+    assert on_lines(rolled).splitlines() == [
+        "Rolled: d6: 5, d12: 1, d10: 9, d12: 6, d20: 14, d20: 7. Blue had",
+        "no choice: [d10]. Red is to move.",
+    ]
+    assert on_lines(f"See {'x' * 90} there.").splitlines() == ["See", "x" * 90, "there."]  # a link stays whole
 
 
 def test_wherever_a_program_breaks_a_line_of_ours_no_part_is_a_command(sent: list[tuple[ReadMail, IsMove]]) -> None:
