@@ -103,10 +103,6 @@ class Event(models.Model):
         """SHA-256 of the nonce: shown before anybody enters, so that the lots cannot be chosen afterwards."""
         return dice.commit(self.nonce)
 
-    @property
-    def has_matches(self) -> bool:
-        return self.event_ruleset.games_per_fixture > 1
-
 
 class Invitation(models.Model):
     """Somebody may enter an event that is only for who is invited."""

@@ -327,11 +327,6 @@ def enter_late(event: Event, player: Player, entrant: Entrant | None, at: dateti
     return entrant
 
 
-def rating_of(event: Event, player: Player, at: datetime) -> int:
-    """The player's present rating in the event's game."""
-    return ratings_of(event, [player.pk], at)[player.pk]
-
-
 # Deadlines ------------------------------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from games.models import Game, Player
 from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result
 from tournaments.standings.log import RESULTS, Account, Kind, Line, account
-from tournaments.standings.matches import GameResult, Match
+from tournaments.standings.matches import Match
 from tournaments.standings.ranking import matches_of
 from tournaments.standings.tables import Pairing, Roster
 
@@ -133,19 +133,9 @@ def paired_fixtures(division: Division, known: Account) -> set[int] | None:
     return {fixture for several in told for fixture in several}
 
 
-def roster_of(division: Division) -> Roster:
-    """Entrants by pairing number, every fixture that has been paired, and who sat out which round."""
-    return field_of(division).roster
-
-
 def account_of(division: Division) -> Account:
     """What the division's part of the log has come to."""
     return account(lines_of(division))
-
-
-def results_of(division: Division) -> list[GameResult]:
-    """The result of every finished game, as it counts now, in the order in which the games ended."""
-    return list(account_of(division).results)
 
 
 def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:

@@ -113,11 +113,6 @@ _TIE_BREAKS: dict[str, dict[str, tuple[str, ...]]] = {
 _PREDETERMINED = ("league",)
 
 
-def league_ruleset(game: str, *, games_per_fixture: int | None = None, par: int = 8, margin_cap: int = 12) -> Ruleset:
-    """The usual ruleset of a league of ``game`` for two: Treeblox in matches of two games, others in single games."""
-    return usual_ruleset("league", game, games_per_fixture=games_per_fixture, par=par, margin_cap=margin_cap)
-
-
 def usual_ruleset(
     form: str,
     game: str,

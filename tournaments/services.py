@@ -23,7 +23,7 @@ from tournaments import progress
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
 from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
-from tournaments.layouts import divisions_at_start, first_format
+from tournaments.layouts import divisions_at_start, first_format, ratings_of
 from tournaments.ledger import append, digest_of, lock_event
 from tournaments.lots import event_seed
 from tournaments.models import (
@@ -281,7 +281,7 @@ def check_may_enter(event: Event, player: Player, at: datetime) -> None:
     low, high = event.rating_from, event.rating_to
     if is_invited or (low is None and high is None):
         return
-    rating = progress.rating_of(event, player, at)
+    rating = ratings_of(event, [player.pk], at)[player.pk]
     if (low is not None and rating < low) or (high is not None and rating > high):
         raise EntryRefused(f"{event.name} is for players with a rating {band_in_words(low, high)}; yours is {rating}.")
 

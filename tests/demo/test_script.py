@@ -9,13 +9,13 @@ import pytest
 from demo.script import GAMES, PLAYERS, RUNS_OUT_OF_TIME, TABLE, turn_at
 from games.rules import RULES
 from games.rules.base import Position, split_steps
-from tournaments.rulesets import league_ruleset
+from tournaments.rulesets import usual_ruleset
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT, write_units
 from tournaments.standings.ranking import Standings, standings
 from tournaments.standings.tables import Pairing, Roster
 
-RULESET = league_ruleset("treeblox")
+RULESET = usual_ruleset("league", "treeblox")
 ENTRANTS = {name: number for number, name in enumerate(PLAYERS, 1)}
 SCORES = {
     ("anna", "ben"): (3, 1), ("ben", "anna"): (3, 1),

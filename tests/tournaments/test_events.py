@@ -17,7 +17,7 @@ from tournaments import services
 from tournaments.exceptions import EntriesClosed, EventError, NotDirector
 from tournaments.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
-from tournaments.rulesets import league_ruleset
+from tournaments.rulesets import usual_ruleset
 from tournaments.signals import round_advanced
 
 pytestmark = pytest.mark.django_db
@@ -143,7 +143,7 @@ def test_fixture_of_btt_is_one_game_and_seats_are_shared_fairly(league: League) 
     assert Game.objects.count() == 3
     firsts = Counter(game.seats.get(number=0).player.username for game in Game.objects.all())
     assert set(firsts.values()) == {1}
-    assert event.event_ruleset == league_ruleset("btt")
+    assert event.event_ruleset == usual_ruleset("league", "btt")
 
 
 def test_lots_follow_from_the_seed_that_was_committed_to(league: League) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rulesets import Ruleset, RulesetError, league_ruleset
+from tournaments.rulesets import Ruleset, RulesetError, usual_ruleset
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT, write_units
@@ -166,7 +166,7 @@ def ranks(rows: tuple[Row, ...]) -> list[tuple[int, int]]:
 def test_drawn_match_between_the_tied_is_decided_by_leaf_difference() -> None:
     # 1 and 2 draw with each other, beat 3 by 5 and by 2.
     roster, results = treeblox_league({(1, 2): (4, 4), (1, 3): (7, 2), (2, 3): (5, 3)})
-    table = standings(league_ruleset("treeblox"), roster, results)
+    table = standings(usual_ruleset("league", "treeblox"), roster, results)
     assert ranks(table.rows) == [(1, 1), (2, 2), (3, 3)]
     assert [(tie.code, tie.amounts) for tie in table.ties] == [("LD", (5, 2))]
 
@@ -176,7 +176,7 @@ def test_circle_of_three_is_decided_by_leaves_among_them() -> None:
     # -3 +1 = -2. The rout of 4 by 3 would decide by leaf difference, but what they did to each other comes first.
     totals = {(1, 2): (6, 1), (2, 3): (6, 3), (3, 1): (4, 3), (1, 4): (2, 1), (2, 4): (2, 1), (3, 4): (14, 0)}
     roster, results = treeblox_league(totals)
-    table = standings(league_ruleset("treeblox"), roster, results)
+    table = standings(usual_ruleset("league", "treeblox"), roster, results)
     # 2 and 3 are level; taken again between the two, 2 beat 3.
     assert ranks(table.rows) == [(1, 1), (2, 2), (3, 3), (4, 4)]
     assert [(tie.code, tie.entrants) for tie in table.ties] == [("DELD", (1, 2, 3)), ("DE", (2, 3))]
@@ -190,7 +190,7 @@ def test_those_still_level_after_leaves_are_parted_by_match_points_among_them_fi
         (4, 1): (1, 0), (5, 1): (1, 0), (5, 2): (9, 0),
     }  # fmt: skip
     roster, results = treeblox_league(totals)
-    table = standings(league_ruleset("treeblox"), roster, results)
+    table = standings(usual_ruleset("league", "treeblox"), roster, results)
     assert ranks(table.rows) == [(1, 5), (2, 1), (3, 2), (4, 3), (5, 4)]
     assert [(tie.code, tie.entrants) for tie in table.ties] == [("DELD", (5, 1, 2, 3, 4)), ("DE", (1, 2, 3))]
 
@@ -206,7 +206,7 @@ def test_wins_and_half_of_all_points_are_the_same_whatever_a_win_is_worth(points
 
 def test_leaf_difference_of_a_match_is_capped() -> None:
     roster, results = treeblox_league({(1, 2): (2, 2), (1, 3): (16, 0), (2, 3): (13, 0)})
-    table = standings(league_ruleset("treeblox"), roster, results)
+    table = standings(usual_ruleset("league", "treeblox"), roster, results)
     assert [row.values["LD"] for row in table.rows] == [12, 12, -24]
     # Level at the cap of 12, so leaves for decide: 18 against 15.
     assert [(tie.code, tie.amounts) for tie in table.ties] == [("LF", (18, 15))]
@@ -214,7 +214,7 @@ def test_leaf_difference_of_a_match_is_capped() -> None:
 
 def test_exhausted_list_shares_the_rank() -> None:
     roster, results = treeblox_league({(1, 2): (2, 2), (1, 3): (5, 0), (2, 3): (5, 0)})
-    table = standings(league_ruleset("treeblox"), roster, results)
+    table = standings(usual_ruleset("league", "treeblox"), roster, results)
     assert ranks(table.rows) == [(1, 1), (1, 2), (3, 3)]
     assert [row.is_shared for row in table.rows] == [True, True, False]
     assert [tie.code for tie in table.ties] == [""]
@@ -222,7 +222,7 @@ def test_exhausted_list_shares_the_rank() -> None:
 
 def test_every_value_opens_to_the_matches_it_came_from() -> None:
     roster, results = treeblox_league({(1, 2): (4, 4), (1, 3): (7, 2), (2, 3): (5, 3)})
-    ruleset = league_ruleset("treeblox")
+    ruleset = usual_ruleset("league", "treeblox")
     rows, known = standings(ruleset, roster, results).rows, table_of(ruleset, roster, results)
     for row in rows:
         parts = parts_of(known, row)
@@ -236,14 +236,14 @@ def test_every_value_opens_to_the_matches_it_came_from() -> None:
 
 def test_match_with_a_game_running_counts_nothing() -> None:
     roster, results = treeblox_league({(1, 2): (9, 0)})
-    table = standings(league_ruleset("treeblox"), roster, results[:1])
+    table = standings(usual_ruleset("league", "treeblox"), roster, results[:1])
     assert [(row.points, row.played) for row in table.rows] == [(0, 0), (0, 0)]
 
 
 def test_void_match_counts_for_nobody() -> None:
     roster, results = treeblox_league({(1, 2): (9, 0), (1, 3): (3, 1)})
     void = [replace(r, reason="abandoned", places=()) if r.fixture == 1 else r for r in results]
-    table = standings(league_ruleset("treeblox"), roster, void)
+    table = standings(usual_ruleset("league", "treeblox"), roster, void)
     assert {row.entrant: (row.points, row.played) for row in table.rows} == {1: (POINT, 1), 2: (0, 0), 3: (0, 1)}
 
 
@@ -258,7 +258,7 @@ def test_half_of_what_one_can_have_leaves_void_matches_out() -> None:
 
 def test_direct_encounter_waits_until_the_tied_have_met() -> None:
     roster, results = treeblox_league({(1, 3): (5, 1), (2, 3): (6, 1), (1, 2): (3, 1)})
-    table = standings(league_ruleset("treeblox"), roster, results[:4])
+    table = standings(usual_ruleset("league", "treeblox"), roster, results[:4])
     assert table.rows[0].entrant == 2
     assert table.rows[0].values["DE"] is None
     assert [tie.code for tie in table.ties] == ["LD"]
@@ -267,13 +267,13 @@ def test_direct_encounter_waits_until_the_tied_have_met() -> None:
 def test_later_result_for_the_same_game_replaces_the_earlier() -> None:
     roster, results = treeblox_league({(1, 2): (9, 0)})
     corrected = replace(results[0], scores=(0, 9), places=(2, 1))
-    table = standings(league_ruleset("treeblox"), roster, [*results, corrected])
+    table = standings(usual_ruleset("league", "treeblox"), roster, [*results, corrected])
     assert table.rows[0].entrant == 2
 
 
 def test_standings_survive_being_stored_as_json() -> None:
     roster, results = treeblox_league({(1, 2): (4, 4), (1, 3): (7, 2), (2, 3): (5, 3)})
-    table = standings(league_ruleset("treeblox"), roster, results)
+    table = standings(usual_ruleset("league", "treeblox"), roster, results)
     assert Standings.load(json.loads(json.dumps(table.dump()))) == table
 
 
@@ -285,9 +285,9 @@ def test_table_of_any_league_is_fair_and_independent_of_order(size: int, seed: i
         (a, b): (rng.randint(0, 3), rng.randint(0, 3)) for a in range(1, size + 1) for b in range(a + 1, size + 1)
     }
     roster, results = treeblox_league(totals)
-    table = standings(league_ruleset("treeblox"), roster, results)
+    table = standings(usual_ruleset("league", "treeblox"), roster, results)
     shuffled = rng.sample(results, len(results))
-    again = standings(league_ruleset("treeblox"), roster, shuffled)
+    again = standings(usual_ruleset("league", "treeblox"), roster, shuffled)
     assert ranks(again.rows) == ranks(table.rows)
     assert sum(row.points for row in table.rows) == POINT * len(totals)
     assert all(one.points >= two.points for one, two in zip(table.rows, table.rows[1:], strict=False))
@@ -297,7 +297,7 @@ def test_table_of_any_league_is_fair_and_independent_of_order(size: int, seed: i
 
 def test_crosstable_shows_both_sides_of_a_match() -> None:
     roster, results = treeblox_league({(1, 2): (4, 5), (1, 3): (7, 2), (2, 3): (5, 5)})
-    matches = matches_of(league_ruleset("treeblox"), roster, results[:4])
+    matches = matches_of(usual_ruleset("league", "treeblox"), roster, results[:4])
     rows = crosstable([2, 1, 3], matches)
     assert [row.entrant for row in rows] == [2, 1, 3]
     assert rows[0].cells[0] == ()
@@ -312,7 +312,7 @@ def test_crosstable_shows_both_sides_of_a_match() -> None:
 
 
 def test_ruleset_survives_being_stored_as_json() -> None:
-    ruleset = league_ruleset("treeblox", games_per_fixture=4, par=9)
+    ruleset = usual_ruleset("league", "treeblox", games_per_fixture=4, par=9)
     assert Ruleset.load(json.loads(json.dumps(ruleset.dump()))) == ruleset
 
 
@@ -331,4 +331,4 @@ def test_ruleset_survives_being_stored_as_json() -> None:
 )
 def test_ruleset_that_cannot_be_played_says_what_would_be_right(values: dict[str, object], sentence: str) -> None:
     with pytest.raises(RulesetError, match=sentence):
-        replace(league_ruleset("treeblox"), **values)  # type: ignore[arg-type]
+        replace(usual_ruleset("league", "treeblox"), **values)  # type: ignore[arg-type]

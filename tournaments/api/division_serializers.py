@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import tables
@@ -61,6 +62,7 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
     def get_fixtures(self, held: Round) -> list[int]:
         return [fixture.pk for fixture in held.fixtures.all()]
 
+    @extend_schema_field(ByeSerializer(many=True))
     def get_byes(self, held: Round) -> list[dict[str, str]]:
         return [{"player": player, "kind": kind} for player, kind in self.context["byes"].get(held.number, [])]
 

@@ -48,10 +48,6 @@ class Ladder:
     rungs: tuple[int, ...] = ()
     late: Mapping[int, datetime] = field(default_factory=dict)
 
-    def rung_of(self, entrant: int) -> int:
-        """Its place, counted from 1."""
-        return self.rungs.index(entrant) + 1
-
 
 def ladder(log: Iterable[LadderEvent]) -> Ladder:
     """The ladder after everything in its log."""

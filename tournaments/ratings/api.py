@@ -16,8 +16,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.serializers import ErrorSerializer
-from games.models import Player
-from games.queries import player_named
 from tournaments.ratings import converters as converters  # so that addresses may have them
 from tournaments.ratings import queries, views
 from tournaments.ratings.glicko2 import Rating
@@ -169,20 +167,6 @@ class HeadToHeadSerializer(serializers.Serializer[Any]):
     prospects = ProspectSerializer(many=True)
 
 
-def _player(username: str) -> Player:
-    found = player_named(username)
-    if found is None:
-        raise Http404(f"There is no player called {username}.")
-    return found
-
-
-def _pool(rules: str, field: str) -> RatingPool:
-    found = queries.pool_named(rules, field)
-    if found is None:
-        raise Http404(f"There are no ratings of {rules} for {field}.")
-    return found
-
-
 def _score(score: queries.Score) -> dict[str, int]:
     return {"won": score.won, "drawn": score.drawn, "lost": score.lost}
 
@@ -203,7 +187,7 @@ class RatingListView(ListAPIView[PlayerRating]):
     queryset = PlayerRating.objects.none()
 
     def get_queryset(self) -> QuerySet[PlayerRating]:
-        return queries.rating_list(_pool(self.kwargs["rules"], self.kwargs["field"]), views.today())
+        return queries.rating_list(views.found_pool(self.kwargs["rules"], self.kwargs["field"]), views.today())
 
     @extend_schema(
         operation_id="rating_list",
@@ -228,7 +212,7 @@ class RatingHistoryView(APIView):
     )
     def get(self, request: Request, rules: str, field: str, username: str) -> Response:
         """Every day on which the player was rated, the earliest first."""
-        found, pool = _player(username), _pool(rules, field)
+        found, pool = views.found_player(username), views.found_pool(rules, field)
         own = PlayerRating.objects.filter(player=found, pool=pool).first()
         if own is None:
             raise Http404(f"{username} has no rating there yet.")
@@ -251,7 +235,7 @@ class RatingAccountView(APIView):
     )
     def get(self, request: Request, rules: str, field: str, username: str, day: date) -> Response:
         """The results of one day, with what was expected and what was scored."""
-        told = queries.account_of(_player(username), _pool(rules, field), day)
+        told = queries.account_of(views.found_player(username), views.found_pool(rules, field), day)
         if told is None:
             raise Http404(f"Nothing of {username} was rated there on {day}.")
         return Response(AccountSerializer(told).data)
@@ -263,7 +247,7 @@ class RecordView(APIView):
     @extend_schema(summary="A player's record", responses={200: PlayerRecordSerializer, **READ_ERRORS})
     def get(self, request: Request, username: str) -> Response:
         """Finished games by game, against each opponent, and events."""
-        found = _player(username)
+        found = views.found_player(username)
         record = queries.record_of(found)
         body = {
             "player": found.username,
@@ -282,7 +266,7 @@ class HeadToHeadView(APIView):
     @extend_schema(summary="Two players head to head", responses={200: HeadToHeadSerializer, **READ_ERRORS})
     def get(self, request: Request, username: str, opponent: str) -> Response:
         """What they have done against each other, and what to expect today."""
-        first, second = _player(username), _player(opponent)
+        first, second = views.found_player(username), views.found_player(opponent)
         if first == second:
             raise Http404("Name two different players.")
         between = queries.head_to_head(first, second, views.today())

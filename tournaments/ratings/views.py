@@ -36,14 +36,16 @@ def today() -> date:
     return day_of(timezone.now())
 
 
-def _player(username: str) -> Player:
+def found_player(username: str) -> Player:
+    """The player of that name. Raises Http404."""
     found = player_named(username)
     if found is None:
         raise Http404(f"There is no player called {username}.")
     return found
 
 
-def _pool(rules: str, field: str) -> RatingPool:
+def found_pool(rules: str, field: str) -> RatingPool:
+    """The pool of a game and a kind of table. Raises Http404."""
     found = queries.pool_named(rules, field)
     if found is None:
         raise Http404(f"There are no ratings of {rules} for {FIELD_WORDS[field]}.")
@@ -64,7 +66,7 @@ def pools(request: HttpRequest) -> HttpResponse:
 @require_GET
 def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
     """One rating list, a page at a time; ``?player=`` leads to where that player stands in it."""
-    pool, now = _pool(rules, field), today()
+    pool, now = found_pool(rules, field), today()
     wanted = request.GET.get("player", "").strip().lower()
     problem = ""
     if wanted:
@@ -88,7 +90,7 @@ def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
 @require_GET
 def list_file(request: HttpRequest, rules: str, field: str, ending: str) -> HttpResponse:
     """The whole list as a file."""
-    pool, now = _pool(rules, field), today()
+    pool, now = found_pool(rules, field), today()
     lines = queries.list_lines(queries.rating_list(pool, now), now)
     names = ("place", "player", "rating", "deviation", "provisional", "games", "last_rated")
     rows = [
@@ -126,7 +128,7 @@ def present_lines(player: Player, now: date) -> list[dict[str, Any]]:
 @require_GET
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's ratings and record: by game, against everybody, in events, and what was last."""
-    found = _player(username)
+    found = found_player(username)
     record = queries.record_of(found)
     context = {
         "player": found,
@@ -142,7 +144,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 @require_GET
 def history(request: HttpRequest, username: str, rules: str, field: str) -> HttpResponse:
     """The course of one rating, as a picture and as a table."""
-    found, pool, now = _player(username), _pool(rules, field), today()
+    found, pool, now = found_player(username), found_pool(rules, field), today()
     lines = queries.history_of(found, pool)
     if not lines:
         raise Http404(f"{username} has no rating there yet.")
@@ -166,7 +168,7 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
 @require_GET
 def history_file(request: HttpRequest, username: str, rules: str, field: str, ending: str) -> HttpResponse:
     """The course of one rating as a file, with all digits."""
-    found, pool = _player(username), _pool(rules, field)
+    found, pool = found_player(username), found_pool(rules, field)
     names = ("day", "rating", "deviation", "volatility", "games", "games_in_all")
     rows = [
         (line.day.isoformat(), line.value.rating, line.value.deviation, line.value.volatility, line.games, line.total)
@@ -178,7 +180,7 @@ def history_file(request: HttpRequest, username: str, rules: str, field: str, en
 @require_GET
 def account(request: HttpRequest, username: str, rules: str, field: str, day: date) -> HttpResponse:
     """Where a rating comes from on one day: every opponent, what was expected and what was scored."""
-    found, pool = _player(username), _pool(rules, field)
+    found, pool = found_player(username), found_pool(rules, field)
     told = queries.account_of(found, pool, day)
     if told is None:
         raise Http404(f"Nothing of {username} was rated there on {day}.")
@@ -193,7 +195,7 @@ def account(request: HttpRequest, username: str, rules: str, field: str, day: da
 @require_GET
 def choose_opponent(request: HttpRequest, username: str) -> HttpResponse:
     """The form that asks against whom leads here, and on to the page of the two."""
-    found = _player(username)
+    found = found_player(username)
     opponent = request.GET.get("opponent", "").strip().lower()
     if player_named(opponent) is None or opponent == found.username:
         return redirect("ratings:player", found.username)
@@ -203,7 +205,7 @@ def choose_opponent(request: HttpRequest, username: str) -> HttpResponse:
 @require_GET
 def against(request: HttpRequest, username: str, opponent: str) -> HttpResponse:
     """What two players have done against each other."""
-    first, second = _player(username), _player(opponent)
+    first, second = found_player(username), found_player(opponent)
     if first == second:
         return redirect(reverse("ratings:player", args=[username]))
     context = {
