@@ -16,8 +16,9 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from seeds import embedded
 
@@ -32,19 +33,28 @@ def main() -> None:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
         for database in options.on.split(","):
             url = servers.enter_context(database_for(database, Path(folder)))
-            environment = os.environ | {
-                "DATABASE_URL": url,
-                "REDIS_URL": broker,
-                "SEEDS_VAR": str(Path(folder) / f"var-{database}"),
-                "EMAIL_URL": f"filemail://{folder}/mail-{database}",
-                "API_RATE_PLAYER": "1000000/sec",
-                "API_RATE_ANONYMOUS": "1000000/sec",
-                "LOG_LEVEL": "WARNING",
-                "DJANGO_SETTINGS_MODULE": "seeds.settings",
-            }
-            command = [sys.executable, "-m", "benchmarks.moves_on", str(options.seconds), str(options.rounds)]
-            measured = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-            _show(database, json.loads(measured.stdout.splitlines()[-1]))
+            rates = {"API_RATE_PLAYER": "1000000/sec", "API_RATE_ANONYMOUS": "1000000/sec"}
+            command = ("benchmarks.moves_on", options.seconds, options.rounds)
+            _show(database, measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=rates))
+
+
+def measure(
+    module: str, *arguments: object, folder: Path, url: str, broker: str, more: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """What the measuring process prints as JSON on its last line. Its service keeps everything in ``folder``."""
+    environment = os.environ | {
+        "DATABASE_URL": url,
+        "REDIS_URL": broker,
+        "SEEDS_VAR": str(folder / "var"),
+        "EMAIL_URL": f"filemail://{folder / 'mail'}",
+        "LOG_LEVEL": "WARNING",
+        "DJANGO_SETTINGS_MODULE": "seeds.settings",
+        **(more or {}),
+    }
+    command = [sys.executable, "-m", module, *map(str, arguments)]
+    measured = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+    found: dict[str, Any] = json.loads(measured.stdout.splitlines()[-1])
+    return found
 
 
 def _options() -> argparse.Namespace:

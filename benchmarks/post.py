@@ -10,14 +10,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.moves import ROOT, database_for
+from benchmarks.moves import database_for, measure
 from seeds import embedded
 
 
@@ -32,18 +29,11 @@ def main() -> None:
         broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
         for database in options.on.split(","):
             url = servers.enter_context(database_for(database, Path(folder)))
-            environment = os.environ | {
-                "DATABASE_URL": url,
-                "REDIS_URL": broker,
-                "SEEDS_VAR": str(Path(folder) / f"var-{database}"),
-                "EMAIL_URL": f"filemail://{folder}/mail-{database}",
-                "LOG_LEVEL": "ERROR",
-                "DJANGO_SETTINGS_MODULE": "seeds.settings",
-            }
-            command = [sys.executable, "-m", "benchmarks.post_on", str(options.mails), str(options.flood)]
-            measured = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
+            command = ("benchmarks.post_on", options.mails, options.flood)
+            quiet = {"LOG_LEVEL": "ERROR"}
+            measured = measure(*command, folder=Path(folder) / database, url=url, broker=broker, more=quiet)
             print(f"\n{database}, load of the machine before and after: {os.getloadavg()[0]:.1f}")
-            for name, value in json.loads(measured.stdout.splitlines()[-1]).items():
+            for name, value in measured.items():
                 print(f"{value:>12,.2f}  {name}")
 
 

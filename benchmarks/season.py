@@ -10,14 +10,10 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
-import os
-import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
-from benchmarks.moves import ROOT, database_for
+from benchmarks.moves import database_for, measure
 from seeds import embedded
 
 
@@ -29,18 +25,11 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="worker processes, and processes that end games")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="seeds-bench-") as folder, contextlib.ExitStack() as servers:
-        environment = os.environ | {
-            "REDIS_URL": servers.enter_context(embedded.running_broker(Path(folder) / "broker")),
-            "DATABASE_URL": servers.enter_context(database_for("postgres", Path(folder))),
-            "SEEDS_VAR": str(Path(folder) / "var"),
-            "EMAIL_URL": f"filemail://{folder}/mail",
-            "LOG_LEVEL": "WARNING",
-            "DJANGO_SETTINGS_MODULE": "seeds.settings",
-        }
-        numbers = [str(number) for number in (options.players, options.pool_size, options.workers)]
-        command = [sys.executable, "-m", "benchmarks.season_on", *numbers]
-        measured = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
-    for what, figure in json.loads(measured.stdout.splitlines()[-1]).items():
+        broker = servers.enter_context(embedded.running_broker(Path(folder) / "broker"))
+        url = servers.enter_context(database_for("postgres", Path(folder)))
+        numbers = (options.players, options.pool_size, options.workers)
+        measured = measure("benchmarks.season_on", *numbers, folder=Path(folder), url=url, broker=broker)
+    for what, figure in measured.items():
         print(f"{what:<60} {figure:>12}")
 
 
