@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from xml.etree import ElementTree
 
 import pytest
@@ -9,12 +10,12 @@ from django.test import Client
 
 from games import directing as games
 from games.models import Game
-from tests.tournaments.conftest import after, friend
+from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tournaments import directing, entering, ladders, services, timetable
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result, StandingSnapshot
-from tournaments.queries import divisions_of, stale_divisions
+from tournaments.queries import account_of, divisions_of, stale_divisions
 from tournaments.schemes import Scheme
 from tournaments.tasks import compute_stale_standings
 from tournaments.verifying import verify_event
@@ -263,3 +264,44 @@ def test_each_who_is_late_at_a_table_is_barred() -> None:
     game.status, game.end_reason, game.finished_at = "finished", "time", after(1)
     services.record_result(game=game, seats=list(game.seats.all()))
     assert EntryBlock.objects.filter(game=game).count() == 3
+
+
+def lost_on_time(name: str, at: datetime) -> None:
+    """Somebody loses a game of an event on time, after a move of his own."""
+    event = services.create_event(
+        name=f"Against {name} {at:%j}",
+        director=friend("cleo"),
+        rules="btt",
+        control=THREE_DAYS,
+        at=NOON,
+        most_entrants=2,
+    )
+    services.open_entries(event_id=event.pk, player=friend("cleo"))
+    for each in (name, "zoe"):
+        Entrant.objects.create(event=event, player=friend(each), entered_at=NOON)  # barred or not
+    game = running(services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON))[0]
+    seat = game.seats.get(player__username=name)
+    game.events.create(seq=900, ply=900, kind="step", seat=seat.number, text="pass", door="page", at=at)
+    seat.left_reason = "time"
+    seat.save(update_fields=["left_reason"])
+    game.status, game.end_reason, game.finished_at = "finished", "time", at
+    services.record_result(game=game, seats=list(game.seats.all()))
+
+
+def test_second_loss_on_time_within_half_a_year_bars_for_longer() -> None:
+    lost_on_time("anna", after(0))
+    assert services.block_of(friend("anna"), after(24 * 29)) is not None
+    assert services.block_of(friend("anna"), after(24 * 31)) is None
+    lost_on_time("anna", after(24 * 100))
+    assert services.block_of(friend("anna"), after(24 * (100 + 89))) is not None
+    assert services.block_of(friend("anna"), after(24 * (100 + 91))) is None
+
+
+def test_round_that_one_asks_to_sit_out_is_half_a_point_once_and_then_none() -> None:
+    event = started(Scheme(form="swiss", rounds=4), 6)
+    for number in (2, 3):
+        services.ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=number)
+    play_all(event, after(2))
+    anna = event.entrants.get(player=friend("anna"))
+    byes = [bye for bye in account_of(anna.division).byes if bye.entrant == anna.pk]
+    assert [(bye.round, str(bye.kind)) for bye in byes] == [(2, "half-point bye"), (3, "zero-point bye")]
