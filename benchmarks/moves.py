@@ -42,6 +42,7 @@ def measure(
     module: str, *arguments: object, folder: Path, url: str, broker: str, more: Mapping[str, str] | None = None
 ) -> dict[str, Any]:
     """What the measuring process prints as JSON on its last line. Its service keeps everything in ``folder``."""
+    folder.mkdir(exist_ok=True)
     environment = os.environ | {
         "DATABASE_URL": url,
         "REDIS_URL": broker,

@@ -123,8 +123,8 @@ BARE = (
     "INSERT INTO games_submission (door, key, verb, text, ply, received_at, state, code, message, receipt, player_id,"
     " game_id, seat, first_seq, last_seq) VALUES ('api', 'bare:{game}:{n}', 'move', 'M e3>e2', {n},"
     " '2026-03-02 12:00:00+00', 'played', '', '', '{hash}', {player}, {game}, 0, {n}, {n})",
-    "INSERT INTO games_gameevent (seq, ply, kind, seat, text, cause, door, at, receipt, game_id) VALUES"
-    " ({n}, {n}, 'step', 0, 'M e3>e2', '', 'api', '2026-03-02 12:00:00+00', '{hash}', {game})",
+    "INSERT INTO games_gameevent (seq, ply, kind, seat, text, cause, reason, door, at, receipt, game_id) VALUES"
+    " ({n}, {n}, 'step', 0, 'M e3>e2', '', '', 'api', '2026-03-02 12:00:00+00', '{hash}', {game})",
     "UPDATE games_game SET position = '{position}', ply = {n}, seq = {n}, receipt = '{hash}' WHERE id = {game}",
     'INSERT INTO notifications_outboundmail (kind, reader_id, "to", game_id, ply, context, dedupe_key, created_at,'
     " state, reason, due_at, attempts, subject, text, html) VALUES"

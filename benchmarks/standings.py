@@ -17,6 +17,7 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
+from tournaments.garbage import uncollected
 from tournaments.pairing.swiss import FIRST, SECOND, Entry, Pairs, pair_swiss
 from tournaments.rulesets import usual_ruleset
 from tournaments.standings.matches import GameResult
@@ -50,7 +51,8 @@ def main() -> None:
 
 def _ranking(players: int) -> Work:
     roster, results = _drawn_event(players)
-    return partial(standings, usual_ruleset("swiss", "btt"), roster, results)
+    compute = partial(standings, usual_ruleset("swiss", "btt"), roster, results)
+    return uncollected()(compute)  # as a worker does it
 
 
 def _best(work: Work, runs: int) -> float:

@@ -20,11 +20,13 @@ from games.models import Game, Heartbeat, Player
 from games.outages import record_heartbeat
 from games.rules import RULES
 from tournaments import directing, progress, seasons, services, timetable
+from tournaments.byes import ask_to_sit_out
 from tournaments.exceptions import EventError
 from tournaments.layouts import finishes_of
 from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of, divisions_that_may_go_on, stale_divisions
+from tournaments.ratings import services as ratings
 from tournaments.schemes import Scheme
 from tournaments.standings.log import Kind
 from tournaments.verifying import verify_event
@@ -74,6 +76,13 @@ class World:
         self.settle()
         timetable.follow(now=self.now)
         self.settle()
+        if self.now.date() != (self.now - TICK).date():
+            self.count_ratings()
+
+    def count_ratings(self) -> None:
+        """What the nightly task does: all days that are over."""
+        for pool in ratings.all_pools():
+            ratings.bring_up_to_date(pool.pk, now=self.now)
 
     def settle(self) -> None:
         """What the workers do, until nothing is left to be done."""
@@ -143,6 +152,8 @@ def play_seasons(*, rules: Sequence[str], at: datetime, seed: int, pool_size: in
         world.report.broken += _check_promotion(before, after, pool_size)
     for event in (*firsts, cup, *nexts):
         world.report.broken += [f"{event}: {sentence}" for sentence in verify_event(event)]
+    world.now += timedelta(days=2)  # the last games are rated when their day is over
+    world.count_ratings()
     return world.report
 
 
@@ -210,9 +221,10 @@ def _correct(world: World, director: Player, event: Event) -> None:
     played = [line for line in lines if len(line.payload["places"]) == 2]
     for number, line in enumerate(played[:2]):
         known = line.payload
+        scores = known["scores"][::-1] if event.event_ruleset.scoring == "leaves" else None
         written = directing.correct_result(
-            event_id=event.pk, game_id=known["game"], places=known["places"][::-1], scores=known["scores"][::-1],
-            player=director, reason="The players agree that it was scored wrongly.", at=world.now,
+            event_id=event.pk, game_id=known["game"], places=known["places"][::-1], scores=scores, player=director,
+            reason="The players agree that it was scored wrongly.", at=world.now,
         )  # fmt: skip
         world.say(f"{event}: the result of game {known['game']} is corrected.")
         if number:
@@ -254,7 +266,7 @@ def _cup(world: World, director: Player, slug: str) -> Event:
         services.enter_event(event_id=cup.pk, player=player, at=world.now)
     cup = services.start_event(event_id=cup.pk, player=director, at=world.now)
     resting = cup.entrants.select_related("player").order_by("pk")[0]
-    services.ask_to_sit_out(event_id=cup.pk, player=resting.player, round_number=2)
+    ask_to_sit_out(event_id=cup.pk, player=resting.player, round_number=2, at=world.now)
     late = world.player(f"{slug}-late")
     services.enter_event(event_id=cup.pk, player=late, at=world.now)
     world.say(f"{cup} starts; {resting.player} asks to sit out round 2, {late} enters late.")

@@ -137,7 +137,9 @@ def take_leave(game: Game, until: datetime) -> bool:
     """
     if game.to_act is None or game.deadline is None:
         return False
-    player = Player.objects.select_for_update().get(seats__game=game, seats__number=game.to_act)
+    player = Player.objects.select_for_update(of=("self",), no_key=True).get(
+        seats__game=game, seats__number=game.to_act
+    )
     timing.renew_leave(game, player)
     while game.deadline is not None and game.deadline < until and player.automatic_leave:
         if not _take_a_day(game, player, until):
@@ -164,7 +166,7 @@ def _take_a_day(game: Game, player: Player, at: datetime) -> bool:
 
 
 def _lock(player_id: int) -> Player:
-    return Player.objects.select_for_update().get(pk=player_id)
+    return Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
 
 def _store(player: Player, calendar: Calendar) -> None:

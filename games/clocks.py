@@ -14,6 +14,7 @@ class ControlError(ValueError):
 
 
 ANSWER = timedelta(hours=24)
+LATEST_END = datetime(2200, 1, 1, tzinfo=UTC)  # of a game: dates after it can be computed with, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,13 @@ class TimeControl:
     @property
     def is_per_turn(self) -> bool:
         return self.base == self.increment == self.cap
+
+    def check_hard_end(self, begins: datetime) -> None:
+        """Raises ControlError when a game that begins then has no time for a turn, or one that nobody could mean."""
+        if self.ends and self.ends <= begins + self.base:
+            raise ControlError("The hard end must leave time for the first turn: choose a later one.")
+        if self.ends and self.ends > LATEST_END:
+            raise ControlError(f"The hard end must lie before the year {LATEST_END.year}.")
 
     def after_turn(self, remaining: timedelta, used: timedelta) -> timedelta:
         """What is left when a turn that took ``used`` is over and the increment has been added."""

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from games import timing
 from games.deeds import ADJUDICATED, ANNULLED, FORFEIT, format_numbers, format_span
-from games.endings import UNDO, drop_plan, finish_game, leave_seat
+from games.endings import UNDO, drop_plan, finish_game, leave_seat, places_with_leavers
 from games.exceptions import CannotDirect, KeyReused
 from games.log import OpenGame, open_game, start_clock, stop_clock
 from games.models import Game, GameEvent, Player, Seat, Submission
@@ -75,15 +75,20 @@ def add_time(
         if not timedelta(minutes=1) <= span <= MOST_ADDED:
             raise CannotDirect(f"Between a minute and {MOST_ADDED.days} days can be added.")
         chosen = _seats_with_a_clock(opened, seat)
-        before = opened.game.deadline
+        if seat is not None:
+            check_gains_time(opened.game, seat)
         for number in chosen:
             _add(opened, number, span)
         opened.game.deadline = timing.time_over_at(opened.game)
-        if opened.game.to_act == seat and before is not None and opened.game.deadline == before:
-            raise CannotDirect("The game has a hard end, and that does not move: more time would change nothing.")
         return _write(opened, Kind.TIME_ADDED, actor_id, reason, at, key, seat=seat, text=format_span(span))
 
     return _direct(game_id, Kind.TIME_ADDED, reason, key, deed)
+
+
+def check_gains_time(game: Game, seat: int) -> None:
+    """Raises CannotDirect where the turn of a seat (counted from 0) lasts until the hard end of the game anyhow."""
+    if game.to_act == seat and game.deadline is not None and game.deadline == timing.hard_end(game):
+        raise CannotDirect("The game has a hard end, and that does not move: more time would change nothing.")
 
 
 def adjudicate_game(
@@ -96,14 +101,15 @@ def adjudicate_game(
     at: datetime,
     key: str | None = None,
 ) -> GameEvent:
-    """End the game with these places by seat, or with those that the scores by seat give: one of the two.
+    """End the game with these places by seat, or with those that the scores by seat give; without either the board
+    decides as it then stands, and who left comes last.
 
     Ties share the better place and the next one is left out, as in 1, 1, 3. The points of the seats stay those on the
     board. Raises CannotDirect, GameOver.
     """
-    final = places_of(scores) if places is None and scores is not None else tuple(places or ())
 
     def deed(opened: OpenGame) -> GameEvent:
+        final = tuple(places) if places is not None else _by_scores(opened, scores)
         if len(final) != len(opened.seats):
             raise CannotDirect(f"Give each of the {len(opened.seats)} seats its place.")
         if any(place != 1 + sum(other < place for other in final) for place in final):
@@ -113,6 +119,13 @@ def adjudicate_game(
         return event
 
     return _direct(game_id, Kind.ADJUDICATED, reason, key, deed)
+
+
+def _by_scores(opened: OpenGame, scores: Sequence[int] | None) -> tuple[int, ...]:
+    """The places that given scores make, or those on the board, where who left comes last."""
+    if scores is not None:
+        return places_of(scores)
+    return tuple(places_with_leavers(opened.seats, places_of(opened.position.scores)))
 
 
 def annul_game(*, game_id: int, actor_id: int | None, reason: str, at: datetime, key: str | None = None) -> GameEvent:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Self
 
 from games.calendars import RestRules
 from games.clocks import TimeControl
@@ -21,11 +21,19 @@ class SlowestEnds:
     rested: datetime  # the latest, if everybody also rests as long as the game allows
     usual_turns: int
     most_turns: int
+    is_decided: bool = False  # at the latest end what stands on the board decides, whatever the clocks say
 
     @property
     def is_certain(self) -> bool:
         """Whether the number of turns is as good as fixed, so that the usual end says nothing of its own."""
         return self.usual_turns == self.most_turns
+
+    def decided_by(self, moment: datetime) -> Self:
+        """The same where a game that still runs at ``moment`` is decided by what stands on the board."""
+        if moment >= self.rested:
+            return self
+        usual, latest = min(self.usual, moment), min(self.latest, moment)
+        return replace(self, usual=usual, latest=latest, rested=moment, is_decided=True)
 
 
 def slowest_ends(

@@ -178,20 +178,21 @@ def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str, *, now: 
 
 
 def finish_if_agreed(opened: OpenGame, at: datetime) -> None:
-    """End the game, or take moves back, when all who stay have said yes to the same offer. Bots agree to any undo."""
-    staying = {seat.number for seat in opened.staying}
+    """End the game, or take moves back, when all people who stay have said yes to the same offer.
+
+    House bots agree to everything that they can be asked; a draw they cannot be offered.
+    """
     people = {seat.number for seat in opened.staying if not seat.player.is_bot}
     for what, seats in opened.game.agreements.items():
+        if not people <= set(seats):
+            continue
         if what == UNDO:
-            if people <= set(seats):
-                take_back(opened, seats[0], at)
-                return
-        elif staying <= set(seats):
-            if what == "abandon":
-                finish_game(opened, at, reason=ABANDONED, places=None)
-            else:
-                finish_game(opened, at, reason=DRAW_AGREED, places=(1,) * len(opened.seats))
-            return
+            take_back(opened, seats[0], at)
+        elif what == "abandon":
+            finish_game(opened, at, reason=ABANDONED, places=None)
+        else:
+            finish_game(opened, at, reason=DRAW_AGREED, places=(1,) * len(opened.seats))
+        return
 
 
 def take_back(opened: OpenGame, seat: int, at: datetime) -> None:

@@ -45,7 +45,7 @@ class OutOfTime(GameError):
 
 
 class NothingOffered(GameError):
-    """There is no offer to answer, or it has been made already."""
+    """There is no offer to answer, it has been made already, or nobody there could agree to it."""
 
     code = "nothing_offered"
 

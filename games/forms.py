@@ -12,10 +12,11 @@ from typing import Any, cast
 from django import forms
 from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import MaxValueValidator
 
 from games.absences import LONGEST_HOLD, calendar_of
 from games.calendars import MOST_HOLIDAYS, WEEKDAYS, CalendarError, LeaveRule, RestRules
-from games.clocks import ANSWER, ControlError, TimeControl, read_words, words
+from games.clocks import ANSWER, LATEST_END, ControlError, TimeControl, read_words, words
 from games.durations import SlowestEnds
 from games.models import Player, Proposal
 from games.opponents import HOUSE_BOTS
@@ -209,6 +210,7 @@ class RestRulesForm(forms.Form):
     no_undo = forms.BooleanField(required=False, label="Moves cannot be taken back, not even if everybody agrees")
     ends_on = forms.DateField(
         required=False,
+        validators=[MaxValueValidator(LATEST_END.date() - timedelta(days=1), "Choose an earlier day.")],
         label="Hard end",
         help_text="The day at whose end (UTC) the time of whoever is to move is over. Left empty: none.",
         widget=DateInput,

@@ -128,7 +128,7 @@ def waiting_games() -> QuerySet[Game]:
     """Running games in which the house is to act, the longest waiting first."""
     houses = Q(left_ply__isnull=False) | Q(player__is_bot=True)
     seats = Seat.objects.filter(houses, number=F("game__to_act"), game__status=Game.Status.RUNNING)
-    return Game.objects.filter(pk__in=seats.values("game")).order_by("turn_started_at")
+    return Game.objects.filter(pk__in=seats.values("game")).order_by("turn_started_at", "pk")
 
 
 def wake_forgotten_bots(*, now: datetime) -> list[int]:

@@ -86,7 +86,8 @@ def _set_right(now: datetime) -> None:
 
 def _start_turns_anew(since: datetime, now: datetime) -> None:
     late = Q(turn_started_at__gt=since) | Q(held_until__gt=now + timedelta(minutes=LONGEST_HOLD)) | ~Q(holds=[])
-    for game in Game.objects.select_for_update().filter(late, status=Game.Status.RUNNING):
+    running = Game.objects.filter(late, status=Game.Status.RUNNING)
+    for game in running.order_by("pk").select_for_update():  # the order in which everybody locks several games
         timing.start_anew(game, since, now)
         game.save(update_fields=["turn_started_at", "deadline", "holds", "held_until"])
 

@@ -10,7 +10,7 @@ from django.db.models import Count
 
 from games import dice, opponents
 from games.calendars import USUAL_RESTS, RestRules
-from games.clocks import TimeControl
+from games.clocks import ControlError, TimeControl
 from games.exceptions import ProposalError
 from games.models import Game, Invitation, Player, Proposal, Seat
 from games.rules import RULES
@@ -52,8 +52,10 @@ def propose_game(
         raise ProposalError(str(error)) from error
     if len(invited) > seats - 1:
         raise ProposalError(f"You can invite {seats - 1} to a game of {seats}.")
-    if control.ends and control.ends <= at + control.base:
-        raise ProposalError("The hard end must leave time for the first turn: choose a later one.")
+    try:
+        control.check_hard_end(at)
+    except ControlError as error:
+        raise ProposalError(str(error)) from error
     if proposer in invited:
         raise ProposalError("You cannot invite yourself.")
     if len({player.pk for player in invited}) < len(invited):

@@ -76,7 +76,7 @@ def submissions_of(player: Player) -> QuerySet[Submission]:
 
 def running_with_deadline(*, now: datetime) -> QuerySet[Game]:
     """Running games whose clock runs, the most urgent first."""
-    return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=now).order_by("deadline")
+    return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=now).order_by("deadline", "pk")
 
 
 @dataclass(slots=True)

@@ -304,7 +304,7 @@ def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key:
 
 def publish_held(*, now: datetime) -> list[int]:
     """Play every held move whose time has come, and say in which games. Of two at once each plays others."""
-    due = Game.objects.filter(held_until__lte=now).order_by("held_until")
+    due = Game.objects.filter(held_until__lte=now).order_by("held_until", "pk")
     played = []
     with Sweep("held moves") as sweep:
         for pk in due.values_list("pk", flat=True):
@@ -400,12 +400,15 @@ def resign(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
 
 
 def offer_draw(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Offer a draw, or agree to the one that is offered. It lapses with the next move."""
+    """Offer a draw, or agree to the one that is offered. It lapses with the next move.
+
+    Raises NothingOffered where a house bot would have to agree.
+    """
     return submit(Sent(game_id, player_id, "draw", "", None, at, source, key), partial(_say_yes, what="draw"))
 
 
 def offer_abandonment(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Offer to abandon the game without a result, or agree to it. It lapses with the next move."""
+    """Offer to abandon the game without a result, or agree to it; house bots agree. It lapses with the next move."""
     return submit(Sent(game_id, player_id, "abandon", "", None, at, source, key), partial(_say_yes, what="abandon"))
 
 
@@ -463,6 +466,8 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
     check_in_time(opened, seat, sent)
     if what == UNDO and not RestRules.load(game.rest_rules).undo:
         raise CannotUndo("In this game moves cannot be taken back: that was agreed before it began.")
+    if what == "draw" and any(other.player.is_bot for other in opened.staying):
+        raise NothingOffered("House bots agree to no draw. You can resign, or abandon the game without a result.")
     seats = game.agreements.setdefault(what, [])
     if seat.number in seats:
         raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
@@ -527,10 +532,10 @@ def flag_grace() -> timedelta:
 
 def flag_overdue(*, now: datetime) -> list[int]:
     """Declare the losses on time and the answers by default that are certain by ``now``, and say in which games."""
-    overdue = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=now - flag_grace()).order_by("deadline")
+    overdue = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=now - flag_grace())
     fallen = []
     with Sweep("flags") as sweep:
-        for pk in overdue.values_list("pk", flat=True):
+        for pk in overdue.order_by("deadline", "pk").values_list("pk", flat=True):
             with sweep.one(f"game {pk}"):
                 if let_time_decide(pk, now=now):
                     fallen.append(pk)

@@ -77,12 +77,25 @@ def time_over_at(game: Game, *more: Rest) -> datetime | None:
     if game.turn_started_at is None or game.turn_time is None:
         return None
     found = deadline(game.turn_time * MILLISECOND, game.turn_started_at, rests_of(game, *more))
-    ends = game.time_control.ends
-    if found is None or ends is None or ends <= game.started_at:
+    if found is None or not has_hard_end(game):
         return found
+    ends = hard_end(game, *more)
+    return min(found, ends) if ends else None
+
+
+def has_hard_end(game: Game) -> bool:
+    """Whether every turn is over at some instant, whatever time is left."""
+    ends = game.time_control.ends
+    return ends is not None and ends > game.started_at
+
+
+def hard_end(game: Game, *more: Rest) -> datetime | None:
+    """The hard end, moved by what holds all; None without one, and while none is known."""
+    ends = game.time_control.ends
+    if ends is None or not has_hard_end(game):
+        return None
     holds = [hold for hold in in_order(holds_of(game), more) if hold.reason in HOLDING_ALL]
-    hard_end = deadline(ends - game.started_at, game.started_at, holds)
-    return min(found, hard_end) if hard_end else None
+    return deadline(ends - game.started_at, game.started_at, holds)
 
 
 def used_until(game: Game, at: datetime, *more: Rest) -> timedelta:

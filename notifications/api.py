@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.life import TIME
+from games.api.reading import ChoiceField
 from games.api.views import WRITE_ERRORS, caller
 from games.calendars import CalendarError
 from games.models import Game
@@ -45,8 +46,8 @@ class PacesField(serializers.DictField):
 class MailSerializer(serializers.Serializer[Any]):
     """What comes by mail, how soon and when. What you leave out stays as it is."""
 
-    paces = PacesField(child=serializers.ChoiceField(choices=Pace.choices), required=False, help_text=TOPICS)
-    digest_every = serializers.ChoiceField(choices=Every.choices, required=False)
+    paces = PacesField(child=ChoiceField(choices=Pace.choices), required=False, help_text=TOPICS)
+    digest_every = ChoiceField(choices=Every.choices, required=False)
     digest_hour = serializers.IntegerField(
         min_value=0, max_value=23, required=False, help_text="Of the day, in your time zone."
     )  # fmt: skip
@@ -78,7 +79,7 @@ class MailSerializer(serializers.Serializer[Any]):
 class NearerMailSerializer(serializers.Serializer[Any]):
     """What comes by mail about one game or event: null is as usual. What you leave out stays as it is."""
 
-    paces = PacesField(child=serializers.ChoiceField(choices=Pace.choices, allow_null=True), help_text=TOPICS)
+    paces = PacesField(child=ChoiceField(choices=Pace.choices, allow_null=True), help_text=TOPICS)
     usual = serializers.DictField(child=serializers.CharField(), read_only=True, help_text="What null means.")
 
 

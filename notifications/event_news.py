@@ -15,10 +15,12 @@ from django.dispatch import receiver
 from games.models import Player
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
-from tournaments.directing import open_rounds, running_games
 from tournaments.models import Entrant, Event, Result
+from tournaments.queries import open_rounds, running_games
+from tournaments.schemes import Form
 from tournaments.signals import ASKED, log_grown, players_concerned, round_advanced
-from tournaments.standings.log import Kind
+from tournaments.standings.log import DEPARTURES, Kind
+from tournaments.standings.tables import Kind as RoundKind
 
 Status = Entrant.Status
 
@@ -72,8 +74,12 @@ def _tell(event: Event, what: str, players: Iterable[int], *, key: str, at: date
 
 
 def _of_departure(event: Event, line: Result) -> list[int]:
-    """Who left; the director, too, where it was not his deed."""
-    return [_player_of(line.payload["entrant"]), event.director_id]
+    """Who left, the director where it was not his deed, and whoever plays on where games go on without counting."""
+    playing: list[int] = []
+    if event.form == Form.LADDER:
+        games = running_games(event).order_by().filter(fixture_game__fixture__in=line.payload["void"])
+        playing += games.values_list("seats__player", flat=True)
+    return [_player_of(line.payload["entrant"]), event.director_id, *playing]
 
 
 def _of_substitution(event: Event, line: Result) -> list[int]:
@@ -82,6 +88,24 @@ def _of_substitution(event: Event, line: Result) -> list[int]:
 
 def _of_result(event: Event, line: Result) -> list[int]:
     return [_player_of(key) for key in line.payload["entrants"]]
+
+
+def _of_pairing(event: Event, line: Result) -> list[int]:
+    """Who has a bye in a later round; the mail of the start tells of the first."""
+    return [_player_of(key) for key, number, kind in line.payload["byes"]
+            if number > 1 and kind == RoundKind.PAIRING_BYE and event.form == Form.SWISS]  # fmt: skip
+
+
+def _of_reversal(event: Event, line: Result) -> list[int]:
+    """Whom the line concerned that is taken back; nobody where a substitute has the place of who had left."""
+    earlier = event.results.get(seq=line.payload["line"])
+    later = event.results.filter(kind=Kind.SUBSTITUTED, seq__gt=earlier.seq).values_list("payload", flat=True)
+    if earlier.kind in DEPARTURES and earlier.payload["entrant"] in [each["entrant"] for each in later]:
+        return []
+    if earlier.kind == Kind.BYE_ASKED:
+        return [_player_of(earlier.payload["entrant"])]
+    readers = _READERS.get(Kind(earlier.kind))
+    return readers(event, earlier) if readers else []
 
 
 def _of_bye(event: Event, line: Result) -> list[int]:
@@ -108,6 +132,11 @@ def _everybody(event: Event, line: Result | None = None) -> list[int]:
     return [*entered.values_list("player", flat=True), event.director_id]
 
 
+def _of_end(event: Event, line: Result) -> list[int]:
+    """Everybody, where challenges are still to be played; else the final table comes at once."""
+    return _everybody(event) if running_games(event).exists() else []
+
+
 def _player_of(entrant: int) -> int:
     return int(Entrant.objects.values_list("player", flat=True).get(pk=entrant))
 
@@ -115,10 +144,14 @@ def _player_of(entrant: int) -> int:
 _READERS: dict[Kind, Any] = {
     Kind.WITHDRAWN: _of_departure,
     Kind.DISQUALIFIED: _of_departure,
+    Kind.LEFT_LADDER: _of_departure,
     Kind.SUBSTITUTED: _of_substitution,
     Kind.GAME_CORRECTED: _of_result,
     Kind.GAME_ANNULLED: _of_result,
+    Kind.ROUND_PAIRED: _of_pairing,
     Kind.BYE_GIVEN: _of_bye,
     Kind.DEADLINE_MOVED: _of_deadline,
+    Kind.FINISHED: _of_end,
+    Kind.REVERSED: _of_reversal,
     Kind.CALLED_OFF: _everybody,
 }

@@ -44,7 +44,7 @@ def _digest(letters: str) -> str:
 @transaction.atomic
 def renew_key(*, player_id: int, at: datetime) -> FeedKey:
     """New addresses for a player's feeds; those of before are dead."""
-    Player.objects.select_for_update().get(pk=player_id)
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
     key = FeedKey(player_id=player_id, nonce=new_nonce(), created_at=at)
     key.digest = _digest(letters_of(key))
     FeedKey.objects.filter(pk=player_id).delete()

@@ -7,16 +7,17 @@ those who play with him by mail: his clocks run, but a loss on time needs a warn
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games import queries
 from games.models import Game, Player
 from games.sweeps import Sweep
-from notifications.inbound.reports import Fate, Report, read_report
+from notifications.inbound.reports import Fate, Report, read_refusal, read_report
 from notifications.models import AddressHealth, OutboundMail, Unreachable
 from notifications.outbox import Letter, post
 from notifications.reminders import tell_bounced
@@ -75,10 +76,23 @@ def take_report(mail: OutboundMail, raw: bytes, *, at: datetime) -> str:
         tell_bounced(mail)
     if report.fate not in (Fate.FAILED, Fate.COMPLAINT):
         return "It is delayed and tried again." if report.fate == Fate.DELAYED else "A machine wrote it."
+    return _count(mail, report, at)
+
+
+@transaction.atomic
+def take_refusal(mail: OutboundMail, words: str, *, at: datetime) -> None:
+    """Count what a mail host said when a mail was brought to it for the reader's ``mail.address``."""
+    report = read_refusal(words)
+    if report.fate == Fate.FAILED:
+        _count(mail, report, at)
+
+
+def _count(mail: OutboundMail, report: Report, at: datetime) -> str:
+    """Count a report into the health of a mail's address; returns what came of it."""
     told = f"{report.fate} {report.status}".strip()
     if mail.address_id is None or mail.reader_id is None:
         return f"{told}, to an address that is no account's."
-    Player.objects.select_for_update().get(pk=mail.reader_id)
+    Player.objects.select_for_update(no_key=True).get(pk=mail.reader_id)
     AddressHealth.objects.get_or_create(address_id=mail.address_id)
     health = AddressHealth.objects.select_for_update().get(pk=mail.address_id)
     was_off = health.off_since is not None
@@ -110,7 +124,7 @@ def addresses_off(player_id: int) -> QuerySet[AddressHealth]:
 @transaction.atomic
 def refresh(player_id: int, at: datetime) -> None:
     """See whether mail reaches a player, and tell those who play with him if it does not any more."""
-    Player.objects.select_for_update().get(pk=player_id)
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
     _refresh(player_id, at)
 
 
@@ -152,10 +166,19 @@ def _tell_turns(player_id: int, cause: str, at: datetime) -> None:
 
 def unreachable_in(game: Game) -> list[Unreachable]:
     """The players of a running game whom no mail reaches now."""
-    if game.status != Game.Status.RUNNING:
-        return []
-    spans = Unreachable.objects.filter(until=None, player__seats__game=game, player__seats__left_ply=None)
-    return list(spans.select_related("player").order_by("pk").distinct())
+    return unreachable_among([game]).get(game.pk, [])
+
+
+def unreachable_among(games: Iterable[Game]) -> dict[int, list[Unreachable]]:
+    """The same of several games, by game, with one statement for all of them."""
+    running = [game.pk for game in games if game.status == Game.Status.RUNNING]
+    if not running:
+        return {}
+    spans = Unreachable.objects.filter(until=None, player__seats__game__in=running, player__seats__left_ply=None)
+    found: dict[int, list[Unreachable]] = {}
+    for span in spans.annotate(game=F("player__seats__game")).select_related("player").order_by("pk"):
+        found.setdefault(span.game, []).append(span)
+    return found
 
 
 # Trying again -----------------------------------------------------------------------------------------------------
@@ -164,7 +187,7 @@ def unreachable_in(game: Game) -> list[Unreachable]:
 @transaction.atomic
 def ask_again(*, player_id: int, address_id: int, at: datetime) -> bool:
     """Send a mail to an address that is off, with a link that switches it on; False if one was sent just now."""
-    Player.objects.select_for_update().get(pk=player_id)
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
     health = AddressHealth.objects.get(pk=address_id, address__user=player_id, off_since__isnull=False)
     if health.asked_at is not None and at - health.asked_at < ASK_AGAIN:
         return False
@@ -182,7 +205,7 @@ def switch_on(*, address_id: int, off_since: datetime, at: datetime) -> None:
     if health is None:
         return
     player_id = health.address.user_id
-    Player.objects.select_for_update().get(pk=player_id)
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
     health.score, health.full_at, health.off_since, health.off_until, health.reason = 0, None, None, None, ""
     health.save()
     _refresh(player_id, at)

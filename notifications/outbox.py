@@ -6,6 +6,7 @@ Nothing here knows what a mail says (``messages``) or when it is due to be writt
 from __future__ import annotations
 
 import logging
+import smtplib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -124,6 +125,7 @@ def send(mail_id: int, *, now: datetime) -> bool:
     """Render and send one mail if it waits and is due; say whether it went out."""
     from notifications.addresses import blot
     from notifications.envelopes import render
+    from notifications.health import take_refusal
     from notifications.messages import ForDigest, NotWanted, NotYet
     from notifications.reminders import tell_accepted
     from notifications.webhooks import tell_programs
@@ -156,6 +158,9 @@ def send(mail_id: int, *, now: datetime) -> bool:
         why = blot(f"{type(error).__name__}: {error}")[:200]
         log.warning("%s was not sent, attempt %d: %s", mail, mail.attempts, why)
         _settle(mail, reason=why)
+        if address is not None and (words := _refusal(error)):
+            mail.address = address
+            take_refusal(mail, words, at=now)
         return False
     was_ours = _settle(
         mail,
@@ -174,9 +179,19 @@ def send(mail_id: int, *, now: datetime) -> bool:
     return was_ours
 
 
+def _refusal(error: Exception) -> str:
+    """What the mail host said where it would not take a mail for its recipient; empty for other errors."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):  # each mail has one
+        return "".join(words.decode("utf-8", "replace") for _, words in error.recipients.values())
+    if isinstance(error, smtplib.SMTPDataError):
+        words = error.smtp_error
+        return words.decode("utf-8", "replace") if isinstance(words, bytes) else words
+    return ""
+
+
 def send_waiting(*, now: datetime) -> int:
     """Send what a lost hint or a failed attempt has left behind; say how many went out."""
-    waiting = OutboundMail.objects.filter(state=State.WAITING, due_at__lte=now).order_by("due_at")
+    waiting = OutboundMail.objects.filter(state=State.WAITING, due_at__lte=now).order_by("due_at", "pk")
     sent = 0
     with Sweep("mails out") as sweep:
         for pk in waiting.values_list("pk", flat=True)[:SWEEP]:

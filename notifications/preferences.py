@@ -187,7 +187,7 @@ def choose_times(
 
 def _locked(player_id: int, at: datetime) -> MailPreference:
     """The player's row of times, made when missing, under the player's lock."""
-    Player.objects.select_for_update().get(pk=player_id)
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
     preference, _ = MailPreference.objects.get_or_create(player_id=player_id)
     if preference.digested_until is None:  # no digest of the past is owed
         preference.digested_until = at
@@ -228,7 +228,7 @@ def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = N
     ends those, too. What concerns the account, and answers to the player's own mails, always come.
     """
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player_id)
+        Player.objects.select_for_update(no_key=True).get(pk=player_id)
         pace = pace_of(player_id, Topic.TURNS, game_id=game_id, event_id=event_id)
         is_first = pace in (Pace.NOW, Pace.URGENT) and _running(player_id, game_id, event_id).exists()
         topics = topics_of(game_id, event_id)
@@ -263,7 +263,7 @@ def unsubscribe(*, player_id: int, topic: Topic, at: datetime, is_digest: bool =
     Turns of running games become a digest, so that no game is lost unnoticed; the link in a digest ends that, too.
     """
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player_id)
+        Player.objects.select_for_update(no_key=True).get(pk=player_id)
         if is_digest:
             paces: dict[Topic, Pace | None] = {
                 known: Pace.OFF for known in IN_DIGEST if pace_of(player_id, known) == Pace.DIGEST

@@ -74,8 +74,10 @@ def _number(request: HttpRequest) -> int:
 
 
 def _renew(request: HttpRequest, player: Player) -> None:
+    had_some = FeedKey.objects.filter(pk=player.pk).exists()
     feeds.renew_key(player_id=player.pk, at=timezone.now())
-    messages.success(request, "Your feeds have new addresses. Those of before are dead.")
+    told = "Your feeds have new addresses. Those of before are dead." if had_some else "Your feeds have addresses now."
+    messages.success(request, told)
 
 
 def _drop(request: HttpRequest, player: Player) -> None:

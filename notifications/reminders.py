@@ -107,7 +107,7 @@ def _remind(player: Player, turns: Sequence[Due], now: datetime) -> None:
     if not _untold(turns):
         return
     with transaction.atomic():
-        Player.objects.select_for_update().get(pk=player.pk)
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         untold = _untold(turns)
         news = sorted((turn for turn in turns if untold & {*turn.marks()}), key=lambda turn: turn.deadline)
         if not news:

@@ -86,7 +86,7 @@ def check_url(url: str) -> SplitResult:
 def add_hook(*, player_id: int, url: str, at: datetime) -> Webhook:
     """Tell a program of the player's from now on. Raises HookError."""
     check_url(url)
-    Player.objects.select_for_update().get(pk=player_id)
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
     hooks = Webhook.objects.filter(player=player_id)
     if hooks.count() >= MOST_HOOKS:
         raise HookError(f"You have {MOST_HOOKS} programs that are told, which is all you can. Remove one first.")
@@ -206,7 +206,7 @@ def _count_failure(hook: Webhook, now: datetime) -> None:
 
 def make_waiting_calls(*, now: datetime) -> int:
     """Make the calls that a lost hint or a failed attempt has left behind; say how many were taken."""
-    waiting = WebhookCall.objects.filter(state=State.WAITING, due_at__lte=now).order_by("due_at")
+    waiting = WebhookCall.objects.filter(state=State.WAITING, due_at__lte=now).order_by("due_at", "pk")
     taken = 0
     with Sweep("calls") as sweep:
         for pk in waiting.values_list("pk", flat=True)[:SWEEP]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
 from typing import IO, Any
 
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
@@ -30,6 +31,7 @@ STATUS_OF_CODE = {
 }
 CONFLICT = 409
 MAX_BODY_BYTES = 65_536  # the longest turn of any game has a few hundred
+_ASK_FOR_KEY = "This needs a key: send the header Authorization: Bearer seeds_... Your settings page makes keys."
 OBJECT = "This must be a JSON object: names and values in braces."
 
 
@@ -51,6 +53,11 @@ class TooLarge(exceptions.APIException):
         super().__init__(f"A request may have {most} bytes. Send less.")
 
 
+def most_bytes(view: object) -> int:
+    """The longest body that a view takes."""
+    return getattr(view, "most_bytes", MAX_BODY_BYTES)
+
+
 class BoundedJSONParser(JSONParser):
     """JSON objects of a size that a person could have meant; a view that needs more says so (``most_bytes``)."""
 
@@ -58,7 +65,7 @@ class BoundedJSONParser(JSONParser):
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> dict[str, Any]:
         """The object in the body. Raises TooLarge, and ParseError for what is no JSON object."""
-        most = getattr((parser_context or {}).get("view"), "most_bytes", MAX_BODY_BYTES)
+        most = most_bytes((parser_context or {}).get("view"))
         body = stream.read(most + 1)
         if len(body) > most:
             raise TooLarge(most)
@@ -83,15 +90,27 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, EventError):
         body = {"code": error.code, "message": error.message}
         return Response(body, status=STATUS_OF_CODE.get(error.code, CONFLICT))
-    if isinstance(error, Http404):
-        error = exceptions.NotFound(str(error) or None)
+    if isinstance(error, RequestDataTooBig):
+        error = TooLarge(most_bytes(context.get("view")))
+    elif isinstance(error, Http404):
+        error = exceptions.NotFound(not_found_in_words(str(error)))
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    elif isinstance(error, exceptions.NotAuthenticated):
+        error.detail = exceptions.ErrorDetail(_ASK_FOR_KEY, "not_authenticated")
     answer = exception_handler(error, context)
     if answer is None or not isinstance(error, exceptions.APIException):
         return None
     answer.data = _told(error)
     return answer
+
+
+def not_found_in_words(told: str) -> str | None:
+    """What a shortcut of the framework says about its query, said about what was asked for; other words as they are."""
+    by_query = re.fullmatch(r"No (\w+) matches the given query\.", told)
+    return f"There is no such {by_query[1].lower()}. Look at the names and numbers in the address." if by_query else (
+        told or None
+    )  # fmt: skip
 
 
 def _answer_game_error(error: GameError) -> Response:

@@ -150,6 +150,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "seeds.middleware.NullCharacterMiddleware",
     "games.middleware.PlayerTimeZoneMiddleware",
 ]
 ROOT_URLCONF = "seeds.urls"
@@ -345,7 +346,7 @@ if PRODUCTION and MAIL_LAB:
 
 # Celery ---------------------------------------------------------------------------------------------------------------
 
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 600,
     "unacked_restore_interval": 10,

@@ -15,6 +15,8 @@ from seeds.health import healthz, readyz
 # Swagger's own page has a style element; its script is ours and comes from a file.
 api_docs = csp_replace({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api-schema"))
 
+handler404 = "seeds.pages.not_found"
+
 urlpatterns = [
     path("", include("games.urls")),
     path("events/", include("tournaments.urls")),

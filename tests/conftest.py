@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from random import Random
 
 import environ
 import pytest
@@ -21,13 +22,21 @@ from seeds import embedded
 # Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.
 hypothesis_settings.register_profile("landing", derandomize=True, deadline=None)
 hypothesis_settings.register_profile("person", deadline=None)
-hypothesis_settings.load_profile("landing" if os.environ.get("CI") else "person")
+LANDING = bool(os.environ.get("CI"))
+hypothesis_settings.load_profile("landing" if LANDING else "person")
 
 
 @pytest.fixture(autouse=True)
 def _nobody_has_called_yet() -> None:
     """How often somebody has called stands in the cache: what one test asks must not count against the next."""
     cache.clear()
+
+
+@pytest.fixture(autouse=LANDING)
+def _same_chance_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The nonce of an event and the secret of a game follow from the name of the test, where a change waits to land."""
+    chance = Random(request.node.nodeid)
+    monkeypatch.setattr("secrets.token_hex", lambda size=32: chance.randbytes(size).hex())
 
 
 @pytest.fixture(scope="session")

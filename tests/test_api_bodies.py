@@ -36,8 +36,9 @@ def propose(body: bytes) -> tuple[int, dict[str, Any]]:
         (400, b'"btt"', 'Send a JSON object, names and values in braces, such as {"ply": 0}.'),
         (413, b"[" * 100_000 + b"]" * 100_000, f"A request may have {MAX_BODY_BYTES} bytes. Send less."),
         (413, b'{"rules": "' + b"a" * 66_000 + b'"}', f"A request may have {MAX_BODY_BYTES} bytes. Send less."),
+        (413, b'{"rules": "' + b"a" * 3_000_000 + b'"}', f"A request may have {MAX_BODY_BYTES} bytes. Send less."),
     ],
-    ids=["deep objects", "deep lists", "a list", "a word", "deep and large", "large"],
+    ids=["deep objects", "deep lists", "a list", "a word", "deep and large", "large", "huge"],
 )  # fmt: skip
 def test_body_that_cannot_be_meant_is_refused_with_a_sentence(status: int, body: bytes, said: str) -> None:
     answered, told = propose(body)
@@ -69,3 +70,24 @@ def test_nesting_that_can_just_be_read_is_an_error_of_the_field() -> None:
         nested = b'{"a":' * depth + b"1" + b"}" * depth
         status, told = propose(b'{"rules": "btt", "options": ' + nested + b', "control": {}}')
         assert (status, told["code"]) in ((400, "invalid"), (400, "parse_error"))
+
+
+def test_what_does_not_exist_is_told_in_the_words_of_the_address() -> None:
+    answer = Client().get("/api/v1/events/nowhere/")
+    told = answer.json()
+    assert (answer.status_code, told["code"]) == (404, "not_found")
+    assert told["message"] == "There is no such event. Look at the names and numbers in the address."
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"control": {"base": DAY, "increment": DAY, "cap": DAY, "bonus": 1}}, "base, increment, cap, answer, ends"),
+        ({"rest_rules": {"holidays": False}}, "leave, leave_days, pauses, undo"),
+    ],
+)
+def test_slip_in_a_time_control_or_in_the_rules_about_rest_is_not_passed_over(wrong: dict[str, Any], said: str) -> None:
+    body = {"rules": "btt", "control": {"base": DAY, "increment": DAY, "cap": DAY}} | wrong
+    status, told = propose(json.dumps(body).encode())
+    assert status == 400
+    assert f"There is no such value. There are: {said}." in told["message"]

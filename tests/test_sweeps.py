@@ -73,7 +73,7 @@ def test_broken_result_keeps_no_other_standings_from_being_computed() -> None:
     Result.objects.filter(event=broken).update(payload={})
     with pytest.raises(SweepError, match=r"^standings: 1 failed: division \d+\.$"):
         compute_stale_standings()
-    assert StandingSnapshot.objects.get(division__event=sound).version == 2
+    assert StandingSnapshot.objects.get(division__event=sound).version == 3
 
 
 def test_broken_game_keeps_nobody_else_from_being_reminded() -> None:

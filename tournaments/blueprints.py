@@ -5,15 +5,15 @@ Pure. Everything can be changed before the event is opened.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from tournaments.pairing.designs import pool_sizes
+from tournaments.pairing.designs import LARGEST_TABLE
 from tournaments.schemes import FOR_TABLES, Form, Scheme
 
 HALF_A_YEAR = 182  # days
 ROUND = 60  # days: two months for a game of some thirty turns
-MOST_SEATS = 6  # larger tables have no balanced pools
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ BLUEPRINTS: dict[str, Blueprint] = {
         Blueprint(
             Form.KNOCKOUT,
             "Knockout",
-            "Who loses a match is out, until one is left. Short for most, exciting for all.",
+            "Whoever loses a match is out, until one is left. Short for most, exciting for all.",
             ("third_place", "round_days"),
         ),
         Blueprint(
@@ -80,7 +80,7 @@ _POOLS = {3: 7, 4: 7, 5: 6, 6: 7}  # of tables of so many seats
 
 def seats_for(form: str, seats: Sequence[int]) -> list[int]:
     """The numbers of seats at a table that an event of this form can have, of those that the game is for."""
-    most = MOST_SEATS if form in FOR_TABLES else 2
+    most = LARGEST_TABLE if form in FOR_TABLES else 2
     return [count for count in seats if count <= most]
 
 
@@ -92,7 +92,7 @@ def usual_pool(rules: str, seats: int) -> int:
     return 7 if rules == "treeblox" else 9
 
 
-def usual_scheme(form: str, rules: str, seats: int = 2) -> Scheme:
+def usual_scheme(form: str, rules: str, seats: int) -> Scheme:
     """The layout to begin with."""
     scheme = Scheme(form=form, seats=seats) if form not in (Form.LEAGUE, Form.GROUPS) else None
     if scheme is None:
@@ -105,6 +105,12 @@ def usual_scheme(form: str, rules: str, seats: int = 2) -> Scheme:
     return replace(scheme, round_days=ROUND) if form in (Form.KNOCKOUT, Form.GROUPS) else scheme
 
 
+def scheme_with(form: str, rules: str, seats: int, chosen: Mapping[str, Any]) -> Scheme:
+    """The usual layout with these values of it instead; to meet twice is for games of two. Raises SchemeError."""
+    once = {"cycles": 1} if seats > 2 else {}
+    return replace(usual_scheme(form, rules, seats), **{**chosen, **once})
+
+
 def usual_most(scheme: Scheme, rules: str) -> int:
     """How many players there is usually room for."""
     if scheme.form == Form.LEAGUE:
@@ -114,9 +120,3 @@ def usual_most(scheme: Scheme, rules: str) -> int:
     if scheme.form == Form.ROUND_ROBIN:
         return usual_pool(rules, scheme.seats)
     return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.LADDER: 100, Form.MATCH: 2}[Form(scheme.form)]
-
-
-def sizes_in_words(seats: int) -> str:
-    """The pools that there are for tables of so many: "4, 5, 7 or 13"."""
-    *first, last = map(str, pool_sizes(seats))
-    return f"{', '.join(first)} or {last}" if first else last

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from tournaments.formats.base import Field
 from tournaments.formats.knockout import bracket_of
 from tournaments.models import Division
 from tournaments.pairing.knockout import BYE, Tie
-from tournaments.queries import field_of
+from tournaments.queries import field_of, names_in
 from tournaments.standings.matches import SCORINGS, Match
 from tournaments.standings.points import write_units
-from tournaments.tables import names_in
 from tournaments.wording import Names
 
+TIES_AT_ONCE = 32  # of the first round that is shown; a larger bracket is shown in sections, and then its end
 _TITLES = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 
 
@@ -50,12 +50,7 @@ class BracketRound:
 
 def bracket_rounds(division: Division) -> list[BracketRound]:
     """The bracket of a knockout as far as it is known."""
-    field = field_of(division)
-    return bracket_of_field(field, names_in(division))
-
-
-def bracket_of_field(field: Field, names: Names) -> list[BracketRound]:
-    """The bracket of a field, with these names of entrants."""
+    field, names = field_of(division), names_in(division)
     rounds, winners = bracket_of(field)
     by_tie = {
         (pairing.round, pairing.table): match
@@ -68,6 +63,41 @@ def bracket_of_field(field: Field, names: Names) -> list[BracketRound]:
         )
         for number, ties in enumerate(rounds, 1)
     ]
+
+
+def sections(rounds: Sequence[BracketRound]) -> list[str]:
+    """What the sections of a large bracket are called, by the best seed in each; none of one that is shown whole."""
+    first = rounds[0].ties if rounds else ()
+    if len(first) <= TIES_AT_ONCE:
+        return []
+    starts = range(0, len(first), TIES_AT_ONCE)
+    sides = [[side for tie in first[start : start + TIES_AT_ONCE] for side in tie.sides] for start in starts]
+    return [min(held, key=lambda side: side.seed or 0).player for held in sides]
+
+
+def section_of(rounds: Sequence[BracketRound], player: str) -> int | None:
+    """The number of the section in which somebody began, from 1."""
+    for place, tie in enumerate(rounds[0].ties if rounds else ()):
+        if any(side.player.lower() == player.lower() for side in tie.sides):
+            return place // TIES_AT_ONCE + 1
+    return None
+
+
+def is_known(rounds: Sequence[BracketRound]) -> bool:
+    """Whether anybody has reached the end of the bracket."""
+    return any(side.player for held in shown_part(rounds, None) for tie in held.ties for side in tie.sides)
+
+
+def shown_part(rounds: Sequence[BracketRound], section: int | None) -> list[BracketRound]:
+    """The rounds of a section, from 1, until one of it is left; for None the end of the whole bracket."""
+    if section is None:
+        return [held for held in rounds if len(held.ties) <= TIES_AT_ONCE]
+    shown, size = [], TIES_AT_ONCE
+    for held in rounds:
+        if size:
+            shown.append(replace(held, ties=held.ties[(section - 1) * size : section * size]))
+        size //= 2
+    return shown
 
 
 def _title(number: int, rounds: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -12,6 +13,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -19,17 +21,18 @@ from games.models import Game, Player
 from games.pages.requests import is_first_sending, new_nonce, player_of, submission_key
 from games.rules import RULES
 from games.rules.base import Rules
-from games.timing import slowest_ends
-from tournaments import holdups, housekeeping, logbook, queries, services, wording
+from tournaments import directing, holdups, housekeeping, logbook, queries, services, wording
 from tournaments.blueprints import BLUEPRINTS
-from tournaments.deeds import DEEDS, Foreseen, standby_of
-from tournaments.directing import open_rounds
-from tournaments.exceptions import EventError
-from tournaments.forms import DeedForm, EventForm, NamesForm
+from tournaments.deed_forms import DeedForm, NamesForm
+from tournaments.deeds import DEEDS, possible_deeds
+from tournaments.deeds.base import Foreseen
+from tournaments.exceptions import EventError, KeyReused
+from tournaments.forms import EventForm
+from tournaments.ledger import digest_of
 from tournaments.models import Entrant, Event
 
-GAMES_A_PAGE = 50
-ENTRANTS_A_PAGE = 100
+GAMES_A_PAGE = 20
+ENTRANTS_A_PAGE = 50
 LINES = 12  # of the log; its page has the rest
 
 State = Event.State
@@ -129,9 +132,7 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
         "band": services.band_in_words(planned.rating_from, planned.rating_to)
         if (planned.rating_from is not None or planned.rating_to is not None)
         else "",
-        "ends": slowest_ends(
-            form.rules, planned.time_control, started, scheme.seats, planned.options, planned.event_rest_rules
-        ),
+        "ends": queries.slowest_ends_of(planned, started=started),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
     }
@@ -162,18 +163,18 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "event": event,
         "held": holdups.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE),
         "waiting": waiting,
-        "late": open_rounds(event).filter(deadline__lte=now).count(),
-        "rounds": open_rounds(event).select_related("division__stage").order_by("number", "division")[:20],
+        "late": queries.open_rounds(event).filter(deadline__lte=now).count(),
+        "rounds": queries.open_rounds(event).select_related("division__stage").order_by("number", "division")[:20],
         "entrants": taking_part.get_page(request.GET.get("page")),
         "searched": request.GET.get("q", ""),
-        "standby": standby_of(event),
-        "deeds": [deed for deed in DEEDS.values() if deed.is_possible(event)],
-        "may": {slug.replace("-", "_"): deed.is_possible(event) for slug, deed in DEEDS.items()},
+        "standby": queries.standby_of(event),
+        "deeds": [deed for deed in DEEDS.values() if deed.is_possible(event) and set(deed.asks) <= {"words"}],
+        "may": possible_deeds(event),
         "entries": logbook.entries(event, lines),
-        "names_form": NamesForm(auto_id="invite_%s"),
+        "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
+        "players": queries.active_entrants(event).count(),
         "assistants": event.assistants.order_by("username"),
         "is_chief": event.director_id == player_of(request).pk,
-        "can_archive": event.state in housekeeping.FILED,
         "can_start": event.state == State.OPEN,
     }
     return render(request, "tournaments/console.html", context)
@@ -208,9 +209,13 @@ def deed(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
         given = {name: request.GET[name] for name in chosen.asks if name in request.GET}
         return _ask_deed(request, event, DeedForm(chosen, event, initial={"nonce": new_nonce(), **given}))
     player, now = player_of(request), timezone.now()
-    key = submission_key(request.POST.get("nonce", ""), chosen.slug, f"{player.pk} {event.pk}")
-    if "confirm" in request.POST and event.results.filter(payload__key=key).exists():
-        return _is_done(request, slug)
+    key = _deed_key(request, chosen.slug, f"{player.pk} {event.pk}")
+    try:
+        if "confirm" in request.POST and directing.known_line(event, key):
+            return _is_done(request, slug)
+    except KeyReused:
+        messages.error(request, "You have sent this form before, with other values, and it is done. Open it anew.")
+        return redirect("tournaments:console", slug)
     form = DeedForm(chosen, event, request.POST)
     if not form.is_valid() or "change" in request.POST:
         return _ask_deed(request, event, form, 400 if form.errors else 200)
@@ -226,13 +231,20 @@ def deed(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
     return _is_done(request, slug)
 
 
+def _deed_key(request: HttpRequest, slug: str, whose: str) -> str:
+    """The key under which a form is sent once, with the values of its first time."""
+    sent = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
+    return f"{submission_key(request.POST.get('nonce', ''), slug, whose)}#{digest_of(sent)[:16]}"
+
+
 def _is_done(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(request, "It is done, and stands in the log.")
     return redirect("tournaments:console", slug)
 
 
 def _ask_deed(request: HttpRequest, event: Event, form: DeedForm, status: int = 200) -> HttpResponse:
-    context = {"event": event, "deed": form.deed, "form": form, "game": form.game}
+    entry = next(iter(logbook.entries(event, [form.line]) if form.line else ()), None)
+    context = {"event": event, "deed": form.deed, "form": form, "game": form.game, "entry": entry}
     return render(request, "tournaments/console_deed.html", context, status=status)
 
 
@@ -254,7 +266,7 @@ def _show_consequences(request: HttpRequest, event: Event, form: DeedForm, fores
 @require_POST
 @login_required
 def manage(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """Invite, name assistants, take an entry off the list, archive."""
+    """Invite, name assistants, take an entry off the list."""
     event = _directed(request, slug)
     if what not in _MANAGED:
         raise Http404(f"There is nothing called {what}.")
@@ -262,6 +274,9 @@ def manage(request: HttpRequest, slug: str, what: str) -> HttpResponse:
         done = _MANAGED[what](request, event, player_of(request))
     except EventError as error:
         messages.error(request, error.message)
+        if what == "invite":  # a slip in one of many names costs none of them
+            kept = urlencode({"names": request.POST.get("names", "")})
+            return redirect(f"{reverse('tournaments:console', args=[slug])}?{kept}#invite")
     else:
         messages.success(request, done)
     return redirect("tournaments:console", slug)
@@ -293,15 +308,9 @@ def _remove(request: HttpRequest, event: Event, player: Player) -> str:
     return f"{name} is off the list."
 
 
-def _archive(request: HttpRequest, event: Event, player: Player) -> str:
-    housekeeping.archive(event_id=event.pk, player=player)
-    return f"{event.name} is in the archive."
-
-
 _MANAGED: dict[str, Callable[[HttpRequest, Event, Player], str]] = {
     "invite": _invite,
     "assist": _assist,
     "dismiss": _dismiss,
     "remove": _remove,
-    "archive": _archive,
 }

@@ -21,6 +21,7 @@ urlpatterns = [
     path("<slug:slug>/stay/", entry_views.stay, name="stay"),
     path("<slug:slug>/leave/", entry_views.leave, name="leave"),
     path("<slug:slug>/sit-out/", entry_views.sit_out, name="sit_out"),
+    path("<slug:slug>/play-after-all/", entry_views.play_after_all, name="play_after_all"),
     path("<slug:slug>/come-back/", entry_views.come_back, name="come_back"),
     path("<slug:slug>/challenge/", entry_views.challenge, name="challenge"),
     path("<slug:slug>/withdraw/", entry_views.withdraw, name="withdraw"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -14,11 +15,11 @@ from django.views.decorators.http import require_GET
 
 from games.rules import RULES
 from tournaments import brackets, exports, frames, ladders, queries, supposing, tables, wording
-from tournaments.models import Division, Entrant, Event, Fixture
-from tournaments.standings.log import Kind, account
-from tournaments.standings.tables import Kind as RoundKind
+from tournaments.match_tables import MatchTable, byes_by_round, cross_table, match_tables
+from tournaments.models import Division, Fixture, Round
 
 ROWS_A_PAGE = 100
+ROWS_EXPLAINED = 40  # of tables whose page has what is behind the numbers; of larger ones each line is asked for
 FIXTURES_A_PAGE = 150
 FEW_FIXTURES = 250  # all rounds on one page
 
@@ -28,7 +29,10 @@ FEW_FIXTURES = 250  # all rounds on one page
 
 @require_GET
 def standings(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
-    """The stored table, a hundred lines at a time. Whoever has it already is told so in an answer without a body."""
+    """The stored table, a hundred lines at a time; what is behind those of a large one is on the page of each player.
+
+    Whoever has it already is told so in an answer without a body.
+    """
     event = frames.find_event(request, slug)
     found = frames.find_division(event, division)
 
@@ -36,8 +40,9 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
         rows = range(len(found.snapshot.table["rows"]))
         page = Paginator(rows, ROWS_A_PAGE).get_page(_page_with(request, found))
         start = page.start_index() - 1 if rows else 0
+        is_explained = len(rows) <= ROWS_EXPLAINED
         table = tables.standing_table(
-            found, start=start, stop=start + ROWS_A_PAGE, explained=True, snapshot=found.snapshot
+            found, start=start, stop=start + ROWS_A_PAGE, ahead=True, explained=is_explained, snapshot=found.snapshot
         )
         return {
             "frame": frames.frame_of(event, "standings", found),
@@ -45,9 +50,9 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
             "division": found,
             "table": table,
             "page": page,
+            "is_explained": is_explained,
             "tie_breaks": _explained_codes(found, table.codes),
             "is_ladder": found.stage.format == "ladder",
-            "is_bracket": found.stage.format == "knockout",
             "challenges": _challenges(request, found),
             "has_trf": exports.has_trf(found),
             "wanted": request.GET.get("player", "").strip().lower(),
@@ -71,16 +76,10 @@ def _page_with(request: HttpRequest, division: Division) -> str:
     return str(order.index(entrant) // ROWS_A_PAGE + 1) if entrant in order else "1"
 
 
-def _challenges(request: HttpRequest, division: Division) -> dict[str, Any] | None:
-    """On a ladder: the viewer's place, and whom he may challenge now."""
-    viewer = frames.viewer_of(request)
-    if division.stage.format != "ladder" or viewer is None or division.event.state != Event.State.RUNNING:
-        return None
-    own = division.entrants.filter(player=viewer, status=Entrant.Status.ACTIVE).first()
-    if own is None:
-        return None
-    others = ladders.may_challenge(division, own, at=timezone.now())
-    return {"entrant": own.pk, "others": [other.player.username for other in others]}
+def _challenges(request: HttpRequest, division: Division) -> list[str] | None:
+    """On a ladder that runs: whom the viewer may challenge now."""
+    others = ladders.whom_to_challenge(division, frames.viewer_of(request), at=timezone.now())
+    return None if others is None else [other.player.username for other in others]
 
 
 # Rounds and matches ---------------------------------------------------------------------------------------------------
@@ -92,9 +91,9 @@ class RoundPage:
 
     number: int
     title: str
-    started_at: Any
-    deadline: Any
-    matches: list[tables.MatchTable]
+    started_at: datetime | None
+    deadline: datetime | None
+    matches: list[MatchTable]
     byes: list[tuple[str, str]]
 
     @property
@@ -128,15 +127,14 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
             "page": page,
             "is_ladder": found.stage.format == "ladder",
             "several": found.stage.stage_ruleset.games_per_fixture > 1,
-            "run": found.pairing_runs.order_by("pk").last() if number is None else None,
-            "runs": list(found.pairing_runs.order_by("pk")),
+            "runs": list(found.pairing_runs.order_by("pk").defer("given", "made")),
         }
 
-    return frames.answer(request, "tournaments/fixtures.html", f"{event.result_seq}-{event.state}", context)
+    return frames.answer(request, "tournaments/fixtures.html", frames.version_of(event), context)
 
 
-def _round_pages(division: Division, rounds: Sequence[Any], shown: list[Fixture]) -> Iterator[RoundPage]:
-    matches = tables.match_tables(division, shown)
+def _round_pages(division: Division, rounds: Sequence[Round], shown: list[Fixture]) -> Iterator[RoundPage]:
+    matches = match_tables(division, shown)
     byes = byes_by_round(division)
     last = max((held.number for held in rounds), default=0)
     for held in rounds:
@@ -153,27 +151,15 @@ def _round_pages(division: Division, rounds: Sequence[Any], shown: list[Fixture]
         yield RoundPage(number, f"Round {number}", None, None, [], byes[number])
 
 
-def byes_by_round(division: Division) -> dict[int, list[tuple[str, str]]]:
-    """Who sits out which round, and as what, by round; who has left is not told of."""
-    kinds = (Kind.ROUND_PAIRED, Kind.BYE_GIVEN, Kind.ENTERED, Kind.REVERSED)
-    known = account([line.line for line in division.results.filter(kind__in=kinds).order_by("seq")])
-    names = tables.names_in(division) if known.byes else {}
-    byes: dict[int, list[tuple[str, str]]] = {}
-    for bye in known.byes:
-        if bye.kind != RoundKind.WITHDRAWN:
-            byes.setdefault(bye.round, []).append((names[bye.entrant], str(bye.kind)))
-    return byes
-
-
 @require_GET
 def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One fixture game by game, with totals and margin."""
     event = frames.find_event(request, slug)
-    fixture, found = find_fixture(event, pk)
+    fixture, found = frames.find_fixture(event, pk)
     plies = [(played.game_id, played.game.ply, played.game.status) for played in fixture.games.all()]
 
     def context() -> dict[str, Any]:
-        (table,) = tables.match_tables(found, [fixture])
+        (table,) = match_tables(found, [fixture])
         ruleset = found.stage.stage_ruleset
         return {
             "frame": frames.frame_of(event, "match", found),
@@ -185,16 +171,7 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             "rules_in_words": wording.rules_in_words(ruleset, found.stage.stage_scheme),
         }
 
-    return frames.answer(request, "tournaments/match.html", f"{event.result_seq}-{event.state}-{plies}", context)
-
-
-def find_fixture(event: Event, pk: int) -> tuple[Fixture, Division]:
-    """A fixture of an event, and its division. Raises Http404."""
-    division = queries.divisions_of(event).filter(rounds__fixtures__pk=pk).first()
-    if division is None:
-        raise Http404(f"{event.name} has no fixture {pk}.")
-    division.event = event
-    return queries.fixtures_of(division).get(pk=pk), division
+    return frames.answer(request, "tournaments/match.html", f"{frames.version_of(event)}-{plies}", context)
 
 
 @require_GET
@@ -202,15 +179,14 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
     """Everybody against everybody."""
     event = frames.find_event(request, slug)
     found = frames.find_division(event, division)
-    if not tables.has_cross_table(found):
-        raise Http404(f"Not everybody meets everybody in {event.name}, two at a time, so there is no crosstable.")
+    frames.check_has_crosstable(found)
 
     def context() -> dict[str, Any]:
         return {
             "frame": frames.frame_of(event, "crosstable", found),
             "event": event,
             "division": found,
-            "lines": tables.cross_table(found),
+            "lines": cross_table(found),
             "several": found.stage.stage_ruleset.games_per_fixture > 1,
             "counts_leaves": found.stage.stage_ruleset.scoring == "leaves",
         }
@@ -221,21 +197,37 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
 
 @require_GET
 def bracket(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
-    """The bracket of a knockout, as far as it is known."""
+    """The bracket of a knockout, as far as it is known; of a large one its end, or a section of its beginning."""
     event = frames.find_event(request, slug)
     found = frames.find_division(event, division)
-    if found.stage.format != "knockout":
-        raise Http404(f"{event.name} is no knockout.")
+    frames.check_format(found, "knockout")
 
     def context() -> dict[str, Any]:
+        rounds = brackets.bracket_rounds(found)
+        sections = brackets.sections(rounds)
+        name = request.GET.get("player", "").strip()
+        asked = _number_up_to(len(sections), request.GET.get("section"))
+        section = (brackets.section_of(rounds, name) if name else asked) if sections else None
+        if sections and not name and not request.GET.get("section") and not brackets.is_known(rounds):
+            viewer = frames.viewer_of(request)
+            section = (brackets.section_of(rounds, viewer.username) if viewer else None) or 1
         return {
             "frame": frames.frame_of(event, "bracket", found),
             "event": event,
             "division": found,
-            "rounds": brackets.bracket_rounds(found),
+            "rounds": brackets.shown_part(rounds, section),
+            "sections": list(enumerate(sections, 1)),
+            "section": section,
+            "wanted": name,
         }
 
-    return frames.answer(request, "tournaments/bracket.html", f"{event.result_seq}-{event.state}", context)
+    return frames.answer(request, "tournaments/bracket.html", frames.version_of(event), context)
+
+
+def _number_up_to(most: int, text: str | None) -> int | None:
+    """A number from 1 that stands in an address; None if it is none."""
+    number = int(text) if text and text.isascii() and text.isdecimal() and len(text) < 6 else 0
+    return number if 1 <= number <= most else None
 
 
 # What if --------------------------------------------------------------------------------------------------------------
@@ -245,7 +237,7 @@ def bracket(request: HttpRequest, slug: str, division: int | None = None) -> Htt
 class SupposedFixture:
     """A fixture whose result can be supposed: what is in its field, and what could be."""
 
-    match: tables.MatchTable
+    match: MatchTable
     text: str
     choices: tuple[tuple[str, str], ...]
     hint: str
@@ -260,7 +252,7 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
     """The table for supposed results. All is in the address, so that it can be shared; nothing is stored."""
     event = frames.find_event(request, slug)
     found = frames.find_division(event, division)
-    supposed = read_suppositions(request.GET.items())
+    supposed = supposing.read_suppositions(request.GET.items())
     lines: tuple[tables.StandingLine, ...] = ()
     problem = ""
     try:
@@ -269,33 +261,27 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
     except supposing.CannotSuppose as error:
         problem = error.message
     ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
+    page = Paginator(lines, ROWS_A_PAGE).get_page(request.GET.get("page"))
     name = request.GET.get("player", "").strip()
     offered, more = _offered(found, supposed, name, with_finished=bool(request.GET.get("finished")))
     context = {
         "frame": frames.frame_of(event, "what_if", found),
         "event": event,
         "division": found,
-        "lines": [(line, ranks.get(line.entrant)) for line in lines],
+        "lines": [(line, ranks.get(line.entrant)) for line in page],
+        "page": page,
+        "query": "&".join(part for part in request.GET.urlencode().split("&") if not part.startswith("page=")),
         "tie_breaks": _explained_codes(found, [value.code for value in lines[0].values] if lines else ()),
         "fixtures": offered,
         "more": more,
         "most": supposing.MOST_FIXTURES,
         "player": name,
+        "is_in_it": request.user.is_authenticated and found.entrants.filter(player=request.user).exists(),
         "with_finished": bool(request.GET.get("finished")),
         "problem": problem,
         "count": len(supposed),
     }
     return render(request, "tournaments/what_if.html", context, status=400 if problem else 200)
-
-
-def read_suppositions(pairs: Any) -> dict[int, str]:
-    """Suppositions by fixture from fields such as ``f12``; empty ones are left out."""
-    supposed = {}
-    for name, text in pairs:
-        number = name[1:]
-        if name[:1] == "f" and number.isascii() and number.isdecimal() and len(number) < 10 and text.strip():
-            supposed[int(number)] = text.strip()[:40]
-    return supposed
 
 
 def _offered(
@@ -311,7 +297,7 @@ def _offered(
     room = max(0, supposing.MOST_FIXTURES - len(supposed))
     rest = list(others[: room + 1])
     known = list(wanted.filter(pk__in=list(supposed)[: supposing.MOST_FIXTURES]))
-    matches = tables.match_tables(division, [*known, *rest[:room]])
+    matches = match_tables(division, [*known, *rest[:room]])
     ruleset = division.stage.stage_ruleset
     return [
         _supposed_fixture(match, supposed.get(match.fixture.pk, ""), counts_leaves=ruleset.scoring == "leaves")
@@ -320,7 +306,7 @@ def _offered(
     ], len(rest) > room
 
 
-def _supposed_fixture(match: tables.MatchTable, text: str, *, counts_leaves: bool) -> SupposedFixture:
+def _supposed_fixture(match: MatchTable, text: str, *, counts_leaves: bool) -> SupposedFixture:
     if counts_leaves:
         return SupposedFixture(match, text, (), f"leaves of {match.players[0]} and {match.players[1]}, such as 9:5")
     if len(match.players) == 2:
@@ -337,43 +323,15 @@ def _supposed_fixture(match: tables.MatchTable, text: str, *, counts_leaves: boo
 def record(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     """How a player has done in an event, round by round, in each of its stages."""
     event = frames.find_event(request, slug)
-    entrants = queries.entries_of(event, username)
-    if not entrants:
-        raise Http404(f"There is no {username} in {event.name}.")
+    entrants = frames.find_entries(event, username)
 
     def context() -> dict[str, Any]:
         return {
             "frame": frames.frame_of(event, "record"),
             "event": event,
             "player": entrants[0].player,
-            "parts": [part for entrant in entrants if (part := record_in(event, entrant))],
+            "parts": tables.record_of(event, entrants),
             "status": entrants[0].get_status_display(),
         }
 
-    return frames.answer(request, "tournaments/record.html", f"{event.result_seq}-{event.state}", context)
-
-
-@dataclass(frozen=True, slots=True)
-class RecordPart:
-    """A player's record in one division."""
-
-    division: Division
-    title: str
-    line: tables.StandingLine | None
-    total: int
-
-
-def record_in(event: Event, entrant: Entrant) -> RecordPart | None:
-    """The record of an entrant in a division, None before there is one; without a line for who has left a ladder."""
-    division = entrant.division
-    if division is None:
-        return None
-    division.event = event
-    rows = division.snapshot.table["rows"]
-    place = next((index for index, row in enumerate(rows) if row["entrant"] == entrant.pk), None)
-    line = None
-    if place is not None:
-        (line,) = tables.standing_table(
-            division, start=place, stop=place + 1, explained=True, snapshot=division.snapshot
-        ).lines
-    return RecordPart(division, tables.division_title(division), line, len(rows))
+    return frames.answer(request, "tournaments/record.html", frames.version_of(event), context)

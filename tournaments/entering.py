@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,10 +11,11 @@ from games.calendars import LeaveRule
 from games.models import Player
 from games.wording import days_in_words
 from tournaments import directing, ladders, services
+from tournaments.byes import requests_of
 from tournaments.exceptions import EventError
-from tournaments.formats.swiss import usual_rounds
 from tournaments.models import Entrant, Event
-from tournaments.progress import LATEST_ENTRY
+from tournaments.progress import late_division
+from tournaments.queries import free_places, open_games_of
 from tournaments.schemes import Form
 from tournaments.wording import join
 
@@ -84,10 +86,10 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         told = (
             f"All {event.most_entrants} places are taken. You are number {place_in_list(entrant)} on the waiting list."
         )
-        return Standing((told, "Who moves up is told by mail; who does not, stands by as a substitute."),
+        return Standing((told, "If you move up, you are told by mail; if not, you stand by as a substitute."),
                         (Step("withdraw", "Leave the waiting list"),), warnings_for(event, player, at))  # fmt: skip
     if entrant is not None and status == Status.ASKED:
-        told = f"You played the season before. Do you stay?{when} Who has not said yes by then is not in it."
+        told = f"You played the season before. Do you stay?{when} Those who have not said yes by then are not in it."
         steps = (Step("stay", "Yes, I stay", is_main=True), Step("leave", "No, not this time"))
         return Standing((told,), steps, warnings_for(event, player, at))
     refusal = refusal_of(event, player, at)
@@ -98,21 +100,24 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         return Standing(
             (told,), (Step("enter", "Take part instead", is_main=True), Step("withdraw", "Stop standing by"))
         )
-    told, step = _invitation(event)
+    told, step = _way_in(event)
     standby = Step("standby", "Only stand by as a substitute")
-    return Standing((f"{told}{when}",), (step, standby), warnings_for(event, player, at))
+    return Standing((*_invited(event, player), f"{told}{when}"), (step, standby), warnings_for(event, player, at))
 
 
-def _invitation(event: Event) -> tuple[str, Step]:
-    taken = event.entrants.filter(status=Status.ACTIVE, stage_number=1).count()
-    if taken < event.most_entrants:
+def _invited(event: Event, player: Player) -> tuple[str, ...]:
+    """What somebody who has been invited reads first."""
+    return ("You are invited.",) if event.invitations.filter(player=player).exists() else ()
+
+
+def _way_in(event: Event) -> tuple[str, Step]:
+    if free_places(event):
         return "Look at the time to think and at how much is played at once before you enter.", Step(
             "enter", "Enter", is_main=True
         )
     waiting = event.entrants.filter(status=Status.WAITING, stage_number=1).count()
-    told = f"All {event.most_entrants} places are taken, and {waiting} wait for one." if waiting else (
-        f"All {event.most_entrants} places are taken."
-    )  # fmt: skip
+    told = f"All {event.most_entrants} places are taken"
+    told += f", and {waiting} {'waits' if waiting == 1 else 'wait'} for one." if waiting else "."
     return told, Step("enter", "Put me on the waiting list", is_main=True)
 
 
@@ -161,19 +166,36 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
     if entrant.status == Status.DISQUALIFIED:
         return Standing((*paused, "You were disqualified and do not take part any more."))
     if entrant.status == Status.WITHDRAWN:
-        if directing.line_to_come_back(event, player) is None:
+        if event.form == Form.LADDER:
+            return _back_to_ladder(event, player, entrant, at, paused)
+        line = directing.line_to_come_back(event, player)
+        if line is None:
             return Standing((*paused, "You have left this event."))
-        told = (
-            "You were taken out because you did not appear to a game. Until the next round is paired you can come back."
-        )
+        told = f"You were taken out: “{line.payload['why']}” Until the next round is paired you can come back."
         return Standing((*paused, told), (Step("come_back", "I am back", is_main=True),))
     return _playing(event, entrant, at, paused)
+
+
+def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
+    told = "You have left this ladder, or have fallen off it."
+    if open_games_of(entrant).exists():
+        told += " Your open games go on, but count for nothing here."
+    refusal = refusal_of(event, player, at)
+    if refusal:
+        return Standing((*paused, told, refusal))
+    if not takes_late_entries(event):
+        full = f"At present all {event.most_entrants} places are taken."
+        return Standing((*paused, told, full if late_division(event) else ladders.ENDS))
+    steps = (Step("enter", "Enter again", is_main=True),)
+    return Standing((*paused, told, "You can enter again, and begin on the last rung."), steps)
 
 
 def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -> Standing:
     refusal = refusal_of(event, player, at)
     if refusal:
         return Standing((*paused, refusal))
+    if event.form == Form.LADDER and late_division(event) is None:
+        return Standing((*paused, ladders.ENDS))
     standby = Step("standby", "Stand by as a substitute")
     if not takes_late_entries(event):
         told = "It takes no more players. You can stand by, and take over for somebody who leaves."
@@ -183,37 +205,30 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
         if event.form == Form.LADDER
         else "You can still enter: the round that you have missed counts half a point."
     )
-    return Standing((*paused, told), (Step("enter", "Enter", is_main=True), standby), warnings_for(event, player, at))
+    steps = (Step("enter", "Enter", is_main=True), standby)
+    return Standing((*paused, *_invited(event, player), told), steps, warnings_for(event, player, at))
 
 
 def takes_late_entries(event: Event) -> bool:
     """Whether a running event still takes players, and has room."""
-    division = event.divisions.filter(stage__number=1).first()
-    if event.state != State.RUNNING or division is None:
-        return False
-    if event.entrants.filter(status=Status.ACTIVE, stage_number=1).count() >= event.most_entrants:
-        return False
-    if event.form == Form.SWISS:
-        return division.rounds.count() <= LATEST_ENTRY
-    return event.form == Form.LADDER
+    return late_division(event) is not None and free_places(event) > 0
 
 
 def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
-    if event.form == Form.LADDER and entrant.division and not ladders.is_on_ladder(entrant.division, entrant):
-        return Standing((*paused, ladders.off_the_ladder(event)))
     told, steps = ["You take part."], []
-    rounds = rounds_to_sit_out(event, entrant)
-    if entrant.rests:
-        told.append(f"You sit out round {join([str(number) for number in entrant.rests])}.")
-    if rounds:
-        worth = "half a point" if not entrant.rests else "no point, because you have sat out one already"
-        label = f"Sit out a round ({worth})"
-        choices = tuple((str(number), f"Round {number}") for number in rounds)
-        steps.append(Step("sit_out", label, field="round", field_label="Round", choices=choices))
+    requests = requests_of(entrant)
+    if requests.asked:
+        told.append(f"You sit out round {join([str(number) for number in requests.asked])}.")
+        steps.append(_of_rounds("play_after_all", "Play it after all", requests.asked))
+    if requests.free:
+        worth = "half a point" if requests.is_half else "no point: only one counts half"
+        steps.append(_of_rounds("sit_out", f"Sit out a round ({worth})", requests.free))
     if event.form == Form.LADDER and entrant.division is not None and not event.paused_at:
         entrant.division.event = event
         above = ladders.may_challenge(entrant.division, entrant, at=at)
-        if above:
+        if late_division(event) is None:
+            told.append(ladders.ENDS)
+        elif above:
             choices = tuple((one.player.username, one.player.username) for one in above)
             steps.append(
                 Step("challenge", "Challenge", is_main=True, field="player", field_label="Whom", choices=choices)
@@ -224,11 +239,7 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
     return Standing((*paused, *told), tuple(steps))
 
 
-def rounds_to_sit_out(event: Event, entrant: Entrant) -> list[int]:
-    """The rounds that somebody can still ask to sit out."""
-    division = entrant.division
-    if event.form != Form.SWISS or division is None:
-        return []
-    paired = division.rounds.count()
-    last = event.event_scheme.rounds or usual_rounds(division.entrants.count())
-    return [number for number in range(paired + 1, last) if number not in entrant.rests]
+def _of_rounds(name: str, label: str, rounds: Sequence[int]) -> Step:
+    """Something to be done about one of these rounds."""
+    choices = tuple((str(number), f"Round {number}") for number in rounds)
+    return Step(name, label, field="round", field_label="Round", choices=choices)

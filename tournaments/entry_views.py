@@ -8,27 +8,24 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Player
 from games.pages.requests import new_nonce, player_of, submission_key
-from tournaments import directing, entering, ladders, queries, seasons, services
-from tournaments.deeds import entrant_named, foresee_departure
+from tournaments import byes, directing, entering, frames, ladders, seasons, services
+from tournaments.deed_forms import LeavingForm
+from tournaments.deeds.base import entrant_named
+from tournaments.deeds.entrants import foresee_departure
 from tournaments.exceptions import EventError
-from tournaments.forms import LeavingForm
 from tournaments.models import Entrant, Event
 
 Status = Entrant.Status
 
 
-def _event(request: HttpRequest, slug: str) -> Event:
-    return get_object_or_404(queries.events_shown_to(player_of(request)), slug=slug)
-
-
 def _do(request: HttpRequest, slug: str, service: Callable[[Event, Player], str]) -> HttpResponse:
-    found = _event(request, slug)
+    found = frames.find_event(request, slug)
     try:
         done = service(found, player_of(request))
     except EventError as error:
@@ -111,15 +108,22 @@ def _answer(event: Event, player: Player, *, stays: bool) -> str:
 @login_required
 def sit_out(request: HttpRequest, slug: str) -> HttpResponse:
     """A round without a game."""
+    return _do(request, slug, lambda event, player: _about_round(request, event, player, byes.ask_to_sit_out))
+
+
+@require_POST
+@login_required
+def play_after_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """A round with a game that one has asked to sit out."""
+    return _do(request, slug, lambda event, player: _about_round(request, event, player, byes.play_after_all))
+
+
+def _about_round(request: HttpRequest, event: Event, player: Player, service: Callable[..., Entrant]) -> str:
     number = request.POST.get("round", "")
-
-    def service(event: Event, player: Player) -> str:
-        if not (number.isascii() and number.isdecimal() and len(number) < 4):
-            raise EventError("Say which round you want to sit out, by its number.")
-        services.ask_to_sit_out(event_id=event.pk, player=player, round_number=int(number))
-        return f"You sit out round {number}."
-
-    return _do(request, slug, service)
+    if not (number.isascii() and number.isdecimal() and len(number) < 4):
+        raise EventError("Say which round you mean, by its number.")
+    service(event_id=event.pk, player=player, round_number=int(number), at=timezone.now())
+    return f"You {'sit out' if service is byes.ask_to_sit_out else 'play in'} round {number}."
 
 
 @require_POST
@@ -151,7 +155,9 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one's entry back; while the event runs, after having seen what that means for everybody."""
-    event, player = _event(request, slug), player_of(request)
+    event, player = frames.find_event(request, slug), player_of(request)
+    if directing.known_line(event, _leaving_key(request.POST.get("nonce", ""), player, event)):
+        return _has_left(request, event)  # a reserve may have the place by now
     playing = event.entrants.filter(player=player).exclude(number=None).exists()
     if event.state != Event.State.RUNNING or not playing:
         if request.method == "GET":
@@ -172,13 +178,21 @@ def _leave_running(request: HttpRequest, event: Event, player: Player) -> HttpRe
     try:
         entrant = entrant_named(event, player.username)
         if request.method == "POST" and form.is_valid():
-            key = submission_key(context["nonce"], "leave", f"{player.pk} {event.pk}")
+            key = _leaving_key(context["nonce"], player, event)
             reason = form.cleaned_data["reason"]
             directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=player, reason=reason, at=now, key=key)
-            messages.success(request, f"You have left {event.name}.")
-            return redirect("tournaments:event", event.slug)
+            return _has_left(request, event)
         context["foreseen"] = foresee_departure(entrant, at=now)
     except EventError as error:
         messages.error(request, error.message)
         return redirect("tournaments:event", event.slug)
     return render(request, "tournaments/console_leave.html", context, status=400 if form.errors else 200)
+
+
+def _leaving_key(nonce: str, player: Player, event: Event) -> str:
+    return submission_key(nonce, "leave", f"{player.pk} {event.pk}")
+
+
+def _has_left(request: HttpRequest, event: Event) -> HttpResponse:
+    messages.success(request, f"You have left {event.name}.")
+    return redirect("tournaments:event", event.slug)

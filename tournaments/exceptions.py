@@ -15,7 +15,13 @@ class EventError(Exception):
 
 
 class NoSuchEvent(EventError):
+    """There is no event of that number."""
+
     code = "no_such_event"
+
+
+class Meanwhile(EventError):
+    """What the deed was about is no more: the event does not run, or somebody else has taken over the place."""
 
 
 class EntriesClosed(EventError):
@@ -28,6 +34,12 @@ class NotDirector(EventError):
     """Only the director may do that."""
 
     code = "not_director"
+
+
+class KeyReused(EventError):
+    """An idempotency key that was used for something else."""
+
+    code = "key_reused"
 
 
 class EntryRefused(EventError):

@@ -6,23 +6,25 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import attrgetter
 
 from django.db.models import Count, Max, Q
 
+from games.deeds import ADJUDICATED
 from games.models import Game
-from tournaments.formats.base import Field
+from tournaments.formats.base import Field, Format
+from tournaments.formats.knockout import Knockout, bracket_of
 from tournaments.formats.swiss import usual_rounds
 from tournaments.models import Division, Fixture, FixtureGame, FixtureSeat, StandingSnapshot
 from tournaments.queries import field_of, lines_of, paired_fixtures, pairings_of
 from tournaments.standings.log import RESULTS, Account, Kind, Line, account
 from tournaments.standings.outlook import Outlook, open_rounds, outlooks
-from tournaments.standings.ranking import table_of
+from tournaments.standings.ranking import table_of, terms_of
 from tournaments.standings.tables import REQUESTED, Roster, RoundResult, Table
 from tournaments.standings.tables import Kind as RoundKind
 from tournaments.wording import Names, write_points
 
 MANY = 200  # entrants of a division whose facts are read as a whole
-COUNTED = ("round-robin", "swiss")  # formats in which places are a matter of points
 
 _NOTES = {
     RoundKind.OPEN: "not over yet",
@@ -37,17 +39,22 @@ _NOTES = {
 }
 
 
+_WALKOVER = "no game: the opponent had left"
+
+
 @dataclass(frozen=True)
 class Facts:
     """What the explanation of a table looks at. ``outlooks`` are empty when nothing is open.
 
-    ``notes`` and ``pairings`` (who meets) are by fixture.
+    ``notes`` and ``pairings`` (who meets) are by fixture. ``walkovers`` are rounds of a knockout for which nobody was
+    paired, because somebody had left: by entrant the number of the round, and what it was.
     """
 
     table: Table
     pairings: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     outlooks: Mapping[int, Outlook] = field(default_factory=dict)
     notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    walkovers: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +96,15 @@ class _Key:
 
 @lru_cache(maxsize=64)
 def _facts(key: _Key) -> Facts:
-    lines = [line for line in lines_of(key.division) if line.seq <= key.key[-1]]
-    return facts(field_of(key.division, lines=lines), key.division.stage.format)
+    lines = lines_of(key.division, upto=key.key[-1])
+    return facts(field_of(key.division, lines=lines), key.division.stage.stage_format)
 
 
 def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
     """The facts behind a few lines of a large table, from the fixtures of those entrants and what the table says."""
     ruleset = division.stage.stage_ruleset
     log = division.results.filter(seq__lte=snapshot.version).order_by("seq")
-    deeds = account(line.line for line in log.exclude(kind__in=RESULTS))
+    deeds = _deeds_in(division, snapshot)
     paired = paired_fixtures(division, deeds)
     behind = _whose_fixtures_count(division, entrants, deeds, with_opponents="KS" in ruleset.tie_breaks)
     pairings = tuple(pairings_of(division, deeds, behind))
@@ -121,9 +128,38 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
         points,
         last_round=_last_round(division, known, paired),
     )
-    still_open = _open_of_all(division, snapshot, known) if division.stage.format in COUNTED else {}
-    outlook = outlooks(points, still_open, table.terms.win) if any(still_open.values()) else {}
-    return Facts(table, {pairing.fixture: pairing.entrants for pairing in pairings}, outlook, _notes_of(known))
+    outlook = _outlooks_in_large(division, snapshot, deeds, set(entrants))
+    met_in = {pairing.fixture: pairing.entrants for pairing in pairings}
+    form = division.stage.stage_format
+    passed = {}
+    if form.slug == Knockout.slug:
+        passed = _walkovers(field_of(division, lines=lines_of(division, upto=snapshot.version)))
+    return Facts(table, met_in, outlook, _notes_of(known), passed)
+
+
+def outlooks_of(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Mapping[int, Outlook]:
+    """What is still within reach for these entrants of a stored table; empty when nothing is open."""
+    if len(snapshot.table["rows"]) <= MANY:
+        return facts_of(division, snapshot, entrants).outlooks
+    return _outlooks_in_large(division, snapshot, _deeds_in(division, snapshot), entrants)
+
+
+def _deeds_in(division: Division, snapshot: StandingSnapshot) -> Account:
+    """What a stored table knows besides results of games."""
+    log = division.results.filter(seq__lte=snapshot.version).exclude(kind__in=RESULTS).order_by("seq")
+    return account(Line(*told) for told in log.values_list("seq", "kind", "payload", "at"))
+
+
+def _outlooks_in_large(
+    division: Division, snapshot: StandingSnapshot, deeds: Account, entrants: Collection[int]
+) -> dict[int, Outlook]:
+    if not division.stage.stage_format.has_points:
+        return {}
+    still_open = _open_of_all(division, snapshot, deeds)
+    if not any(still_open.values()):
+        return {}
+    points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
+    return outlooks(points, still_open, terms_of(division.stage.stage_ruleset).win, among=entrants)
 
 
 def _whose_fixtures_count(
@@ -172,16 +208,17 @@ def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account)
     return dict(still_open)
 
 
-def facts(known: Field, form: str) -> Facts:
+def facts(known: Field, form: Format) -> Facts:
     """The facts behind the table of a division in that format."""
     table = table_of(known.ruleset, known.roster, known.account.results)
     still_open: Mapping[int, int] = {}
-    if form in COUNTED:
-        more = _rounds_to_be_paired(known) if form == "swiss" else {}
+    if form.has_points:
+        more = _rounds_to_be_paired(known) if form.slug == "swiss" else {}
         still_open = open_rounds(table, to_be_paired=more)
     outlook = outlooks(table.points, still_open, table.terms.win) if any(still_open.values()) else {}
     pairings = {pairing.fixture: pairing.entrants for pairing in known.roster.pairings}
-    return Facts(table, pairings, outlook, _notes_of(known.account))
+    passed = _walkovers(known) if form.slug == Knockout.slug else {}
+    return Facts(table, pairings, outlook, _notes_of(known.account), passed)
 
 
 def _rounds_to_be_paired(known: Field) -> dict[int, int]:
@@ -190,12 +227,25 @@ def _rounds_to_be_paired(known: Field) -> dict[int, int]:
     return {entrant: 0 if entrant in known.account.gone else left for entrant in known.roster.entrants}
 
 
+def _walkovers(known: Field) -> dict[int, dict[int, str]]:
+    """By entrant the rounds of a knockout that somebody's departure decided before they were paired."""
+    rounds, winners = bracket_of(known)
+    paired = {(pairing.round, pairing.table) for pairing in known.roster.pairings}
+    passed: dict[int, dict[int, str]] = {}
+    for tie in (tie for ties in rounds for tie in ties):
+        if tie.is_ready and (tie.round, tie.number) in winners and (tie.round, tie.number) not in paired:
+            for entrant in (known.roster.entrants[seed - 1] for seed in tie.seeds if seed):
+                gone = entrant in known.account.gone
+                passed.setdefault(entrant, {})[tie.round] = _NOTES[RoundKind.WITHDRAWN] if gone else _WALKOVER
+    return passed
+
+
 def _notes_of(known: Account) -> dict[int, tuple[str, ...]]:
     """What a director has done to fixtures, or the rules because they were level."""
     notes: dict[int, tuple[str, ...]] = {}
     for line in known.lines:
         if line.kind in (Kind.GAME_CORRECTED, Kind.GAME_ANNULLED):
-            verb = "corrected" if line.kind == Kind.GAME_CORRECTED else "annulled"
+            verb = "decided" if line.payload["reason"] == ADJUDICATED else line.payload["reason"]
             note = f"game {line.payload['game']} {verb}: {line.payload.get('why', '')}"
         elif line.kind == Kind.GAMES_ADDED:
             note = "level, so it was played once more"
@@ -212,7 +262,9 @@ def round_lines(known: Facts, entrant: int, names: Names) -> tuple[RoundLine, ..
     for result in known.table.rounds.get(entrant, ()):
         total += result.points
         lines.append(_round_line(known, entrant, result, total, names))
-    return tuple(lines)
+    passed = known.walkovers.get(entrant, {})  # of a knockout, where nobody looks at totals
+    lines += [RoundLine(number, None, (), "", "", note) for number, note in passed.items()]
+    return tuple(sorted(lines, key=attrgetter("number")))
 
 
 def _round_line(known: Facts, entrant: int, result: RoundResult, total: int, names: Names) -> RoundLine:

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from itertools import islice
 from typing import Any
 
-from tournaments import tables
+from django.db.models import Prefetch, QuerySet
+
+from games.models import Game
 from tournaments.explaining import Facts, facts
 from tournaments.formats.base import Field
-from tournaments.models import Division, Event, Fixture, Result, StandingSnapshot
-from tournaments.queries import FEW, divisions_of, field_of, fixtures_of
+from tournaments.ledger import moment
+from tournaments.match_tables import cross_table
+from tournaments.models import Division, Entrant, Event, FixtureGame, FixtureSeat, PairingRun, Result, StandingSnapshot
+from tournaments.queries import divisions_of, field_of, lines_of, meetings_in, names_in
+from tournaments.standings.applied import Applications, Applied
 from tournaments.standings.points import POINT
-from tournaments.standings.ranking import Row
 from tournaments.standings.tables import Kind, RoundResult
 from tournaments.standings.tie_breaks import TIE_BREAKS
+from tournaments.tables import division_title
+from tournaments.wording import game_in_words
 
 Cell = str | int | float
+
+DIVISIONS_AT_ONCE = 50  # are read for the file of an event with as many questions as one
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n")  # a spreadsheet may take what begins with these for a formula
 
@@ -40,10 +49,11 @@ def safe(text: str) -> str:
 
 def standings_rows(division: Division) -> Iterator[list[Cell]]:
     """The stored table: place, player, points as a decimal number, games, tie-breaks."""
-    snapshot = StandingSnapshot.objects.get(division=division)
-    names = tables.names_in(division)
-    stored = snapshot.standings.rows
+    table = StandingSnapshot.objects.get(division=division).standings
+    names = names_in(division)
+    stored = table.rows
     codes = division.stage.stage_ruleset.tie_breaks if stored and stored[0].values else ()
+    applications = Applications(codes, {row.entrant: row.points for row in stored}, table.ties)
     yield ["place", "shared", "player", "points", "played", "won", "drawn", "lost", *codes]
     for row in stored:
         yield [
@@ -55,13 +65,14 @@ def standings_rows(division: Division) -> Iterator[list[Cell]]:
             row.won,
             row.drawn,
             row.lost,
-            *(_value(row, code) for code in codes),
+            *(_value(applications.of(row, code), TIE_BREAKS[code].unit) for code in codes),
         ]
 
 
-def _value(row: Row, code: str) -> Cell:
-    amount = row.values[code]
-    return "" if amount is None else _decimal(amount, TIE_BREAKS[code].unit)
+def _value(applied: Sequence[Applied], unit: int) -> Cell:
+    """A number, nothing, or the numbers of a tie-break that was applied again to who was still level: "2; 1"."""
+    amounts = [_decimal(one.amount, unit) for one in applied]
+    return amounts[0] if len(amounts) == 1 else "; ".join(map(str, amounts))
 
 
 def _decimal(amount: int, unit: int) -> int | float:
@@ -71,7 +82,7 @@ def _decimal(amount: int, unit: int) -> int | float:
 
 def crosstable_rows(division: Division) -> Iterator[list[Cell]]:
     """Everybody against everybody; several meetings stand in one cell, one after another."""
-    lines = tables.cross_table(division)
+    lines = cross_table(division)
     yield ["place", "player", *(line.player for line in lines), "points"]
     for line in lines:
         cells = [" ".join(cell.points or cell.state for cell in cells) for cells in line.cells]
@@ -80,32 +91,38 @@ def crosstable_rows(division: Division) -> Iterator[list[Cell]]:
 
 def results_rows(division: Division) -> Iterator[list[Cell]]:
     """Every game of the division: who sat where, and what it counted for."""
+    ruleset, names = division.stage.stage_ruleset, names_in(division)
     seats = division.stage.stage_scheme.seats
-    each = [f"{what} {seat}" for seat in range(1, seats + 1) for what in ("player", "on board")]
+    each = [f"{what} {seat}" for seat in range(1, seats + 1) for what in ("player", "on board", "place")]
     yield ["round", "table", "game of match", "game", *each, "state", "how it ended"]
-    for match in tables.all_matches(division):
-        for game in match.games:
-            sides: list[Cell] = []
-            for player, score in game.board:
-                sides += [player, score]
-            state = "finished" if game.is_finished else "running"
-            yield [
-                match.fixture.round.number,
-                match.fixture.number,
-                game.number,
-                game.game.pk,
-                *sides,
-                state,
-                game.note,
-            ]
+    finished = {game.result.game: game for match in field_of(division).matches for game in match.games}
+    running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round__division=division)
+    boards = {game.pk: game.load_position().scores for game in running.only("rules", "position")}
+    for number, table, of_match, pk, seating, status in _games_of(division).values_list(
+        "fixture__round__number", "fixture__number", "number", "game", "seating", "game__status"
+    ):
+        game = finished.get(pk)
+        on_board = game.result.scores if game else boards[pk]
+        places = game.result.places if game and game.result.places else [""] * seats
+        sides = [
+            cell for seat, entrant in enumerate(seating) for cell in (names[entrant], on_board[seat], places[seat])
+        ]
+        yield [number, table, of_match, pk, *sides, status, game_in_words(game, names, ruleset) if game else ""]
+
+
+def _games_of(division: Division) -> QuerySet[FixtureGame]:
+    """The games of a division by round and table. A large event has thousands, so that nobody makes objects of them."""
+    played = FixtureGame.objects.filter(fixture__round__division=division)
+    return played.order_by("fixture__round__number", "fixture__number", "number")
 
 
 # JSON -----------------------------------------------------------------------------------------------------------------
 
 
-def event_as_json(event: Event) -> dict[str, Any]:
-    """Everything that is published of an event, so that its tables can be computed again from it."""
-    return {
+def event_as_json(event: Event) -> Iterator[str]:
+    """Everything that is published of an event, so that its tables can be computed again from it: the text of one
+    object, in pieces."""
+    about = {
         "event": event.pk,
         "name": event.name,
         "rules": event.rules,
@@ -121,18 +138,47 @@ def event_as_json(event: Event) -> dict[str, Any]:
         "commitment": event.commitment,
         "nonce": event.nonce if event.started_at else None,
         "seed": event.seed,
-        "drawn_from": event.drawn_from,
-        "divisions": [_division_as_json(division) for division in divisions_of(event)],
-        "log": [_line_as_json(line) for line in event.results.order_by("seq")],
         "log_digest": event.result_digest,
     }
+    yield json.dumps(about).removesuffix("}")
+    yield ', "divisions": '
+    yield from _listed(_divisions_as_json(event))
+    yield ', "log": '
+    yield from _listed(map(_line_as_json, event.results.filter(seq__lte=event.result_seq).order_by("seq").iterator()))
+    yield "}"
+
+
+def _listed(values: Iterable[Any]) -> Iterator[str]:
+    """A JSON list of these values."""
+    before = "["
+    for value in values:
+        yield before + json.dumps(value)
+        before = ", "
+    yield "]" if before == ", " else "[]"
 
 
 def _moment(at: Any) -> str | None:
     return at.isoformat() if at else None
 
 
-def _division_as_json(division: Division) -> dict[str, Any]:
+def _divisions_as_json(event: Event) -> Iterator[dict[str, Any]]:
+    """The divisions, read and written a few at a time."""
+    divisions = (
+        divisions_of(event)
+        .select_related("snapshot")
+        .prefetch_related(
+            Prefetch("entrants", Entrant.objects.select_related("player").order_by("number")),
+            Prefetch("pairing_runs", PairingRun.objects.order_by("pk")),
+        )
+        .iterator(chunk_size=DIVISIONS_AT_ONCE)
+    )
+    while some := list(islice(divisions, DIVISIONS_AT_ONCE)):
+        fixtures = _fixtures_as_json(some)
+        for division in some:
+            yield _division_as_json(division, fixtures[division.pk])
+
+
+def _division_as_json(division: Division, fixtures: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     snapshot = division.snapshot
     return {
         "division": division.pk,
@@ -141,7 +187,7 @@ def _division_as_json(division: Division) -> dict[str, Any]:
         "ruleset": division.stage.ruleset,
         "tier": division.tier,
         "number": division.number,
-        "title": tables.division_title(division),
+        "title": division_title(division),
         "entrants": [
             {
                 "entrant": entrant.pk,
@@ -151,9 +197,9 @@ def _division_as_json(division: Division) -> dict[str, Any]:
                 "status": entrant.status,
                 "late": entrant.is_late,
             }
-            for entrant in division.entrants.select_related("player").order_by("number")
+            for entrant in division.entrants.all()
         ],
-        "fixtures": [_fixture_as_json(fixture) for fixture in fixtures_of(division).iterator(chunk_size=FEW)],
+        "fixtures": fixtures,
         "pairings": [
             {
                 "algorithm": run.algorithm,
@@ -163,21 +209,31 @@ def _division_as_json(division: Division) -> dict[str, Any]:
                 "out": run.made,
                 "out_digest": run.made_digest,
             }
-            for run in division.pairing_runs.order_by("pk")
+            for run in division.pairing_runs.all()
         ],
         "standings": {"version": snapshot.version, "digest": snapshot.digest, **snapshot.table},
     }
 
 
-def _fixture_as_json(fixture: Fixture) -> dict[str, Any]:
-    return {
-        "fixture": fixture.pk,
-        "round": fixture.round.number,
-        "table": fixture.number,
-        "entrants": [seat.entrant_id for seat in fixture.seats.all()],
-        "games": [{"game": played.game_id, "number": played.number, "seating": played.seating}
-                  for played in fixture.games.all()],
-    }  # fmt: skip
+def _fixtures_as_json(divisions: Sequence[Division]) -> dict[int, list[dict[str, Any]]]:
+    """The fixtures of each of these divisions by round and table."""
+    games: dict[int, list[dict[str, Any]]] = {}
+    played = FixtureGame.objects.filter(fixture__round__division__in=divisions).order_by("fixture", "number")
+    for fixture, game, number, seating in played.values_list("fixture", "game", "number", "seating"):
+        games.setdefault(fixture, []).append({"game": game, "number": number, "seating": seating})
+    fixtures: dict[int, list[dict[str, Any]]] = {division.pk: [] for division in divisions}
+    seats = FixtureSeat.objects.filter(fixture__round__division__in=divisions)
+    for division, fixture, number, table, seated in meetings_in(seats):
+        fixtures[division].append(
+            {
+                "fixture": fixture,
+                "round": number,
+                "table": table,
+                "entrants": list(seated),
+                "games": games.get(fixture, []),
+            }
+        )
+    return fixtures
 
 
 def _line_as_json(line: Result) -> dict[str, Any]:
@@ -185,8 +241,9 @@ def _line_as_json(line: Result) -> dict[str, Any]:
         "seq": line.seq,
         "kind": line.kind,
         "division": line.division_id,
+        "game": line.game_id,
         "payload": line.payload,
-        "at": line.at.isoformat(),
+        "at": moment(line.at),
         "digest": line.digest,
     }
 
@@ -216,7 +273,7 @@ def has_trf(division: Division) -> bool:
 def as_trf(division: Division) -> str:
     """The division as a report in the format TRF16 of FIDE (Handbook C.04, annex 2), by pairing number."""
     event, snapshot = division.event, StandingSnapshot.objects.get(division=division)
-    known = facts(_field_at(division, snapshot), division.stage.format)
+    known = facts(_field_at(division, snapshot), division.stage.stage_format)
     entrants = [one for one in division.entrants.select_related("player").order_by("number") if one.number]
     entrants = [entrant for entrant in entrants if entrant.pk in known.table.points]
     numbers = {entrant.pk: entrant.number or 0 for entrant in entrants}
@@ -243,8 +300,7 @@ def as_trf(division: Division) -> str:
 
 def _field_at(division: Division, snapshot: StandingSnapshot) -> Field:
     """The division as it is in its stored table."""
-    lines = division.results.filter(seq__lte=snapshot.version).order_by("seq")
-    return field_of(division, lines=[line.line for line in lines])
+    return field_of(division, lines=lines_of(division, upto=snapshot.version))
 
 
 def _one_line(text: str) -> str:
@@ -252,7 +308,8 @@ def _one_line(text: str) -> str:
 
 
 def _points(points: int) -> str:
-    return f"{float(Fraction(points, POINT)):.1f}"
+    tenths = 10 * points // POINT
+    return f"{tenths // 10}.{tenths % 10}"
 
 
 def _rounds(known: Facts, entrant: int, numbers: Mapping[int, int]) -> str:

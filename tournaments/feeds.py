@@ -27,10 +27,12 @@ TOLD = (
     Kind.ANNOUNCED,
     Kind.WITHDRAWN,
     Kind.DISQUALIFIED,
+    Kind.LEFT_LADDER,
     Kind.SUBSTITUTED,
     Kind.DEADLINE_MOVED,
     Kind.PAUSED,
     Kind.RESUMED,
+    Kind.FINISHED,
     Kind.CALLED_OFF,
 )
 
@@ -68,7 +70,7 @@ def as_atom(event: Event) -> str:
     lines = list(event.results.filter(kind__in=TOLD).order_by("-seq")[:MOST_ENTRIES])
     for entry in logbook.entries(event, lines):
         link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#line-{entry.seq}"
-        text, why = _printable(_first_upper(entry.text)), _printable(entry.why)
+        text, why = _printable(entry.text), _printable(entry.why)
         feed.add_item(
             title=_short(text),
             link=settings.SITE_URL + link,
@@ -83,10 +85,6 @@ def as_atom(event: Event) -> str:
 def _printable(text: str) -> str:
     """A text without the control characters that XML cannot say."""
     return _UNSPEAKABLE.sub("", text)
-
-
-def _first_upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _short(text: str) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
 from games.pages.records import as_file
 from games.rules import RULES
-from tournaments import agenda, exports, feeds, frames, queries, tables
+from tournaments import agenda, exports, feeds, frames, queries
 from tournaments.models import Division, Event
+from tournaments.tables import division_title
 
 CSV = "text/csv; charset=utf-8"
 TABLES = {
@@ -24,8 +25,8 @@ TABLES = {
 def table_csv(request: HttpRequest, slug: str, division: int, table: str) -> HttpResponse:
     """The standings, the crosstable or the results of a division for a spreadsheet."""
     found = frames.find_division(frames.find_event(request, slug), division)
-    if table == "crosstable" and not tables.has_cross_table(found):
-        raise Http404("There is no crosstable here.")
+    if table == "crosstable":
+        frames.check_has_crosstable(found)
     text = exports.as_csv(TABLES[table](found))
     return as_file(HttpResponse("\N{BYTE ORDER MARK}" + text, content_type=CSV), f"{_name(found)}-{table}.csv")
 
@@ -40,15 +41,16 @@ def trf(request: HttpRequest, slug: str, division: int) -> HttpResponse:
 
 
 def _name(division: Division) -> str:
-    title = slugify(tables.division_title(division).replace(".", "-"))
+    title = slugify(division_title(division).replace(".", "-"))
     return f"seeds-{division.event.slug}" + (f"-{title}" if title else "")
 
 
 @require_GET
-def event_json(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everything that is published of an event."""
+def event_json(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Everything that is published of an event; the answer comes while it is written."""
     event = frames.find_event(request, slug)
-    return as_file(JsonResponse(exports.event_as_json(event)), f"seeds-{event.slug}.json")
+    pieces = StreamingHttpResponse(exports.event_as_json(event), content_type="application/json")
+    return as_file(pieces, f"seeds-{event.slug}.json")
 
 
 @require_GET

@@ -1,59 +1,42 @@
-"""What the pages' forms read. They turn text into the plain values that services take, and decide nothing."""
+"""The form that makes an event. It turns text into the plain values that services take, and decides nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from games.calendars import RestRules
 from games.clocks import TimeControl, words
-from games.forms import CUSTOM, PRESETS, ControlForm, SpanField, option_field, option_texts
-from games.models import Game, Player
+from games.forms import CUSTOM, PRESETS, ControlForm, option_field, option_texts
+from games.models import Player
 from games.options import read_options
 from games.rules.base import OptionError, Rules
-from tournaments import services
-from tournaments.blueprints import BLUEPRINTS, seats_for, sizes_in_words, usual_most, usual_pool, usual_scheme
-from tournaments.deeds import Deed, Values, standby_of
-from tournaments.directing import LONGEST_REASON, open_rounds
+from tournaments.blueprints import BLUEPRINTS, scheme_with, seats_for, usual_most, usual_pool, usual_scheme
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event
-from tournaments.pairing.designs import pool_sizes
-from tournaments.queries import games_of_event
-from tournaments.rulesets import MOST_GAMES, Ruleset, RulesetError
-from tournaments.schemes import MOST_POOL, MOST_ROUNDS, Form, Scheme, SchemeError
-from tournaments.standings.tables import Kind as RoundKind
-from tournaments.wording import rules_in_words
+from tournaments.fields import MomentField, PointsField, whole_number
+from tournaments.models import Event
+from tournaments.pairing.designs import LARGEST_POOL, sizes_in_words
+from tournaments.planning import HIGHEST_RATING, plan_event, ruleset_for
+from tournaments.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, Ruleset, RulesetError
+from tournaments.schemes import (
+    LONGEST_ROUND,
+    LONGEST_SEASON,
+    MOST_ENTRANTS,
+    MOST_POOL,
+    MOST_ROUNDS,
+    Form,
+    Scheme,
+    SchemeError,
+)
+from tournaments.wording import counts_in_words, rules_in_words
 
-LONGEST_SEASON = 732  # days
-LONGEST_ROUND = 366  # days
-MOST_ENTRANTS = 10_000
-
+_COUNTING_FIELDS = ("points", "par", "margin_cap")
+_WITHOUT_TABLE = (Form.KNOCKOUT, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
 _SCHEME_FIELDS = ("seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days")
-
-
-class MomentInput(forms.DateTimeInput):
-    """The browser's own field for a day and a time of it."""
-
-    input_type = "datetime-local"
-
-    def __init__(self) -> None:
-        super().__init__(format="%Y-%m-%dT%H:%M")
-
-
-def _number(
-    label: str, least: int, most: int, help_text: str = "", *, unit: str = "", **more: Any
-) -> forms.IntegerField:
-    """A whole number; whatever else is written is answered with what would be right."""
-    right = f"Write a whole number from {least} to {most}{unit}."
-    messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), right)
-    return forms.IntegerField(
-        label=label, min_value=least, max_value=most, help_text=help_text, error_messages=messages, **more
-    )
 
 
 class EventForm(ControlForm):
@@ -73,49 +56,63 @@ class EventForm(ControlForm):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
     seats = forms.TypedChoiceField(coerce=int, label="Players in a game")
-    most_entrants = _number("Players at most", 2, MOST_ENTRANTS)
+    most_entrants = whole_number("Players at most", 2, MOST_ENTRANTS)
     entry = forms.ChoiceField(
         label="Who may enter",
         widget=forms.RadioSelect,
         choices=[(Event.Entry.OPEN, "Everybody"), (Event.Entry.INVITED, "Only players whom I invite")],
         initial=Event.Entry.OPEN,
     )
-    rating_from = _number("Rating from", 0, 4000, "Left empty: no lower end.", required=False)
-    rating_to = _number(
-        "up to", 0, 4000, "Left empty: no upper end. Whom you invite may enter all the same.", required=False
+    rating_from = whole_number("Rating from", 0, HIGHEST_RATING, "Left empty: no lower end.", required=False)
+    rating_to = whole_number(
+        "up to", 0, HIGHEST_RATING, "Left empty: no upper end. Whom you invite may enter all the same.", required=False
     )
-    starts_at = forms.DateTimeField(
+    starts_at = MomentField(
         required=False,
         label="Starts by itself",
         help_text="If enough have entered by then; otherwise a week later. Left empty: when you start it.",
-        widget=MomentInput,
-        error_messages={"invalid": "Give a day and a time, such as 2027-03-01 18:00."},
     )
     cycles = forms.TypedChoiceField(
         coerce=int, label="Everybody meets everybody", choices=[(1, "once"), (2, "twice, with changed colours")]
     )
-    rounds = _number("Rounds", 0, MOST_ROUNDS, "0: as many as find one winner, at most 7.")
-    round_days = _number(
+    rounds = whole_number("Rounds", 0, MOST_ROUNDS, "0: as many as find one winner, at most 7.")
+    round_days = whole_number(
         "Days for a round",
         0,
         LONGEST_ROUND,
         "When they are over, open games get a week more, once; after that they are decided by the scores on the board. "
         "0: no deadline.",
     )
-    pool_size = _number("Players in a division", 3, MOST_POOL, required=False)
-    qualifiers = _number("Go on from each group", 1, MOST_POOL - 1)
+    pool_size = whole_number("Players in a division", 3, LARGEST_POOL, required=False)
+    qualifiers = whole_number("Go on from each group", 1, MOST_POOL - 1)
     third_place = forms.BooleanField(required=False, label="The losers of the semi-finals play for third place")
-    season_days = _number(
+    season_days = whole_number(
         "Days from one season to the next",
         0,
         LONGEST_SEASON,
         "182 days are half a year. Everybody is asked whether to stay. 0: there is only one season.",
     )
-    games_per_fixture = _number(
+    games_per_fixture = whole_number(
         "Games of each meeting", 1, MOST_GAMES, "All at once; colours are swapped from game to game."
     )
-    par = _number(
-        "Par", 0, 16, "The leaves that a game counts at least for you when your opponent gives up or runs out of time."
+    par = whole_number(
+        "Par",
+        0,
+        MOST_PAR,
+        "The leaves that a game counts at least for you when your opponent gives up or runs out of time.",
+    )
+    margin_cap = whole_number(
+        "Cap of the leaf difference",
+        1,
+        MOST_CAP,
+        "The leaf difference decides between players who are level. Of one match at most so many leaves count in it, "
+        "so that a very high win decides less.",
+    )
+    points = PointsField(
+        required=False,
+        label="Points by place",
+        help_text="For tables of three and more, such as 6, 3, 1, 0 for four; ties share the average. Left empty: 1 "
+        "for the winner, 0 for the last, the others evenly between.",
     )
     rated = forms.BooleanField(required=False, label="Rated games")
 
@@ -127,7 +124,7 @@ class EventForm(ControlForm):
         self.blueprint = BLUEPRINTS[form]
         self._ask_for_what_there_is()
         scheme = start.event_scheme if start else usual_scheme(form, rules.slug, self._seat_choices[0])
-        ruleset = start.event_ruleset if start else services.ruleset_for(scheme, rules.slug)
+        ruleset = start.event_ruleset if start else ruleset_for(scheme, rules.slug)
         self.initial = {
             **_initial_of(scheme, ruleset, rules.slug),
             **(_initial_of_event(start) if start else {}),
@@ -147,7 +144,11 @@ class EventForm(ControlForm):
         if self.form == Form.MATCH:
             gone.add("most_entrants")
         if self.rules.slug != "treeblox":
-            gone.add("par")
+            gone |= {"par", "margin_cap"}
+        if self.form in _WITHOUT_TABLE:
+            gone.add("margin_cap")
+        if max(self._seat_choices) == 2:
+            gone.add("points")
         for name in gone:
             del self.fields[name]
         self.leave_out_answers(self.rules)
@@ -181,6 +182,10 @@ class EventForm(ControlForm):
         """The fields of the layout, as the form of the event has them."""
         return (self[name] for name in _SCHEME_FIELDS if name in self.fields and name != "seats")
 
+    def counting_fields(self) -> Iterator[forms.BoundField]:
+        """The fields that say what a game counts."""
+        return (self[name] for name in _COUNTING_FIELDS if name in self.fields)
+
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if self.errors:
@@ -193,7 +198,7 @@ class EventForm(ControlForm):
         try:
             data["ruleset"] = self._ruleset(data, scheme)
         except RulesetError as error:
-            self.add_error("games_per_fixture", str(error))
+            self.add_error(error.field, str(error))
         try:
             texts = option_texts(self.rules, data)
             data["options"] = self.rules.check_options(scheme.seats, read_options(self.rules, texts))
@@ -205,27 +210,17 @@ class EventForm(ControlForm):
 
     def _scheme(self, data: Mapping[str, Any]) -> Scheme:
         seats = data.get("seats") or self._seat_choices[0]
-        usual = usual_scheme(self.form, self.rules.slug, seats)
         chosen = {name: data[name] for name in _SCHEME_FIELDS if name in self.fields and data[name] is not None}
-        if seats > 2:
-            chosen["cycles"] = 1
-            size = chosen.get("pool_size", usual.pool_size)
-            if "pool_size" in self.fields and size not in pool_sizes(seats):
-                raise SchemeError(
-                    f"A balanced pool of games for {seats} has {sizes_in_words(seats)} players, not {size}."
-                )
-        return replace(usual, **chosen)
+        return scheme_with(self.form, self.rules.slug, seats, chosen)
 
     def _ruleset(self, data: Mapping[str, Any], scheme: Scheme) -> Ruleset:
-        par = data.get("par")
-        return services.ruleset_for(
-            scheme, self.rules.slug, games_per_fixture=data["games_per_fixture"], par=8 if par is None else par
-        )
+        chosen = {name: data[name] for name in ("games_per_fixture", *_COUNTING_FIELDS) if name in self.fields}
+        return ruleset_for(scheme, self.rules.slug, **chosen)
 
     def _plan(self, data: dict[str, Any]) -> None:
         """The event as it would be, with whatever is wrong about it beside the field that it is about."""
         try:
-            self.planned = services.plan_event(at=timezone.now(), **self._values(data))
+            self.planned = plan_event(at=timezone.now(), **self._values(data))
         except EventError as error:
             self.add_error(error.field if error.field in self.fields else None, error.message)
 
@@ -263,6 +258,7 @@ class EventForm(ControlForm):
             "layout": " ".join(rules_in_words(ruleset, scheme)[:1]),
             "time": f"{control.describe().capitalize()}.",
             "rest": rests.describe(),
+            "counts": " ".join(counts_in_words(ruleset, scheme)[-1:]),
             "game": f"{'Rated' if start['rated'] else 'Not rated'}, {_games(ruleset)} in each meeting.",
         }
 
@@ -281,6 +277,8 @@ def _initial_of(scheme: Scheme, ruleset: Ruleset, rules: str) -> dict[str, Any]:
         "most_entrants": usual_most(scheme, rules),
         "games_per_fixture": ruleset.games_per_fixture,
         "par": ruleset.par,
+        "margin_cap": ruleset.margin_cap,
+        "points": ", ".join(map(str, ruleset.points)),
         "rated": True,
         "entry": Event.Entry.OPEN,
         "control": "3d",
@@ -320,186 +318,3 @@ def _initial_of_event(event: Event) -> dict[str, Any]:
         "pool_size": event.event_scheme.pool_size or None,
         **{f"option_{name}": value for name, value in event.options.items()},
     }
-
-
-# Deeds of a director --------------------------------------------------------------------------------------------------
-
-
-class DeedForm(forms.Form):
-    """What one deed asks for in one event; the fields follow from the deed."""
-
-    nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
-
-    def __init__(self, deed: Deed, event: Event, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.deed, self.event = deed, event
-        self.game = self._game()
-        for name in deed.asks:
-            for key, field in self._fields(name):
-                field.required = name not in deed.optional and field.required
-                self.fields[key] = field
-        if deed.has_reason:
-            self.fields["reason"] = forms.CharField(
-                max_length=LONGEST_REASON,
-                label="Why",
-                help_text="Everybody can read it in the event's log, and whom it concerns gets it by mail.",
-                error_messages={"required": "Say why: it stands in the event's public log."},
-                widget=forms.TextInput(attrs={"autocomplete": "off"}),
-            )
-
-    def _game(self) -> Game | None:
-        """The game that the form is about, once it is known."""
-        given = self.data.get("game") if self.is_bound else self.initial.get("game")
-        if "game" not in self.deed.asks or not str(given or "").isdecimal():
-            return None
-        return games_of_event(self.event).filter(pk=int(str(given)[:12])).first()
-
-    def _fields(self, name: str) -> list[tuple[str, forms.Field]]:
-        make = getattr(self, f"_{name}_fields", None)
-        return make() if make else []
-
-    def _game_fields(self) -> list[tuple[str, forms.Field]]:
-        everywhere = " Left empty: all open games." if "game" in self.deed.optional else ""
-        return [("game", _number("Game", 1, 2_000_000_000, f"Its number.{everywhere}"))]
-
-    def _seated(self) -> list[str]:
-        return [seat.player.username for seat in self.game.seats.select_related("player")] if self.game else []
-
-    def _places_fields(self) -> list[tuple[str, forms.Field]]:
-        names = self._seated()
-        if self.event.event_ruleset.scoring == "leaves" and self.deed.slug == "correct":
-            return []
-        if len(names) == 2:
-            choices = [("1 2", f"{names[0]} wins"), ("2 1", f"{names[1]} wins"), ("1 1", "A draw")]
-            field = forms.ChoiceField(label="How it ends", choices=choices, widget=forms.RadioSelect)
-            return [("places", field)]
-        most = max(2, len(names))
-        return [
-            (f"place_{seat}", _number(f"Place of {name}", 1, most, "" if seat else "Who tie share the better one."))
-            for seat, name in enumerate(names)
-        ]
-
-    def _scores_fields(self) -> list[tuple[str, forms.Field]]:
-        if self.event.event_ruleset.scoring != "leaves":
-            return []
-        return [
-            (f"score_{seat}", _number(f"Active leaves of {name}", 0, 99)) for seat, name in enumerate(self._seated())
-        ]
-
-    def _seat_fields(self) -> list[tuple[str, forms.Field]]:
-        names = self._seated()
-        if not names:
-            return []
-        choices = [("", "Everybody in the game"), *((str(seat), name) for seat, name in enumerate(names, 1))]
-        return [("seat", forms.TypedChoiceField(coerce=int, empty_value=None, label="Who", choices=choices))]
-
-    def _span_fields(self) -> list[tuple[str, forms.Field]]:
-        return [("span", SpanField(label="How much more", help_text="Such as 2 days or 36 hours.",
-                                   error_messages={"required": "Say how much, such as 2 days."}))]  # fmt: skip
-
-    def _player_fields(self) -> list[tuple[str, forms.Field]]:
-        playing = self.event.entrants.exclude(number=None).select_related("player").order_by("player__username")
-        choices = {one.player.username: _named(one) for one in playing}
-        field = forms.ChoiceField(label="Player", choices=[("", "Choose"), *choices.items()],
-                                  error_messages={"required": "Say who."})  # fmt: skip
-        return [("player", field)]
-
-    def _substitute_fields(self) -> list[tuple[str, forms.Field]]:
-        waiting = [entrant.player.username for entrant in standby_of(self.event)]
-        told = f"Standing by, the first to offer first: {', '.join(waiting)}." if waiting else "Nobody stands by."
-        field = forms.CharField(
-            max_length=150,
-            label="Who plays on",
-            help_text=f"{told} Any other name will do, too.",
-            initial=waiting[0] if waiting else "",
-            error_messages={"required": "Say who plays on."},
-        )
-        return [("substitute", field)]
-
-    def _round_fields(self) -> list[tuple[str, forms.Field]]:
-        if self.deed.slug == "deadline":
-            numbers = sorted(set(open_rounds(self.event).values_list("number", flat=True)))
-            choices = [("", "All that are being played"), *((str(number), f"Round {number}") for number in numbers)]
-            return [("round", forms.TypedChoiceField(coerce=int, empty_value=None, label="Round", choices=choices))]
-        return [("round", _number("Round", 1, MOST_ROUNDS))]
-
-    def _deadline_fields(self) -> list[tuple[str, forms.Field]]:
-        field = forms.DateTimeField(
-            label="New deadline",
-            help_text="In your time zone.",
-            widget=MomentInput,
-            error_messages=dict.fromkeys(("required", "invalid"), "Give a day and a time, such as 2027-03-01 18:00."),
-        )
-        return [("deadline", field)]
-
-    def _bye_fields(self) -> list[tuple[str, forms.Field]]:
-        kinds = [(RoundKind.FULL_BYE, "a full point"), (RoundKind.HALF_BYE, "half a point"),
-                 (RoundKind.ZERO_BYE, "no point")]  # fmt: skip
-        return [("bye", forms.ChoiceField(label="It is worth", choices=[(str(kind), told) for kind, told in kinds]))]
-
-    def _line_fields(self) -> list[tuple[str, forms.Field]]:
-        return [("line", _number("Line of the log", 1, 2_000_000_000))]
-
-    def _words_fields(self) -> list[tuple[str, forms.Field]]:
-        field = forms.CharField(
-            max_length=2000,
-            label="What you say",
-            widget=forms.Textarea(attrs={"rows": 5}),
-            error_messages={"required": "Write what you want to say."},
-        )
-        return [("words", field)]
-
-    def clean_game(self) -> int | None:
-        number: int | None = self.cleaned_data["game"]
-        if number is not None and self.game is None:
-            raise ValidationError(f"Game {number} is none of {self.event.name}.")
-        return number
-
-    @property
-    def needs_more(self) -> bool:
-        """Whether the game is not named yet on which other fields depend."""
-        return "game" in self.deed.asks and self.game is None and "game" not in self.deed.optional
-
-    def values(self) -> Values:
-        """What the deed takes, of a valid form."""
-        data = {name: value for name, value in self.cleaned_data.items() if name in self.deed.asks}
-        if "places" in data:
-            data["places"] = [int(place) for place in data["places"].split()]
-        for name, field in (("place", "places"), ("score", "scores")):
-            given = [self.cleaned_data[f"{name}_{seat}"] for seat in range(9) if f"{name}_{seat}" in self.fields]
-            if given:
-                data[field] = given
-        return cast(Values, data)
-
-
-def _named(entrant: Entrant) -> str:
-    gone = "" if entrant.status == Entrant.Status.ACTIVE else f" ({entrant.get_status_display()})"
-    return f"{entrant.player.username}{gone}"
-
-
-class NamesForm(forms.Form):
-    """Names of players, with commas between."""
-
-    names = forms.CharField(
-        max_length=1000,
-        label="Players",
-        help_text="Their names, with commas between.",
-        error_messages={"required": "Name at least one player."},
-        widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
-    )
-
-    def names_given(self) -> Sequence[str]:
-        """The names, each once."""
-        parts = self.cleaned_data["names"].replace(";", ",").replace(",", " ").split()
-        return list(dict.fromkeys(parts))
-
-
-class LeavingForm(forms.Form):
-    """Why somebody leaves a running event."""
-
-    reason = forms.CharField(
-        max_length=LONGEST_REASON,
-        label="Why",
-        help_text="Everybody can read it in the event's log. A few words will do.",
-        error_messages={"required": "Say why, in a few words: it stands in the event's public log."},
-    )

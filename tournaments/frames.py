@@ -1,4 +1,4 @@
-"""What the pages of an event share: finding it, the way to its other pages, answers that say that nothing changed."""
+"""Finding an event and its parts, for pages and REST; and what pages share: tabs, and answers without a body."""
 
 from __future__ import annotations
 
@@ -17,10 +17,19 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 
 from games.models import Player
 from games.pages.requests import player_of
-from tournaments import queries, tables
-from tournaments.models import Division, Event, StandingSnapshot
+from tournaments import queries
+from tournaments.formats import FORMATS
+from tournaments.match_tables import has_cross_table
+from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
+from tournaments.tables import division_title
 
-SHARED_TEMPLATES = ("base.html", "tournaments/_head.html", "tournaments/_frame.html")
+SHARED_TEMPLATES = tuple(
+    f"{name}.html"
+    for name in (
+        "base",
+        *(f"tournaments/_{part}" for part in ("head", "frame", "card", "why", "pages", "log_entry", "log_deeds")),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,36 @@ def find_division(event: Event, pk: int | None) -> Division:
     return division
 
 
+def find_fixture(event: Event, pk: int) -> tuple[Fixture, Division]:
+    """A fixture of an event, and its division. Raises Http404."""
+    division = queries.divisions_of(event).filter(rounds__fixtures__pk=pk).first()
+    if division is None:
+        raise Http404(f"{event.name} has no fixture {pk}.")
+    division.event = event
+    return queries.fixtures_of(division).get(pk=pk), division
+
+
+def find_entries(event: Event, username: str) -> list[Entrant]:
+    """A player's entries in an event, the latest stage first. Raises Http404."""
+    entries = queries.entries_of(event, username)
+    if not entries:
+        raise Http404(f"There is no {username} in {event.name}.")
+    return entries
+
+
+def check_format(division: Division, slug: str) -> None:
+    """Raises Http404 for a division that is played in another format."""
+    if division.stage.format != slug:
+        raise Http404(f"{division.event.name} is no {FORMATS[slug].title}.")
+
+
+def check_has_crosstable(division: Division) -> None:
+    """Raises Http404 for a division in which not everybody meets everybody, two at a time."""
+    if not has_cross_table(division):
+        name = division.event.name
+        raise Http404(f"Not everybody meets everybody in {name}, two at a time, so there is no crosstable.")
+
+
 def frame_of(event: Event, here: str, division: Division | None = None) -> Frame:
     """The frame of a page; ``here`` is the name of its address."""
     divisions = list(queries.divisions_of(event)) if event.started_at else []
@@ -77,11 +116,11 @@ def frame_of(event: Event, here: str, division: Division | None = None) -> Frame
         division=shown,
         tabs=_tabs(event, shown, here, single=len(divisions) == 1),
         others=_others(divisions, shown, here) if division is not None else (),
-        title=tables.division_title(shown) if shown is not None else "",
+        title=division_title(shown) if shown is not None else "",
     )
 
 
-def address_of(page: str, event: Event, division: Division, *, single: bool) -> str:
+def _address_of(page: str, event: Event, division: Division, *, single: bool) -> str:
     """The address of a page of a division, without its number where the event has no other."""
     return reverse(f"tournaments:{page}", args=[event.slug] if single else [event.slug, division.pk])
 
@@ -93,7 +132,7 @@ def _tabs(event: Event, division: Division | None, here: str, *, single: bool) -
     pages = [(name, title) for name, title, is_there in _pages(division) if is_there]
     return (
         about,
-        *(Tab(title, address_of(name, event, division, single=single), here == name) for name, title in pages),
+        *(Tab(title, _address_of(name, event, division, single=single), here == name) for name, title in pages),
         Tab("Log", reverse("tournaments:log", args=[event.slug]), here == "log"),
     )
 
@@ -107,7 +146,7 @@ def _pages(division: Division) -> list[tuple[str, str, bool]]:
         ("bracket", "Bracket", form == "knockout"),
         ("standings", "Ladder" if form == "ladder" else "Standings", True),
         ("fixtures", "Matches" if several else "Games", True),
-        ("crosstable", "Crosstable", tables.has_cross_table(division)),
+        ("crosstable", "Crosstable", has_cross_table(division)),
         ("what_if", "What if", is_running and division.finished_at is None),
     ]
 
@@ -120,9 +159,14 @@ def _others(divisions: Sequence[Division], shown: Division | None, here: str) ->
     for division in divisions:
         there = {name for name, _, is_there in _pages(division) if is_there}
         page = here if here in there else "standings"
-        address = address_of(page, division.event, division, single=False)
-        tabs.append(Tab(tables.division_title(division), address, division == shown))
+        address = _address_of(page, division.event, division, single=False)
+        tabs.append(Tab(division_title(division), address, division == shown))
     return tuple(tabs)
+
+
+def version_of(event: Event) -> str:
+    """What pages depend on that follow from the event and its log."""
+    return f"{event.result_seq}-{event.state}"
 
 
 def standings_version(division: Division) -> str:
@@ -131,9 +175,7 @@ def standings_version(division: Division) -> str:
     return f"{version}-{division.event.result_seq}-{digest[:20]}"
 
 
-def answer(
-    request: HttpRequest, template: str, version: str, context: Callable[[], dict[str, Any]], *, status: int = 200
-) -> HttpResponse:
+def answer(request: HttpRequest, template: str, version: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:
     """A page with an ETag. A visitor who has it already gets no body, and the page is not even made for him.
 
     ``version`` names what the page shows. Pages for players also show what concerns them alone, so that theirs are
@@ -145,15 +187,13 @@ def answer(
         unchanged = get_conditional_response(request, etag=etag)
         if unchanged is not None:
             return unchanged
-    page = render(request, template, context(), status=status)
+    page = render(request, template, context())
     page.headers["ETag"] = etag or _etag(page.content)
     patch_cache_control(page, private=True, no_cache=True)
     patch_vary_headers(page, ["Cookie"])
-    return (
-        page
-        if etag or status != 200
-        else get_conditional_response(request, etag=page.headers["ETag"], response=page) or page
-    )
+    if etag is not None:
+        return page
+    return get_conditional_response(request, etag=page.headers["ETag"], response=page) or page
 
 
 def _etag(*parts: object) -> str:

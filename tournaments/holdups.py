@@ -9,14 +9,18 @@ from django.db.models import F, QuerySet
 
 from games.models import Game
 from games.timing import is_paused
-from tournaments import tables
 from tournaments.models import Division, Event
-from tournaments.queries import games_of_event
+from tournaments.queries import running_games, void_in
+from tournaments.schemes import Form
+from tournaments.tables import division_title
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An open game. ``waits_for`` is empty while nobody's clock runs; deadlines are None where there is none."""
+    """An open game. ``waits_for`` is empty while nobody's clock runs; deadlines are None where there is none.
+
+    ``is_void``: the event does not count the game.
+    """
 
     game: Game
     players: tuple[str, ...]
@@ -27,6 +31,7 @@ class Held:
     round_deadline: datetime | None
     stands: bool
     is_late: bool
+    is_void: bool
 
     @property
     def number(self) -> int:
@@ -35,27 +40,22 @@ class Held:
 
 def open_games(event: Event) -> QuerySet[Game]:
     """The open games, those first whose round ends first, then those whose clock does."""
-    return (
-        games_of_event(event)
-        .filter(status=Game.Status.RUNNING)
-        .order_by(
-            F("fixture_game__fixture__round__deadline").asc(nulls_last=True),
-            F("deadline").asc(nulls_last=True),
-            "pk",
-        )
-    )
+    ends = F("fixture_game__fixture__round__deadline").asc(nulls_last=True)
+    return running_games(event).order_by(ends, F("deadline").asc(nulls_last=True), "pk")
 
 
 def held_up(event: Event, *, at: datetime, start: int = 0, most: int = 50) -> list[Held]:
     """Some of the open games, in the order of ``open_games``."""
     games = open_games(event).select_related("fixture_game__fixture__round__division__stage")
     titles: dict[int, str] = {}
+    void: dict[int, frozenset[int]] = {}
     rows = []
     for game in games.prefetch_related("seats__player")[start : start + most]:
         held = game.fixture_game.fixture.round
         division = held.division
         if division.pk not in titles:
             titles[division.pk] = _title(event, division)
+            void[division.pk] = void_in(division) if event.form == Form.LADDER else frozenset()
         seats = list(game.seats.all())
         acting = next((seat.player.username for seat in seats if seat.number == game.to_act), "")
         rows.append(
@@ -69,6 +69,7 @@ def held_up(event: Event, *, at: datetime, start: int = 0, most: int = 50) -> li
                 round_deadline=held.deadline,
                 stands=is_paused(game),
                 is_late=held.deadline is not None and held.deadline <= at,
+                is_void=game.fixture_game.fixture_id in void[division.pk],
             )
         )
     return rows
@@ -76,4 +77,4 @@ def held_up(event: Event, *, at: datetime, start: int = 0, most: int = 50) -> li
 
 def _title(event: Event, division: Division) -> str:
     division.event = event
-    return tables.division_title(division)
+    return division_title(division)

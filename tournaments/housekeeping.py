@@ -1,4 +1,4 @@
-"""What directors do to an event beside its results: whom they let in, who assists them, and the archive.
+"""What directors do to an event beside its results: whom they let in, and who assists them.
 
 None of it changes a number, so none of it stands in the result log.
 """
@@ -20,7 +20,6 @@ State = Event.State
 Status = Entrant.Status
 
 MOST_ASSISTANTS = 10
-FILED = (State.FINISHED, State.CALLED_OFF)
 
 
 def player_named(username: str) -> Player:
@@ -87,19 +86,3 @@ def remove_entry(*, event_id: int, player: Player, username: str) -> Entrant:
     if event.state == State.OPEN:
         fill_from_waiting_list(event)
     return entrant
-
-
-@transaction.atomic
-def archive(*, event_id: int, player: Player) -> Event:
-    """Put an event that is over into the archive: it can be read for ever, and nothing of it changes any more.
-
-    Doing it twice changes nothing. Raises EventError.
-    """
-    event = lock_directed(event_id, player)
-    if event.state == State.ARCHIVED:
-        return event
-    if event.state not in FILED:
-        raise EventError(f"{event.name} is {event.get_state_display()}; only what is over goes into the archive.")
-    event.state = State.ARCHIVED
-    event.save(update_fields=["state"])
-    return event

@@ -1,27 +1,34 @@
-"""Which stages an event has, and how entrants are divided and numbered when one begins. Writes only their ratings."""
+"""Which stages an event has, and how entrants are divided and numbered when one begins. Writes nothing."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db.models import Max, Q
 
 from games import dice
 from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
 from tournaments.pairing.divisions import divide, groups, layout
-from tournaments.pairing.seasons import Finish, next_tiers
+from tournaments.pairing.seasons import Finish, Newcomer, next_tiers
+from tournaments.queries import field_of, lines_of
 from tournaments.ratings import queries as rating_queries
 from tournaments.ratings.glicko2 import CENTRE
 from tournaments.schemes import Form, Scheme
+from tournaments.standings.log import DEPARTURES, Kind, account
+from tournaments.standings.points import POINT
 from tournaments.standings.ranking import Row
 
 USUAL_RATING = round(CENTRE)
 
-Tiers = list[list[list[Entrant]]]  # by tier the pools, in each the entrants in the order of their pairing numbers
+Tiers = list[list[list[Entrant]]]
+Pools = list[list[list[int]]]  # by tier the pools, in each the entrants in the order of their pairing numbers
 
 _FIRST = {
     Form.ROUND_ROBIN: "round-robin",
@@ -44,38 +51,86 @@ def next_format(form: str, stage: int) -> str | None:
     return "knockout" if form == Form.GROUPS and stage == 1 else None
 
 
+def all_begin_together(form: str) -> bool:
+    """Whether all games of an event of that form begin at its start."""
+    return FORMATS[first_format(form)].at_once and next_format(form, 1) is None
+
+
 def ratings_of(event: Event, players: Sequence[int], at: datetime) -> dict[int, int]:
     """The rating of each player in the event's game with which the day began, the usual first one for who has none."""
     known = rating_queries.ratings_of(players, event.rules, event.event_scheme.seats, at)
     return {player: round(rating.rating) for player, rating in known.items()}
 
 
-def divisions_at_start(event: Event, entrants: Sequence[Entrant], seed: str, at: datetime) -> Tiers:
-    """Tiers, pools and pairing numbers of the first stage. Raises CannotStart if so many cannot play this."""
+class Starter(NamedTuple):
+    """Somebody who takes part from the start on: the rating of that day in whole points, its deviation rounded down."""
+
+    entrant: int
+    player: int
+    rating: int
+    deviation: int
+
+
+def told_at_start(event: Event, entrants: Sequence[Entrant], at: datetime) -> dict[str, Any]:
+    """All that the first stage is laid out and played by besides the seed, as the line of the start tells it.
+
+    Of a league the ``seasons`` before are named, at most two, the latest first: event, and the number and digest of the
+    last line that its log had then.
+    """
+    players = {entrant.pk: entrant.player_id for entrant in entrants}
+    rated = rating_queries.ratings_of(players.values(), event.rules, event.event_scheme.seats, at)
+    return {
+        "starters": [
+            [entrant, player, round(rated[player].rating), int(rated[player].deviation)]
+            for entrant, player in players.items()
+        ],
+        "scheme": event.scheme,
+        "ruleset": event.ruleset,
+        "seasons": [[season.pk, season.result_seq, season.result_digest] for season in seasons_before(event)],
+    }
+
+
+def seasons_before(event: Event) -> list[Event]:
+    """The season before and the one before that, as far as there were any: what promotion and relegation look at."""
+    before = event.previous
+    return [season for season in (before, before and before.previous) if season is not None]
+
+
+def pools_at_start(event: Event, told: Mapping[str, Any], seed: str, *, again: bool = False) -> Pools:
+    """Tiers, pools and pairing numbers of the first stage, from what the line of the start tells, the seed, and the
+    logs of the seasons before as they were then; ``again``: whatever tables are stored.
+
+    Raises CannotStart if so many cannot play this.
+    """
     scheme = event.event_scheme
-    ratings = ratings_of(event, [entrant.player_id for entrant in entrants], at)
-    for entrant in entrants:
-        entrant.rating = ratings[entrant.player_id]
-    Entrant.objects.bulk_update(entrants, ["rating"], batch_size=500)
+    starters = [Starter._make(starter) for starter in told["starters"]]
+    entrants = [starter.entrant for starter in starters]
+    ratings = {starter.entrant: starter.rating for starter in starters}
     if scheme.form == Form.MATCH and len(entrants) != 2:
         raise CannotStart(f"A challenge match is for 2 players, not {len(entrants)}.")
     if scheme.form == Form.LEAGUE:
-        tiers = _league(event, entrants, scheme, seed)
+        heads = [seq for _, seq, _ in told["seasons"]]
+        finishes = finishes_of(event.previous, heads, again=again) if event.previous else {}
+        tiers = _league(starters, finishes, scheme, seed)
     elif scheme.form == Form.GROUPS:
         if len(entrants) < 2 * (scheme.qualifiers + 1):
             raise CannotStart(
                 f"Groups from which {scheme.qualifiers} go on need at least {2 * (scheme.qualifiers + 1)} players, "
                 f"not {len(entrants)}."
             )
-        tiers = [_by_key(groups(_strongest(entrants, seed), size=scheme.pool_size), entrants)]
+        strongest = _strongest(entrants, ratings, seed)
+        tiers = [groups(strongest, size=scheme.pool_size, qualifiers=scheme.qualifiers)]
     else:
-        tiers = [[list(entrants)]]
+        tiers = [[entrants]]
     form = FORMATS[first_format(scheme.form)]
     for tier in tiers:
         for pool in tier:
             form.check_size(len(pool), scheme)
     return [
-        [_numbered(pool, lots_of(seed, index, number), by_rating=form.by_rating) for number, pool in enumerate(tier, 1)]
+        [
+            numbered(pool, ratings, lots_of(seed, index, number), by_rating=form.by_rating)
+            for number, pool in enumerate(tier, 1)
+        ]
         for index, tier in enumerate(tiers, 1)
     ]
 
@@ -87,54 +142,50 @@ def lots_of(seed: str, tier: int, number: int) -> str:
     return hashlib.sha256(f"{seed}:{tier}:{number}".encode()).hexdigest()
 
 
-def _numbered(pool: Sequence[Entrant], lots: str, *, by_rating: bool) -> list[Entrant]:
-    """In the order of their pairing numbers: by strength where that is the seeding, else by lot."""
+def numbered(pool: Sequence[int], ratings: Mapping[int, int], lots: str, *, by_rating: bool) -> list[int]:
+    """Entrants in the order of their pairing numbers: by strength where that is the seeding, else by lot."""
     if by_rating:
-        strongest = _strongest(pool, lots)
-        places = {pk: place for place, pk in enumerate(strongest)}
-        return sorted(pool, key=lambda entrant: places[entrant.pk])
-    by_entry = sorted(pool, key=lambda entrant: entrant.pk)
+        return _strongest(pool, ratings, lots)
+    by_entry = sorted(pool)
     return [by_entry[drawn] for drawn in dice.draw_order(lots, len(pool))]
 
 
-def _strongest(entrants: Sequence[Entrant], seed: str) -> list[int]:
+def _strongest(entrants: Sequence[int], ratings: Mapping[int, int], seed: str) -> list[int]:
     """Entrants by rating, the best first; who has the same rating by lot."""
-    by_entry = sorted(entrants, key=lambda entrant: entrant.pk)
-    lot = {by_entry[drawn].pk: place for place, drawn in enumerate(dice.draw_order(seed, len(by_entry)))}
-    return [entrant.pk for entrant in sorted(by_entry, key=lambda one: (-(one.rating or 0), lot[one.pk]))]
+    by_entry = sorted(entrants)
+    by_lot = [by_entry[drawn] for drawn in dice.draw_order(seed, len(by_entry))]
+    return sorted(by_lot, key=lambda entrant: -ratings[entrant])
 
 
-def _league(event: Event, entrants: Sequence[Entrant], scheme: Scheme, seed: str) -> Tiers:
-    """After last season's table, if there was one; newcomers enter at the bottom, the strongest first."""
-    strongest = _strongest(entrants, seed)
-    finishes = finishes_of(event.previous) if event.previous else {}
-    player_of = {entrant.pk: entrant.player_id for entrant in entrants}
-    back = [pk for pk in strongest if player_of[pk] in finishes]
-    new = [pk for pk in strongest if player_of[pk] not in finishes]
-    stayed = [_as_entrant(finishes[player_of[pk]], pk) for pk in back]
-    order = [pk for tier in next_tiers(stayed, new, size=scheme.pool_size) for pk in tier]
+def _league(starters: Sequence[Starter], finishes: Mapping[int, Finish], scheme: Scheme, seed: str) -> Pools:
+    """After last season's table, if there was one; newcomers come after it, the strongest first."""
+    starter_of = {starter.entrant: starter for starter in starters}
+    strongest = _strongest(list(starter_of), {starter.entrant: starter.rating for starter in starters}, seed)
+    in_order = [starter_of[entrant] for entrant in strongest]
+    stayed = [replace(finishes[one.player], entrant=one.entrant) for one in in_order if one.player in finishes]
+    new = [Newcomer(one.entrant, one.rating, one.deviation) for one in in_order if one.player not in finishes]
+    order = [entrant for tier in next_tiers(stayed, new, size=scheme.pool_size) for entrant in tier]
     sizes = layout(len(order), size=scheme.pool_size, seats=scheme.seats)
     if not sizes:
         raise CannotStart(f"A pool of this league has {scheme.pool_size} players; {len(order)} have entered.")
-    return [_by_key(pools, entrants) for pools in divide(order, sizes)]
+    return divide(order, sizes)
 
 
-def _by_key(pools: Sequence[Sequence[int]], entrants: Sequence[Entrant]) -> list[list[Entrant]]:
-    by_key = {entrant.pk: entrant for entrant in entrants}
-    return [[by_key[pk] for pk in pool] for pool in pools]
-
-
-def finishes_of(event: Event) -> Mapping[int, Finish]:
+def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False) -> Mapping[int, Finish]:
     """How each player ended a season, by player: what promotion and relegation go by. Who left it is not in it.
 
+    ``heads`` are the last lines that count of its log and of that of the season before, by default all there are.
     Those who share a rank are put in order all the same, as only so many can rise: by the season before, then by the
     rating at the start, then by pairing number, which was drawn by lot.
     """
-    earlier = _places_in(event.previous) if event.previous else {}
+    head, head_before = [*heads, None, None][:2]
+    until = Q() if head is None else Q(seq__lte=head)
+    earlier = _places_in(event.previous, head_before, again=again) if event.previous else {}
     finishes = {}
-    for division in event.divisions.filter(stage__number=1).select_related("event", "stage"):
-        rows = StandingSnapshot.objects.get(division=division).standings.rows
-        members = {entrant.pk: entrant for entrant in division.entrants.filter(status=Entrant.Status.ACTIVE)}
+    for division, rows in _tables_of(event, head, again=again):
+        departures = division.results.filter(until, kind__in=(*DEPARTURES, Kind.REVERSED)).order_by("seq")
+        gone = account(line.line for line in departures).gone
+        members = {entrant.pk: entrant for entrant in division.entrants.all() if entrant.pk not in gone}
         here = [(row, members[row.entrant]) for row in rows if row.entrant in members]
         here.sort(key=lambda one: (one[0].rank, *_before(one[1], earlier)))
         for place, (row, member) in enumerate(here, 1):
@@ -142,14 +193,28 @@ def finishes_of(event: Event) -> Mapping[int, Finish]:
     return finishes
 
 
-def _places_in(event: Event) -> dict[int, tuple[int, int]]:
+def _places_in(event: Event, head: int | None, *, again: bool) -> dict[int, tuple[int, int]]:
     """Tier and rank of each player in a season."""
     places = {}
-    for division in event.divisions.filter(stage__number=1):
+    for division, rows in _tables_of(event, head, again=again):
         player_of = dict(division.entrants.values_list("pk", "player"))
-        for row in StandingSnapshot.objects.get(division=division).standings.rows:
+        for row in rows:
             places[player_of[row.entrant]] = (division.tier, row.rank)
     return places
+
+
+def _tables_of(event: Event, head: int | None, *, again: bool) -> Iterator[tuple[Division, Sequence[Row]]]:
+    """The table of each division after line ``head`` of the log: the stored one if it is that, and nothing is to be
+    computed ``again``."""
+    counts = Q() if head is None else Q(results__seq__lte=head)
+    divisions = event.divisions.filter(stage__number=1).annotate(last=Max("results__seq", filter=counts))
+    for division in divisions.select_related("event", "stage", "snapshot"):
+        last = division.last or 0
+        if division.snapshot.version == last and not again:
+            yield division, division.snapshot.standings.rows
+        else:
+            lines = lines_of(division, upto=last)
+            yield division, division.stage.stage_format.standings(field_of(division, lines=lines)).rows
 
 
 def _before(member: Entrant, earlier: Mapping[int, tuple[int, int]]) -> tuple[object, ...]:
@@ -166,30 +231,35 @@ def _finish(division: Division, member: Entrant, row: Row, *, rank: int, size: i
         tier=division.tier,
         rank=rank,
         size=size,
-        share=Fraction(row.points, max(1, size - 1)),
+        share=Fraction(row.points, POINT * max(1, row.played)),
         values=values,
         rating=member.rating or USUAL_RATING,
         number=member.number or 0,
     )
 
 
-def _as_entrant(finish: Finish, pk: int) -> Finish:
-    return replace(finish, entrant=pk)
+def finalists(event: Event, qualifiers: int) -> list[Entrant]:
+    """Entrants who go on from the groups, in seeding order (``qualified``)."""
+    members: dict[int, Entrant] = {}
+    tables = []
+    for division in event.divisions.filter(stage__number=1).order_by("tier", "number"):
+        here = {entrant.pk: entrant for entrant in division.entrants.filter(status=Entrant.Status.ACTIVE)}
+        members |= here
+        tables.append([row for row in StandingSnapshot.objects.get(division=division).standings.rows
+                       if row.entrant in here])  # fmt: skip
+    numbers = {entrant.pk: entrant.number or 0 for entrant in members.values()}
+    return [members[key] for key in qualified(tables, numbers, qualifiers)]
 
 
-def finalists(event: Event, qualifiers: int) -> list[int]:
-    """Players who go on from the groups, in seeding order: all winners by group, then all seconds, and so on.
+def qualified(tables: Sequence[Sequence[Row]], numbers: Mapping[int, int], qualifiers: int) -> list[int]:
+    """Who goes on from the tables of groups, without those who left: all winners by group, then all seconds, and so on.
 
     So two of one group meet as late as the bracket allows. Of those who share a place the better pairing number, which
     was drawn by lot, goes on.
     """
     by_place: list[list[int]] = [[] for _ in range(qualifiers)]
-    divisions = event.divisions.filter(stage__number=1).order_by("tier", "number")
-    for division in divisions:
-        members = {entrant.pk: entrant for entrant in division.entrants.all()}
-        rows = StandingSnapshot.objects.get(division=division).standings.rows
-        playing = [row for row in rows if members[row.entrant].status == Entrant.Status.ACTIVE]
-        playing.sort(key=lambda row: (row.rank, members[row.entrant].number or 0))
-        for place, row in enumerate(playing[:qualifiers]):
-            by_place[place].append(members[row.entrant].player_id)
-    return [player for place in by_place for player in place]
+    for rows in tables:
+        best = sorted(rows, key=lambda row: (row.rank, numbers[row.entrant]))
+        for place, row in enumerate(best[:qualifiers]):
+            by_place[place].append(row.entrant)
+    return [entrant for place in by_place for entrant in place]

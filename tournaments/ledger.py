@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
 
 from games.models import Game
 from tournaments.exceptions import NoSuchEvent
@@ -21,6 +26,34 @@ def lock_event(event_id: int) -> Event:
     return event
 
 
+@contextmanager
+def lock_game_and_event(game_id: int, event_id: int) -> Iterator[Event]:
+    """The event, locked together with a game of it, in a transaction: what is done to the game fits the event."""
+    with transaction.atomic():
+        Game.objects.select_for_update().get(pk=game_id)
+        yield lock_event(event_id)
+
+
+@contextmanager
+def lock_games_and_event(games: QuerySet[Game], event_id: int) -> Iterator[Event]:
+    """The event, locked together with games of it, in a transaction: also those that begin while they are locked."""
+    with transaction.atomic():
+        while (event := _locked_with(games, event_id)) is None:
+            pass
+        yield event
+
+
+def _locked_with(games: QuerySet[Game], event_id: int) -> Event | None:
+    """None, with nothing locked, if a game has begun that would have to be locked before the event."""
+    with transaction.atomic():
+        locked = set(games.order_by("pk").select_for_update(of=("self",)).values_list("pk", flat=True))
+        event = lock_event(event_id)
+        if games.exclude(pk__in=locked).exists():
+            transaction.set_rollback(True)
+            return None
+        return event
+
+
 def append(
     event: Event,
     kind: str,
@@ -32,20 +65,26 @@ def append(
 ) -> Result:
     """Add one line to the log of a locked event."""
     event.result_seq += 1
-    event.result_digest = digest_of([event.result_digest, event.pk, event.result_seq, str(kind), payload])
-    line = Result.objects.create(
-        event=event,
-        division=division,
-        seq=event.result_seq,
-        kind=kind,
-        game=game,
-        payload=payload,
-        at=at,
-        digest=event.result_digest,
+    line = Result(
+        event=event, division=division, seq=event.result_seq, kind=str(kind), game=game, payload=payload, at=at
     )
+    event.result_digest = line.digest = chained(event.result_digest, line)
+    line.save(force_insert=True)
     event.save(update_fields=["result_seq", "result_digest"])
     log_grown.send(Event, event=event, line=line)
     return line
+
+
+def chained(before: str, line: Result) -> str:
+    """The digest of a line that follows one with the digest ``before`` ("" for none); it covers all that is stored."""
+    return digest_of(
+        [before, line.event_id, line.seq, line.kind, line.division_id, line.game_id, moment(line.at), line.payload]
+    )
+
+
+def moment(at: datetime) -> str:
+    """A time as the chain of a log has it and as it is published: UTC, as in 2027-03-01T18:00:00Z."""
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def digest_of(content: Any) -> str:

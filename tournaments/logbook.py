@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db.models import Max
+
 from games.clocks import words
-from games.models import Player
+from games.deeds import ADJUDICATED
+from games.models import Player, Seat
+from games.rules.base import places_of
 from tournaments.models import Entrant, Event, Fixture, Result
+from tournaments.schemes import Form
 from tournaments.standings.log import REVERSIBLE, Kind, standing_lines
 from tournaments.standings.matches import ABANDONED, ANNULLED, DRAW_AGREED, FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.tables import division_title
@@ -46,6 +51,7 @@ def entries(event: Event, lines: Sequence[Result] | None = None) -> list[LogEntr
     reader = _Reader(event, chosen)
     deeds = event.results.filter(kind__in=(*REVERSIBLE, Kind.REVERSED)).order_by("seq")
     standing = {line.seq for line in standing_lines(deed.line for deed in deeds)}
+    paired = event.divisions.aggregate(most=Max("rounds__number"))["most"] or 0
     return [
         LogEntry(
             seq=line.seq,
@@ -56,10 +62,22 @@ def entries(event: Event, lines: Sequence[Result] | None = None) -> list[LogEntr
             why=line.payload.get("why", ""),
             game=line.game_id or line.payload.get("game"),
             is_taken_back=line.kind in REVERSIBLE and line.seq not in standing,
-            can_be_taken_back=line.kind in REVERSIBLE and line.seq in standing and line.division_id is not None,
+            can_be_taken_back=line.seq in standing and _is_reversible(event, line, paired),
         )
         for line in chosen
     ]
+
+
+def _is_reversible(event: Event, line: Result, paired: int) -> bool:
+    """Whether a line is of a kind that can be taken back; that of the end only while the event is coming to it, that a
+    round is sat out only until it is ``paired``."""
+    if line.division_id is None:
+        return False
+    if line.kind == Kind.FINISHED:
+        return event.state == Event.State.RUNNING
+    if line.kind == Kind.BYE_ASKED:
+        return bool(line.payload["round"] > paired)
+    return line.kind in REVERSIBLE
 
 
 class _Reader:
@@ -67,6 +85,7 @@ class _Reader:
 
     def __init__(self, event: Event, lines: Iterable[Result]) -> None:
         lines = list(lines)
+        self.is_ladder = event.form == Form.LADDER
         payloads = [line.payload for line in lines]
         paired = {line.division_id for line in lines if line.kind == Kind.ROUND_PAIRED and line.division_id is not None}
         self.titles: dict[int | None, str] = {}
@@ -82,11 +101,15 @@ class _Reader:
             (line.seq, line.payload)
             for line in event.results.filter(kind=Kind.SUBSTITUTED).order_by("seq")
         ]  # fmt: skip
-        self.players = dict(
-            Player.objects.filter(pk__in={key for payload in payloads for key in _players_in(payload)}).values_list(
-                "pk", "username"
-            )
-        )
+        self.seats: dict[int, list[int]] = {}
+        games = {payload["game"] for payload in payloads if payload.get("game")}
+        for game, player in (
+            Seat.objects.filter(game__in=games).order_by("game", "number").values_list("game", "player")
+        ):
+            self.seats.setdefault(game, []).append(player)
+        wanted_players = {key for payload in payloads for key in _players_in(payload)}
+        wanted_players |= {player for players in self.seats.values() for player in players}
+        self.players = dict(Player.objects.filter(pk__in=wanted_players).values_list("pk", "username"))
         self.players |= dict(
             Player.objects.filter(
                 pk__in={key for _, payload in self.substitutions for key in (payload["old"], payload["new"])}
@@ -112,6 +135,16 @@ class _Reader:
     def text_of(self, line: Result) -> str:
         """The line as a sentence."""
         return _TEXTS[Kind(line.kind)](self, line, line.payload)
+
+    def seated(self, game: int, seq: int) -> list[str]:
+        """Who sat in each seat of a game when line ``seq`` was written."""
+        names = []
+        for player in self.seats.get(game, ()):
+            for later, payload in reversed(self.substitutions):
+                if payload["new"] == player and later > seq:
+                    player = payload["old"]
+            names.append(self.player(player))
+        return names
 
     def names(self, keys: Iterable[int], seq: int) -> list[str]:
         return [self.entrant(key, seq) for key in keys]
@@ -139,24 +172,32 @@ def _fixtures_in(payload: Payload) -> list[int]:
 
 
 def _result_in_words(reader: _Reader, line: Result, payload: Payload) -> str:
-    """ "anna won against bert 5 to 3; bert ran out of time"."""
+    """ "anna won against bert, 5 to 3", "anna won against bert; bert ran out of time".
+
+    Scores are told of what they have decided: not of a resigned game, even where its result is corrected.
+    """
     result = GameResult.load(payload)
     names = reader.names(result.entrants, line.seq)
     if not result.places:
         how = "abandoned by agreement" if result.reason == ABANDONED else "without a result"
         return f"{join(names)}: {how}"
-    if len(set(result.places)) == 1:
-        told = f"{join(names)} drew"
-    elif len(names) == 2:
-        told = f"{names[result.places.index(1)]} won against {names[result.places.index(2)]}"
-    else:
-        told = ", ".join(f"{place}. {name}" for place, name in sorted(zip(result.places, names, strict=True)))
+    told = _placed(names, result.places)
     if result.reason == DRAW_AGREED:
         told += " by agreement"
-    scores = f", {' to '.join(map(str, sorted(result.scores, reverse=True)))}" if not result.left else ""
+    is_decided_by_scores = not result.left and result.places == places_of(result.scores)
+    scores = f", {' to '.join(map(str, sorted(result.scores, reverse=True)))}" if is_decided_by_scores else ""
     left = join([names[seat] for seat in result.left])
     departed = f"; {left} {_DEPARTED.get(result.reason, 'resigned')}" if left else ""
     return f"{told}{scores}{departed}"
+
+
+def _placed(names: Sequence[str], places: Sequence[int]) -> str:
+    """ "anna and bert drew", "anna won against bert", "1. anna, 2. bert, 3. cleo"."""
+    if len(set(places)) == 1:
+        return f"{join(names)} drew"
+    if len(names) == 2:
+        return f"{names[places.index(1)]} won against {names[places.index(2)]}"
+    return ", ".join(f"{place}. {name}" for place, name in sorted(zip(places, names, strict=True)))
 
 
 def _finished(reader: _Reader, line: Result, payload: Payload) -> str:
@@ -164,6 +205,8 @@ def _finished(reader: _Reader, line: Result, payload: Payload) -> str:
 
 
 def _corrected(reader: _Reader, line: Result, payload: Payload) -> str:
+    if payload["reason"] == ADJUDICATED:
+        return f"Game {payload['game']} was ended and decided: {_result_in_words(reader, line, payload)}."
     return f"Game {payload['game']} counts with another result. {_result_in_words(reader, line, payload)}."
 
 
@@ -174,15 +217,15 @@ def _annulled(reader: _Reader, line: Result, payload: Payload) -> str:
 def _adjudicated(reader: _Reader, line: Result, payload: Payload) -> str:
     if payload["result"] == ANNULLED:
         return f"Game {payload['game']} was ended without a result."
-    places = ", ".join(f"seat {seat} place {place}" for seat, place in enumerate(payload["result"], 1))
-    return f"Game {payload['game']} was ended and decided: {places}."
+    names = reader.seated(payload["game"], line.seq)
+    return f"Game {payload['game']} was ended and decided: {_placed(names, payload['result'])}."
 
 
 def _time_added(reader: _Reader, line: Result, payload: Payload) -> str:
     span = words(timedelta(seconds=payload["seconds"]))
     if payload["game"] is None:
         return f"Everybody got {span} more in every open game."
-    whose = "every seat" if payload["seat"] is None else f"seat {payload['seat'] + 1}"
+    whose = "everybody" if payload["seat"] is None else reader.seated(payload["game"], line.seq)[payload["seat"]]
     return f"In game {payload['game']}, {whose} got {span} more."
 
 
@@ -212,6 +255,10 @@ def _bye_given(reader: _Reader, line: Result, payload: Payload) -> str:
     return f"A round without a game: {'; '.join(told)}."
 
 
+def _bye_asked(reader: _Reader, line: Result, payload: Payload) -> str:
+    return f"{reader.entrant(payload['entrant'], line.seq)} asked to sit out round {payload['round']}."
+
+
 def _deadline_moved(reader: _Reader, line: Result, payload: Payload) -> str:
     if "start" in payload:
         return f"The start was moved to {_moment(payload['start'])}."
@@ -220,7 +267,7 @@ def _deadline_moved(reader: _Reader, line: Result, payload: Payload) -> str:
 
 
 def _moment(text: str) -> str:
-    return f"{datetime.fromisoformat(text):%-d %B %Y, %H:%M} UTC"
+    return f"{datetime.fromisoformat(text).astimezone(UTC):%-d %B %Y, %H:%M} UTC"
 
 
 # Entrants -------------------------------------------------------------------------------------------------------------
@@ -229,22 +276,26 @@ def _moment(text: str) -> str:
 def _entered(reader: _Reader, line: Result, payload: Payload) -> str:
     missed = len(payload["byes"])
     half = f", with half a point for {'the round' if missed == 1 else 'each round'} that was missed" if missed else ""
-    return f"{reader.entrant(payload['entrant'], line.seq)} entered as number {payload['number']}{half}."
+    how = "again, on the last rung" if payload.get("again") else f"as number {payload['number']}{half}"
+    return f"{reader.entrant(payload['entrant'], line.seq)} entered {how}."
 
 
 def _withdrawn(reader: _Reader, line: Result, payload: Payload) -> str:
     name = reader.entrant(payload["entrant"], line.seq)
     actor = reader.player(payload["actor"])
     told = f"{name} withdrew" if actor == name else f"{name} was withdrawn"
-    return f"{told}. {_void(payload)}".strip()
+    return f"{told}. {_void(payload, reader.is_ladder)}".strip()
 
 
 def _disqualified(reader: _Reader, line: Result, payload: Payload) -> str:
     return f"{reader.entrant(payload['entrant'], line.seq)} was disqualified. {_void(payload)}".strip()
 
 
-def _void(payload: Payload) -> str:
+def _void(payload: Payload, is_ladder: bool = False) -> str:
     count = len(payload["void"])
+    if is_ladder and count:
+        goes_on = "meeting goes on, but counts" if count == 1 else "meetings go on, but count"
+        return f"{count} open {goes_on} for nothing here."
     if count == 1:
         return "The only meeting of this player is void and counts for nobody."
     return f"All {count} meetings of this player are void and count for nobody." if count else ""
@@ -260,7 +311,8 @@ def _challenged(reader: _Reader, line: Result, payload: Payload) -> str:
 
 
 def _left_ladder(reader: _Reader, line: Result, payload: Payload) -> str:
-    return f"{reader.entrant(payload['entrant'], line.seq)} is not on the ladder any more."
+    name = reader.entrant(payload["entrant"], line.seq)
+    return f"{name} is not on the ladder any more. {_void(payload, is_ladder=True)}".strip()
 
 
 # The event ------------------------------------------------------------------------------------------------------------
@@ -282,6 +334,7 @@ _TEXTS: dict[Kind, Text] = {
     Kind.GAME_ANNULLED: _annulled,
     Kind.ROUND_PAIRED: _paired,
     Kind.GAMES_ADDED: _games_added,
+    Kind.BYE_ASKED: _bye_asked,
     Kind.BYE_GIVEN: _bye_given,
     Kind.ENTERED: _entered,
     Kind.WITHDRAWN: _withdrawn,
@@ -296,6 +349,14 @@ _TEXTS: dict[Kind, Text] = {
     Kind.ANNOUNCED: lambda reader, line, payload: f"Announced: {payload['words']}",
     Kind.CHALLENGED: _challenged,
     Kind.LEFT_LADDER: _left_ladder,
-    Kind.STARTED: _says("The event started."),
+    Kind.STARTED: lambda reader, line, payload: (
+        f"The event started with {len(payload['entrants'])} players, and its nonce was revealed."
+    ),
+    Kind.FINALS: lambda reader, line, payload: f"The finals began with {len(payload['finalists'])} players.",
+    Kind.FINISHED: _says(
+        "The ladder was ended: nobody challenges or enters any more, and open challenges are played out."
+    ),
     Kind.CALLED_OFF: _says("The event was called off. Open games ended without a result."),
+    Kind.ARCHIVED: _says("The event was put into the archive."),
+    Kind.UNARCHIVED: _says("The event was taken out of the archive."),
 }

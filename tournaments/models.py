@@ -61,7 +61,6 @@ class Event(models.Model):
 
     nonce = models.CharField(max_length=64, default=new_secret)  # its hash is public from the first entry on
     seed = models.CharField(max_length=64, blank=True)  # of every lot; public, with the nonce, from the start on
-    drawn_from = models.JSONField(default=list, blank=True)  # the entrants, with the nonce, that the seed follows from
     result_seq = models.PositiveIntegerField(default=0)  # head of the result log
     result_digest = models.CharField(max_length=64, blank=True)
 
@@ -182,7 +181,6 @@ class Entrant(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entries")
     stage_number = models.PositiveSmallIntegerField(default=1)
     status = models.CharField(max_length=12, choices=Status, default=Status.ACTIVE)
-    rests = models.JSONField(default=list, blank=True)  # rounds that he has asked to sit out
     is_late = models.BooleanField(default=False)  # entered after the start
     rating = models.PositiveSmallIntegerField(null=True, blank=True)  # when the stage began
     entered_at = models.DateTimeField()

@@ -19,6 +19,7 @@ from games.models import Game, Player
 from games.services import create_game
 from tournaments.exceptions import EntriesClosed
 from tournaments.formats.base import Draw, Field, Format, Input
+from tournaments.formats.ladder import is_ending
 from tournaments.layouts import Tiers, finalists, next_format, ratings_of
 from tournaments.ledger import append, digest_of, lock_event
 from tournaments.models import (
@@ -33,7 +34,15 @@ from tournaments.models import (
     Stage,
     StandingSnapshot,
 )
-from tournaments.queries import divisions_that_may_go_on, field_of, is_up_to_date, lines_of
+from tournaments.queries import (
+    CLOSED_ACCOUNT,
+    account_of,
+    divisions_that_may_go_on,
+    field_of,
+    free_places,
+    is_up_to_date,
+    lines_of,
+)
 from tournaments.rulesets import usual_ruleset
 from tournaments.schemes import Form
 from tournaments.signals import FINISHED, PAIRED, STARTED, round_advanced
@@ -94,6 +103,7 @@ def advance(division_id: int, *, at: datetime) -> bool:
     event = lock_event(division.event_id)
     division.event = event
     division.refresh_from_db(fields=["finished_at"])
+    division.stage.refresh_from_db(fields=["finished_at"])
     if event.state != State.RUNNING or event.paused_at is not None:
         return False
     if division.finished_at is None:
@@ -111,12 +121,14 @@ def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
     """Go on to the next stage, or end the event, once all divisions are over and their standings are final."""
     if stage.finished_at is not None or stage.divisions.filter(finished_at=None).exists() or not is_up_to_date(event):
         return False
+    if Entrant.objects.filter(CLOSED_ACCOUNT, division__stage=stage).exists():
+        return False  # who goes on to the finals follows from the log, which does not say yet that they have left
     stage.finished_at = at
     stage.save(update_fields=["finished_at"])
     following = next_format(event.form, stage.number)
-    players = [] if following is None else finalists(event, event.event_scheme.qualifiers)
-    if following is not None and len(players) > 1:  # of one who is left nobody can be the opponent
-        _begin_finals(event, stage, following, players, at)
+    qualified = [] if following is None else finalists(event, event.event_scheme.qualifiers)
+    if following is not None and len(qualified) > 1:  # of one who is left nobody can be the opponent
+        _begin_finals(event, stage, following, qualified, at)
         return True
     event.state = State.FINISHED
     event.finished_at = event.results.aggregate(last=Max("at"))["last"] or at
@@ -125,13 +137,15 @@ def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
     return True
 
 
-def _begin_finals(event: Event, before: Stage, form: str, players: Sequence[int], at: datetime) -> None:
-    ratings = ratings_of(event, players, at)
+def _begin_finals(event: Event, before: Stage, form: str, qualified: Sequence[Entrant], at: datetime) -> None:
+    ratings = ratings_of(event, [one.player_id for one in qualified], at)
     number = before.number + 1
     entrants = Entrant.objects.bulk_create(
-        Entrant(event=event, player_id=player, stage_number=number, rating=ratings[player], entered_at=at)
-        for player in players
+        Entrant(event=event, player_id=one.player_id, stage_number=number, rating=ratings[one.player_id], entered_at=at)
+        for one in qualified
     )
+    told = [[one.pk, entrant.pk] for one, entrant in zip(qualified, entrants, strict=True)]
+    append(event, Kind.FINALS, {"finalists": told}, at=at)
     own = event.event_ruleset
     ruleset = usual_ruleset("knockout", event.rules, par=own.par, margin_cap=own.margin_cap)
     stage = Stage.objects.create(
@@ -204,7 +218,8 @@ def _create_fixtures(division: Division, draw: Draw, entrants: Sequence[int], at
 
 
 def round_of(division: Division, number: int, at: datetime) -> Round:
-    """The round of that number, made when missing, with the deadline that the event's scheme gives it."""
+    """The round of that number, made when missing, for games that begin now: they have all the time that the event's
+    scheme gives a round, also where others have begun before them."""
     scheme, stage = division.stage.stage_scheme, division.stage
     deadline = None
     if stage.stage_format.at_once:
@@ -213,7 +228,11 @@ def round_of(division: Division, number: int, at: datetime) -> Round:
     elif scheme.round_days:
         deadline = at + timedelta(days=scheme.round_days)
     defaults = {"started_at": at, "deadline": deadline}
-    return Round.objects.get_or_create(division=division, number=number, defaults=defaults)[0]
+    held, _ = Round.objects.get_or_create(division=division, number=number, defaults=defaults)
+    if deadline is not None and held.deadline is not None and held.deadline < deadline:
+        held.deadline, held.is_extended = deadline, False
+        held.save(update_fields=["deadline", "is_extended"])
+    return held
 
 
 def create_fixture(
@@ -245,6 +264,7 @@ def _start_games(
 ) -> Iterator[FixtureGame]:
     """Start these games of a fixture; what places them in it is still to be stored."""
     event, numbers = division.event, list(numbers)
+    held = "" if event.form in (Form.LADDER, Form.MATCH) else f", round {fixture.round.number}"
     for number in numbers:
         shift = (number - 1) % len(entrants)
         seated = [*entrants[shift:], *entrants[:shift]]
@@ -257,7 +277,7 @@ def _start_games(
             at=at,
             options=event.options,
             rated=event.rated,
-            title=f"{_title_of(division)}, round {fixture.round.number}{part}",
+            title=f"{_title_of(division)}{held}{part}",
         )
         yield FixtureGame(fixture=fixture, number=number, game=game, seating=[entrant.pk for entrant in seated])
 
@@ -278,6 +298,7 @@ def _replay(division: Division, field: Field, at: datetime) -> bool:
     usual = field.ruleset.games_per_fixture
     for pk in fixtures:
         fixture = Fixture.objects.select_related("round").get(pk=pk)
+        fixture.round = round_of(division, fixture.round.number, at)
         entrants = [seat.entrant for seat in fixture.seats.select_related("entrant__player")]
         played = fixture.games.count()
         more = _start_games(division, fixture, entrants, range(played + 1, played + usual + 1), at)
@@ -302,29 +323,41 @@ def tell_standings(division: Division) -> None:
 def enter_late(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Entrant:
     """Enter a running event that still takes entries: a ladder, or a Swiss tournament before its second round.
 
-    A round that was missed by it is half a point. The event is locked. Raises EntriesClosed.
+    A round that was missed by it is half a point. Who has been on a ladder before keeps the pairing number. The event
+    is locked. Raises EntriesClosed.
     """
-    division = event.divisions.select_related("stage").filter(stage__number=1).first()
-    paired = 0 if division is None else division.rounds.count()
-    is_open = event.form == Form.LADDER or (event.form == Form.SWISS and paired <= LATEST_ENTRY)
-    if division is None or not is_open:
+    division = late_division(event)
+    if division is None:
         raise EntriesClosed(
             f"{event.name} is running and takes no more entries. You can stand by as a substitute, though."
         )
-    if event.entrants.filter(status=Status.ACTIVE, stage_number=1).count() >= event.most_entrants:
+    if not free_places(event):
         raise EntriesClosed(f"{event.name} is full: all {event.most_entrants} places are taken.")
-    last = division.entrants.aggregate(last=Max("number"))["last"] or 0
     entrant = entrant or Entrant(event=event, player=player)
-    entrant.status, entrant.entered_at, entrant.is_late = Status.ACTIVE, at, True
-    entrant.division, entrant.number = division, last + 1
-    entrant.rating = ratings_of(event, [player.pk], at)[player.pk]
+    is_again = entrant.number is not None
+    entrant.status, entrant.entered_at = Status.ACTIVE, at
+    if not is_again:
+        last = division.entrants.aggregate(last=Max("number"))["last"] or 0
+        entrant.division, entrant.number, entrant.is_late = division, last + 1, True
+        entrant.rating = ratings_of(event, [player.pk], at)[player.pk]
     entrant.save()
-    missed = paired if event.form == Form.SWISS else 0
+    missed = division.rounds.count() if event.form == Form.SWISS else 0
     byes = [[entrant.pk, number, str(RoundKind.HALF_BYE)] for number in range(1, missed + 1)]
-    payload = {"entrant": entrant.pk, "number": entrant.number, "byes": byes}
+    who = {"again": True} if is_again else {"player": player.pk, "rating": entrant.rating}
+    payload = {"entrant": entrant.pk, "number": entrant.number, "byes": byes, **who}
     append(event, Kind.ENTERED, payload, at=at, division=division)
     tell_standings(division)
     return entrant
+
+
+def late_division(event: Event) -> Division | None:
+    """The division of a running event that still takes entries, if there is one."""
+    division = event.divisions.select_related("stage").filter(stage__number=1).first()
+    if division is None:
+        return None
+    if event.form == Form.LADDER:
+        return None if is_ending(account_of(division)) else division
+    return division if event.form == Form.SWISS and division.rounds.count() <= LATEST_ENTRY else None
 
 
 # Deadlines ------------------------------------------------------------------------------------------------------------

@@ -2,36 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from itertools import groupby
 from operator import itemgetter
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.calendars import LeaveRule
+from games.durations import SlowestEnds
 from games.models import Game, Player
+from games.rules import RULES
+from games.timing import slowest_ends
 from tournaments.formats.base import Field
-from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result
-from tournaments.standings.log import RESULTS, Account, Kind, Line, account
+from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result, Round
+from tournaments.schemes import EXTENSION
+from tournaments.standings.log import DEPARTURES, RESULTS, Account, Kind, Line, account
 from tournaments.standings.matches import Match
 from tournaments.standings.ranking import matches_of
 from tournaments.standings.tables import Pairing, Roster
 
+CLOSED_ACCOUNT = Q(status=Entrant.Status.ACTIVE, player__is_active=False)  # an entrant until a sweep has come by
 FEW = 500  # fixtures whose results are asked for one by one
+MANY = 200  # entrants of a Swiss tournament whose table is not computed for each result
+YOUNG = timedelta(seconds=10)
 
 
 def events_shown_to(player: Player | None) -> QuerySet[Event]:
-    """Every event that is not a draft, and the player's own drafts, the newest first."""
+    """Every event that is not a draft, and the player's own drafts, the newest first; with how many have ``entered``,
+    and how many are ``asked`` whether they stay for it."""
     shown = ~Q(state=Event.State.DRAFT)
     if player is not None:
         shown |= Q(director=player) | Q(pk__in=player.assisted_events.values("pk"))
     return (
         Event.objects.filter(shown)
         .select_related("director")
-        .annotate(entered=Count("entrants", filter=Q(entrants__status=Entrant.Status.ACTIVE, entrants__stage_number=1)))
+        .annotate(
+            entered=Count("entrants", filter=Q(entrants__status=Entrant.Status.ACTIVE, entrants__stage_number=1)),
+            asked=Count("entrants", filter=Q(entrants__status=Entrant.Status.ASKED)),
+        )
         .order_by("-pk")  # an annotated query forgets the order of its model
     )
+
+
+def only_of(events: QuerySet[Event], username: str) -> QuerySet[Event]:
+    """Those of the events that a player directs or has entered and not left."""
+    entered = Entrant.objects.filter(player__username__iexact=username).exclude(status=Entrant.Status.WITHDRAWN)
+    return events.filter(Q(pk__in=entered.values("event")) | Q(director__username__iexact=username))
 
 
 def events_that_forbid_leave(player: Player) -> list[Event]:
@@ -51,10 +69,27 @@ def active_entrants(event: Event) -> QuerySet[Entrant]:
     )
 
 
+def free_places(event: Event) -> int:
+    """How many more can take part until the event is full."""
+    taken = event.entrants.filter(status=Entrant.Status.ACTIVE, stage_number=1).count()
+    return max(0, event.most_entrants - taken)
+
+
 def entries_of(event: Event, username: str) -> list[Entrant]:
     """A player's entries by stage, the latest first."""
     entries = event.entrants.filter(player__username__iexact=username)
     return list(entries.select_related("player", "division__stage", "division__snapshot").order_by("-stage_number"))
+
+
+def names_in(division: Division) -> dict[int, str]:
+    """The names of the players of a division, by entrant."""
+    return dict(division.entrants.values_list("pk", "player__username"))
+
+
+def players_by_division(divisions: Iterable[Division]) -> dict[int, int]:
+    """How many entrants each of these divisions has, by its number."""
+    members = Entrant.objects.filter(division__in=[division.pk for division in divisions]).order_by()
+    return dict(members.values_list("division").annotate(players=Count("pk")))
 
 
 def fixtures_of(division: Division) -> QuerySet[Fixture]:
@@ -96,31 +131,38 @@ def field_of(division: Division, *, lines: Sequence[Line] | None = None) -> Fiel
         account=known,
         seed=event.seed,
         stage=stage.number,
-        wishes={entrant.pk: frozenset(entrant.rests) for entrant in entrants if entrant.rests},
     )
 
 
-def lines_of(division: Division) -> list[Line]:
-    """The division's part of the log."""
-    return [Line(*told) for told in division.results.order_by("seq").values_list("seq", "kind", "payload", "at")]
+def lines_of(division: Division, *, upto: int | None = None) -> list[Line]:
+    """The division's part of the log, as far as the line with the number ``upto``, or all of it."""
+    log = division.results.order_by("seq")
+    if upto is not None:
+        log = log.filter(seq__lte=upto)
+    return [Line(*told) for told in log.values_list("seq", "kind", "payload", "at")]
 
 
-def pairings_of(division: Division, known: Account, entrants: Collection[int] | None = None) -> list[Pairing]:
-    """What has been paired, as the log tells, by round and table; of ``entrants``, or of all.
+def meetings_in(seats: QuerySet[FixtureSeat]) -> Iterator[tuple[int, int, int, int, tuple[int, ...]]]:
+    """Division, fixture, round, table and the entrants who meet, in each division by round and table.
 
     A large event has thousands, so there is no object for each seat.
     """
+    where = ("fixture__round__division", "fixture__round__number", "fixture__number")
+    told = seats.order_by(*where, "number").values_list(*where, "fixture", "entrant")
+    for (division, number, table, fixture), seated in groupby(told, key=itemgetter(0, 1, 2, 3)):
+        yield division, fixture, number, table, tuple([seat[-1] for seat in seated])
+
+
+def pairings_of(division: Division, known: Account, entrants: Collection[int] | None = None) -> list[Pairing]:
+    """What has been paired, as the log tells, by round and table; of ``entrants``, or of all."""
     paired = paired_fixtures(division, known)
     usual = division.stage.stage_ruleset.games_per_fixture
     seats = FixtureSeat.objects.filter(fixture__round__division=division)
     if entrants is not None:
         seats = seats.filter(fixture__in=seats.filter(entrant__in=list(entrants)).values("fixture"))
-    told = seats.order_by("fixture__round__number", "fixture__number", "number").values_list(
-        "fixture", "fixture__round__number", "fixture__number", "entrant"
-    )
     return [
-        Pairing(fixture, tuple([seat[-1] for seat in seated]), number, table, usual + known.added.get(fixture, 0))
-        for (fixture, number, table), seated in groupby(told, key=itemgetter(0, 1, 2))
+        Pairing(fixture, seated, number, table, usual + known.added.get(fixture, 0))
+        for _, fixture, number, table, seated in meetings_in(seats)
         if paired is None or fixture in paired
     ]
 
@@ -136,6 +178,12 @@ def paired_fixtures(division: Division, known: Account) -> set[int] | None:
 def account_of(division: Division) -> Account:
     """What the division's part of the log has come to."""
     return account(lines_of(division))
+
+
+def void_in(division: Division) -> frozenset[int]:
+    """The fixtures that count for nobody, because somebody has left; from the few lines that tell of it."""
+    lines = division.results.filter(kind__in=(*DEPARTURES, Kind.REVERSED)).order_by("seq")
+    return account(line.line for line in lines).void
 
 
 def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
@@ -162,15 +210,44 @@ def stale_divisions() -> QuerySet[Division]:
 
 
 def divisions_that_may_go_on() -> QuerySet[Division]:
-    """Divisions in which something may have to be paired or closed: all is played, or it is a knockout."""
+    """Divisions in which something may have to be paired or closed: all is played, it is a knockout, or a ladder that
+    has been ended. None in which somebody has closed the account and has not been taken out yet.
+    """
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round__division=OuterRef("pk"))
+    ended = Result.objects.filter(division=OuterRef("pk"), kind=Kind.FINISHED)
+    closed = Entrant.objects.filter(CLOSED_ACCOUNT, division=OuterRef("pk"))
     open_divisions = Division.objects.filter(event__state=Event.State.RUNNING, stage__finished_at=None)
-    return open_divisions.filter(~Exists(running) | Q(stage__format="knockout")).exclude(stage__format="ladder")
+    ladder = Q(stage__format="ladder")
+    is_due = (~ladder & (~Exists(running) | Q(stage__format="knockout"))) | (ladder & Exists(ended))
+    return open_divisions.filter(is_due, ~Exists(closed))
+
+
+def can_wait(division_id: int, *, now: datetime) -> bool:
+    """Whether the table of a large Swiss tournament is so new that it can wait for the next results of the round."""
+    young = Division.objects.filter(pk=division_id, stage__format="swiss", snapshot__computed_at__gt=now - YOUNG)
+    large = young.alias(members=Count("entrants")).filter(members__gt=MANY)
+    return large.exists() and not divisions_that_may_go_on().filter(pk=division_id).exists()
 
 
 def is_up_to_date(event: Event) -> bool:
     """Whether every line of the log is in the stored standings."""
     return not stale_divisions().filter(event=event).exists()
+
+
+def running_games(event: Event) -> QuerySet[Game]:
+    """The open games of an event, the oldest first."""
+    return games_of_event(event).filter(status=Game.Status.RUNNING).order_by("pk")
+
+
+def open_rounds(event: Event) -> QuerySet[Round]:
+    """The rounds that are being played: games of theirs are open."""
+    playing = running_games(event).order_by().values("fixture_game__fixture__round")
+    return Round.objects.filter(pk__in=playing)
+
+
+def open_challenges(division: Division) -> list[int]:
+    """The fixtures of a ladder that still count and are being played."""
+    return [match.fixture for match in field_of(division).matches if not match.is_complete]
 
 
 def open_games_of(entrant: Entrant) -> QuerySet[Game]:
@@ -179,6 +256,12 @@ def open_games_of(entrant: Entrant) -> QuerySet[Game]:
         status=Game.Status.RUNNING,
         fixture_game__fixture__seats__entrant=entrant,
     ).order_by("pk")
+
+
+def standby_of(event: Event) -> list[Entrant]:
+    """Who stands by as a substitute, the first to offer it first."""
+    waiting = event.entrants.filter(status=Entrant.Status.STANDBY, stage_number=1, player__is_active=True)
+    return list(waiting.select_related("player").order_by("entered_at", "pk"))
 
 
 def may_direct(event: Event, player: Player | None) -> bool:
@@ -195,3 +278,23 @@ def divisions_of(event: Event) -> QuerySet[Division]:
         .select_related("stage", "event")
         .order_by("-stage__number", "tier", "number")
     )
+
+
+def slowest_ends_of(event: Event, *, started: datetime) -> SlowestEnds:
+    """When a game of the event that began then is over if everybody always takes all the time there is.
+
+    No game outlives its round or season for more than the extension of that: then what stands on the board decides.
+    """
+    rules, seats = RULES[event.rules], event.event_scheme.seats
+    ends = slowest_ends(rules, event.time_control, started, seats, event.options, event.event_rest_rules)
+    days = event.event_scheme.first_days
+    planned = started + timedelta(days=days) + EXTENSION if days else None
+    decided = _last_deadline(event) if event.started_at else planned
+    return ends.decided_by(decided) if decided else ends
+
+
+def _last_deadline(event: Event) -> datetime | None:
+    """When the last of the rounds that there are ends for good."""
+    rounds = Round.objects.filter(division__event=event).order_by("deadline")
+    held = [(end, extended) for end, extended in rounds.values_list("deadline", "is_extended").distinct() if end]
+    return max((end if extended else end + EXTENSION for end, extended in held), default=None)

@@ -17,10 +17,17 @@ from tournaments.standings.tie_breaks import TIE_BREAKS
 VERSION = "C07-2026/2"
 VERSIONS = ("C07-2026/1", VERSION)
 MOST_GAMES = 12
+MOST_POINTS = 10_000  # of a place
+PAR, MARGIN_CAP = 8, 12  # leaves, unless an event says otherwise
+MOST_PAR, MOST_CAP = 16, 99
 
 
 class RulesetError(ValueError):
-    """A ruleset that cannot be played; the message says what would be right."""
+    """A ruleset that cannot be played; the message says what would be right, ``field`` which value is wrong."""
+
+    def __init__(self, message: str, field: str = "games_per_fixture") -> None:
+        super().__init__(message)
+        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +43,8 @@ class Ruleset:
     games_per_fixture: int
     tie_breaks: tuple[str, ...]
     points: tuple[int, ...] = ()
-    par: int = 8
-    margin_cap: int = 12
+    par: int = PAR
+    margin_cap: int = MARGIN_CAP
     version: str = VERSION
     seats: int = 2
     predetermined: bool = True
@@ -51,10 +58,10 @@ class Ruleset:
             raise RulesetError(
                 "A match has an even number of games, so that both players have each colour equally often."
             )
-        if not 0 <= self.par <= 16:
-            raise RulesetError("Par is 0 to 16 leaves.")
-        if not 1 <= self.margin_cap <= 99:
-            raise RulesetError("The cap of the leaf difference is 1 to 99 leaves.")
+        if not 0 <= self.par <= MOST_PAR:
+            raise RulesetError(f"Par is 0 to {MOST_PAR} leaves.", "par")
+        if not 1 <= self.margin_cap <= MOST_CAP:
+            raise RulesetError(f"The cap of the leaf difference is 1 to {MOST_CAP} leaves.", "margin_cap")
         if not 2 <= self.seats <= MOST_SEATS:
             raise RulesetError(f"A table has 2 to {MOST_SEATS} seats, not {self.seats}.")
         if self.scoring == "leaves" and self.seats != 2:
@@ -67,10 +74,12 @@ class Ruleset:
         if not self.points:
             return
         falling = all(one >= two for one, two in zip(self.points, self.points[1:], strict=False))
-        if len(self.points) != self.seats or not falling or not self.points[0] > self.points[-1] >= 0:
+        if len(self.points) != self.seats or not falling or not MOST_POINTS >= self.points[0] > self.points[-1] >= 0:
             example = ", ".join(map(str, [*range(self.seats + 1, 2, -1), 0]))
             raise RulesetError(
-                f"Points by place are {self.seats} whole numbers, the winner's first and highest, such as {example}."
+                f"Points by place are {self.seats} whole numbers, the winner's first and highest, at most "
+                f"{MOST_POINTS:,}, such as {example}.",
+                "points",
             )
 
     def _check_tie_break(self, code: str) -> None:
@@ -120,15 +129,22 @@ def usual_ruleset(
     seats: int = 2,
     points: tuple[int, ...] = (),
     games_per_fixture: int | None = None,
-    par: int = 8,
-    margin_cap: int = 12,
+    par: int = PAR,
+    margin_cap: int = MARGIN_CAP,
 ) -> Ruleset:
     """The usual ruleset of a format ("league", "swiss", "mcmahon" or "knockout") of ``game``.
 
     A league of three seats and more is a pool. Two games of each meeting are usual in Treeblox and in a knockout.
-    Raises RulesetError, also for a format that there is not for so many seats.
+    Raises RulesetError, also for a format that there is not for so many seats, for points by place between two, and for
+    a par or cap where no leaves are counted.
     """
     scoring = "leaves" if game == "treeblox" else "places"
+    if points and seats == 2:
+        told = "Points by place are for tables of three and more; between two a win is 1, a draw ½."
+        raise RulesetError(told, "points")
+    if scoring != "leaves" and (par, margin_cap) != (PAR, MARGIN_CAP):
+        field = "par" if par != PAR else "margin_cap"
+        raise RulesetError("Par and the cap of the leaf difference are for Treeblox alone.", field)
     columns = "tables" if seats > 2 else "leaves" if scoring == "leaves" else "two"
     if columns not in _TIE_BREAKS.get(form, {}):
         raise RulesetError(f"There is no {form!r} for {seats} players at a table.")

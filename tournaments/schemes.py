@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from enum import StrEnum
 from typing import Any, Self
 
-from tournaments.pairing.designs import pool_sizes
+from tournaments.pairing.designs import pool_sizes, why_unbalanced
 from tournaments.standings.points import MOST_SEATS
 
+EXTENSION = timedelta(days=7)  # what a round gets once when its deadline is over
 MOST_ROUNDS = 15
+MOST_ENTRANTS = 10_000
+LONGEST_ROUND, LONGEST_SEASON = 366, 732  # days
 MOST_POOL = 21  # twenty fixtures at once are as much as anybody can follow
 
 
@@ -38,6 +42,10 @@ FORM_TITLES: dict[str, str] = {
 
 # The forms that there are for tables of three and more.
 FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE})
+
+
+# The forms that begin with a stage whose games are played all at once.
+_AT_ONCE = frozenset({Form.ROUND_ROBIN, Form.LEAGUE, Form.GROUPS, Form.MATCH})
 
 
 class SchemeError(ValueError):
@@ -70,8 +78,8 @@ class Scheme:
         _within("A table has", self.seats, 2, MOST_SEATS, "seats")
         _within("A round robin has", self.cycles, 1, 2, "cycles")
         _within("A Swiss tournament has", self.rounds, 0, MOST_ROUNDS, "rounds (0: as many as it takes)")
-        _within("A round lasts", self.round_days, 0, 366, "days (0: no deadline)")
-        _within("A season lasts", self.season_days, 0, 732, "days (0: there is only one)")
+        _within("A round lasts", self.round_days, 0, LONGEST_ROUND, "days (0: no deadline)")
+        _within("A season lasts", self.season_days, 0, LONGEST_SEASON, "days (0: there is only one)")
         if self.seats > 2 and self.form not in FOR_TABLES:
             raise SchemeError(f"A {FORM_TITLES[self.form]} is for games of two; tables of more play in leagues.")
         if self.form in (Form.LEAGUE, Form.GROUPS):
@@ -81,10 +89,14 @@ class Scheme:
         if self.seats == 2:
             _within("A pool has", self.pool_size, 3, MOST_POOL, "players")
         elif self.pool_size not in pool_sizes(self.seats):
-            sizes = ", ".join(map(str, pool_sizes(self.seats)))
-            raise SchemeError(f"A pool of games for {self.seats} has one of these numbers of players: {sizes}.")
+            raise SchemeError(why_unbalanced(self.seats, self.pool_size))
         if self.form == Form.GROUPS and not 1 <= self.qualifiers < self.pool_size:
             raise SchemeError(f"From a group of {self.pool_size}, 1 to {self.pool_size - 1} can go on to the finals.")
+
+    @property
+    def first_days(self) -> int:
+        """From the start of the event to the deadline of what begins with it, in days; 0 for none."""
+        return self.season_days if self.form in _AT_ONCE else self.round_days
 
     def dump(self) -> dict[str, Any]:
         """Plain JSON values, read back by ``load``."""

@@ -1,4 +1,4 @@
-"""Making events, entering them, starting them, results and standings. Every door calls these with plain values.
+"""Storing events, entering them, starting them, results and standings. Every door calls these with plain values.
 
 Locks are always taken in the same order, games before events, so that they cannot wait for each other in a circle.
 What a running event does by itself is ``progress``, what its director does ``directing``.
@@ -6,24 +6,19 @@ What a running event does by itself is ``progress``, what its director does ``di
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
-from django.utils.text import slugify
 
-from games.calendars import USUAL_RESTS, RestRules
-from games.clocks import TimeControl
 from games.hints import hint
 from games.models import Game, GameEvent, Player, Seat
-from games.rules import RULES
-from games.rules.base import OptionError, Options
 from tournaments import progress
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
-from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
-from tournaments.layouts import divisions_at_start, first_format, ratings_of
+from tournaments.layouts import Starter, first_format, pools_at_start, ratings_of, told_at_start
 from tournaments.ledger import append, digest_of, lock_event
 from tournaments.lots import event_seed
 from tournaments.models import (
@@ -36,12 +31,12 @@ from tournaments.models import (
     Stage,
     StandingSnapshot,
 )
-from tournaments.queries import field_of, lines_of, may_direct
-from tournaments.rulesets import Ruleset, usual_ruleset
-from tournaments.schemes import Form, Scheme
+from tournaments.planning import check_hard_end, plan_event
+from tournaments.queries import field_of, free_places, lines_of, may_direct
+from tournaments.schemes import Form
 from tournaments.signals import INVITED, MOVED_UP, players_concerned
 from tournaments.standings.log import Kind
-from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN, GameResult
+from tournaments.standings.matches import ANNULLED, CALLED_OFF, FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.standings.ranking import Standings
 
 State = Event.State
@@ -54,112 +49,12 @@ GAMES_THAT_CLEAR = 10
 # Creating and entering ------------------------------------------------------------------------------------------------
 
 
-@transaction.atomic
-def create_event(
-    *,
-    name: str,
-    director: Player,
-    rules: str,
-    control: TimeControl,
-    at: datetime,
-    options: Options | None = None,
-    scheme: Scheme | None = None,
-    ruleset: Ruleset | None = None,
-    most_entrants: int = 9,
-    rated: bool = True,
-    rest_rules: RestRules = USUAL_RESTS,
-    about: str = "",
-    entry: str = Event.Entry.OPEN,
-    rating_from: int | None = None,
-    rating_to: int | None = None,
-    starts_at: datetime | None = None,
-    previous: Event | None = None,
-) -> Event:
-    """A draft of an event of ``rules``; a round robin for two unless the scheme says otherwise.
+def create_event(**values: Any) -> Event:
+    """Store the draft that ``plan_event`` makes of these values, which are its own.
 
-    ``starts_at``: it starts by itself at that time, if there are enough players. Raises EventError, also for options
-    the game does not have.
+    Raises EventError as it does, and for a name that another event has.
     """
-    event = plan_event(
-        name=name,
-        director=director,
-        rules=rules,
-        control=control,
-        at=at,
-        options=options,
-        scheme=scheme,
-        ruleset=ruleset,
-        most_entrants=most_entrants,
-        rated=rated,
-        rest_rules=rest_rules,
-        about=about,
-        entry=entry,
-        rating_from=rating_from,
-        rating_to=rating_to,
-        starts_at=starts_at,
-    )
-    event.previous, event.season = previous, 1 if previous is None else previous.season + 1
-    return _save(event)
-
-
-def plan_event(
-    *,
-    name: str,
-    director: Player,
-    rules: str,
-    control: TimeControl,
-    at: datetime,
-    options: Options | None = None,
-    scheme: Scheme | None = None,
-    ruleset: Ruleset | None = None,
-    most_entrants: int = 9,
-    rated: bool = True,
-    rest_rules: RestRules = USUAL_RESTS,
-    about: str = "",
-    entry: str = Event.Entry.OPEN,
-    rating_from: int | None = None,
-    rating_to: int | None = None,
-    starts_at: datetime | None = None,
-) -> Event:
-    """The draft that ``create_event`` would write, to be looked at. Raises EventError."""
-    layout = scheme or Scheme()
-    if rules not in RULES:
-        raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.", "rules")
-    if layout.seats not in RULES[rules].seats:
-        seats = " or ".join(map(str, RULES[rules].seats))
-        raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.", "seats")
-    _check_room(layout, most_entrants)
-    if rating_from is not None and rating_to is not None and rating_from > rating_to:
-        raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.", "rating_to")
-    if starts_at is not None and starts_at <= at:
-        raise EventError("The start must lie in the future.", "starts_at")
-    try:
-        checked = RULES[rules].check_options(layout.seats, options or {})
-    except OptionError as error:
-        raise EventError(str(error), "options") from error
-    counted = ruleset or ruleset_for(layout, rules)
-    if (layout.form in (Form.KNOCKOUT, Form.MATCH) and counted.games_per_fixture % 2) and counted.games_per_fixture > 1:
-        raise EventError("A match has an even number of games, so that colours are shared.", "games_per_fixture")
-    return Event(
-        name=name.strip(),
-        slug=_address_of(name),
-        director=director,
-        rules=rules,
-        options=checked,
-        control=control.dump(),
-        rest_rules=rest_rules.dump(),
-        rated=rated,
-        form=layout.form,
-        scheme=layout.dump(),
-        ruleset=counted.dump(),
-        about=about.strip(),
-        most_entrants=most_entrants,
-        entry=entry,
-        rating_from=rating_from,
-        rating_to=rating_to,
-        starts_at=starts_at,
-        created_at=at,
-    )
+    return _save(plan_event(**values))
 
 
 def _save(event: Event) -> Event:
@@ -190,36 +85,12 @@ _DESCRIBED = (
 )  # fmt: skip
 
 
-def _address_of(name: str) -> str:
-    """The part of an address that names an event. Raises EventError."""
-    slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
-    if slug in ("", "new", "calendar", "ratings"):  # addresses of other pages
-        sentence = "The name needs letters a-z or digits, for the event's address, and must say more than New."
-        raise EventError(sentence, "name")
-    return slug
-
-
-def _check_room(layout: Scheme, most_entrants: int) -> None:
-    """Whether there is room for at least one way to play."""
-    form = FORMATS[first_format(layout.form)]
-    most = 10_000 if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most
-    if layout.form == Form.MATCH and most_entrants != 2:
-        raise EventError("A challenge match is for 2 players.", "most_entrants")
-    fewest = layout.pool_size if layout.form in (Form.LEAGUE, Form.GROUPS) else max(form.fewest, layout.seats)
-    if not fewest <= most_entrants <= most:
-        told = f"A {form.title} like this is for {fewest} to {most} players, not {most_entrants}."
-        raise EventError(told, "most_entrants")
-
-
-def ruleset_for(scheme: Scheme, rules: str, *, games_per_fixture: int | None = None, par: int = 8) -> Ruleset:
-    """The usual ruleset of the first stage. Raises RulesetError."""
-    kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout"}.get(Form(scheme.form), "league")
-    return usual_ruleset(kind, rules, seats=scheme.seats, games_per_fixture=games_per_fixture, par=par)
-
-
 @transaction.atomic
 def open_entries(*, event_id: int, player: Player) -> Event:
-    """Let players enter a draft. Its ruleset and the commitment to its lots are fixed from here on."""
+    """Let players enter a draft. Its ruleset and the commitment to its lots are fixed from here on.
+
+    Raises EventError, and NotDirector.
+    """
     event = lock_directed(event_id, player)
     if event.state != State.DRAFT:
         raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be opened.")
@@ -237,7 +108,8 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     """Take part; ``standby`` offers to step in for somebody who leaves. Entering twice changes nothing.
 
     Who enters a full event is on its waiting list, and takes part as soon as there is a place. A running Swiss
-    tournament takes entries until its second round is paired, a ladder always; others take substitutes.
+    tournament takes entries until its second round is paired, a ladder always, also from who has left it; others take
+    substitutes.
     Raises EntriesClosed, and EntryRefused for somebody who may not enter.
     """
     event = lock_event(event_id)
@@ -245,29 +117,31 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     wanted = Status.STANDBY if standby else Status.ACTIVE
     if entrant is not None and entrant.status == wanted:
         return entrant
-    _check_may_come(event, entrant)
+    if entrant is not None:
+        _check_may_come(event, entrant, standby=standby)
     check_may_enter(event, player, at)
     if event.state == State.RUNNING and not standby:
         return progress.enter_late(event, player, entrant, at)
     if event.state not in (State.OPEN, State.RUNNING):
         raise EntriesClosed(f"{event.name} takes no entries now: it is {event.get_state_display()}.")
-    is_full = event.entrants.filter(status=Status.ACTIVE).count() >= event.most_entrants
+    is_full = not free_places(event)
     if entrant is not None and entrant.status == Status.WAITING and wanted == Status.ACTIVE and is_full:
         return entrant
     entrant = entrant or Entrant(event=event, player=player)
     entrant.status = Status.WAITING if is_full and wanted == Status.ACTIVE else wanted
     entrant.entered_at = at
     entrant.save()
+    if event.state == State.OPEN:
+        fill_from_waiting_list(event)  # who only stands by from now on leaves a place
     return entrant
 
 
-def _check_may_come(event: Event, entrant: Entrant | None) -> None:
-    """Who has been ruled out, or has left after the start, does not enter again. Raises EntryRefused."""
-    if entrant is None:
-        return
+def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
+    """Who is ruled out, or has left after the start, does not enter again; only a ladder. Raises EntryRefused."""
     if entrant.status == Status.DISQUALIFIED:
         raise EntryRefused(f"You are disqualified from {event.name}, and cannot enter it again.")
-    if entrant.number is not None:
+    is_back = event.form == Form.LADDER and entrant.status == Status.WITHDRAWN and not standby
+    if entrant.number is not None and not is_back:
         what = "play in" if entrant.status == Status.ACTIVE else "have left"
         raise EntryRefused(f"You {what} {event.name} already; nobody enters an event twice.")
 
@@ -277,6 +151,8 @@ def check_may_enter(event: Event, player: Player, at: datetime) -> None:
     is_invited = event.invitations.filter(player=player).exists()
     if event.entry == Event.Entry.INVITED and not is_invited:
         raise EntryRefused(f"{event.name} is for players whom its director, {event.director}, has invited.")
+    if player.is_bot:
+        raise EntryRefused("House bots play no events; in games of their own they take on anybody.")
     check_block(player, at)
     low, high = event.rating_from, event.rating_to
     if is_invited or (low is None and high is None):
@@ -316,7 +192,10 @@ def block_of(player: Player, at: datetime) -> EntryBlock | None:
 
 @transaction.atomic
 def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
-    """Take an entry back before the event starts; the first of the waiting list moves up. Twice changes nothing."""
+    """Take an entry back before the event starts; the first of the waiting list moves up. Twice changes nothing.
+
+    Raises EventError, and EntriesClosed after the start.
+    """
     event = lock_event(event_id)
     entrant = Entrant.objects.filter(event=event, player=player, stage_number=1).first()
     if entrant is None:
@@ -332,9 +211,8 @@ def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
 
 def fill_from_waiting_list(event: Event) -> None:
     """Let the first of the waiting list take the places that are free. The event is locked."""
-    room = event.most_entrants - event.entrants.filter(status=Status.ACTIVE).count()
-    waiting = event.entrants.filter(status=Status.WAITING).order_by("entered_at", "pk")[: max(room, 0)]
-    for entrant in waiting:
+    waiting = event.entrants.filter(status=Status.WAITING).order_by("entered_at", "pk")
+    for entrant in waiting[: free_places(event)]:
         entrant.status = Status.ACTIVE
         entrant.save(update_fields=["status"])
         key = f"{entrant.pk}:{entrant.entered_at.isoformat()}"
@@ -343,30 +221,17 @@ def fill_from_waiting_list(event: Event) -> None:
         )
 
 
-@transaction.atomic
-def ask_to_sit_out(*, event_id: int, player: Player, round_number: int) -> Entrant:
-    """A round of a Swiss tournament without a game: half a point the first time, none after that. Raises EventError."""
-    event = lock_event(event_id)
-    entrant = Entrant.objects.filter(event=event, player=player, status=Status.ACTIVE).order_by("-stage_number").first()
-    if entrant is None:
-        raise EventError(f"You do not take part in {event.name}.")
-    scheme = event.event_scheme
-    if scheme.form != Form.SWISS:
-        raise EventError("Only in a Swiss tournament can a round be sat out.")
-    paired = entrant.division.rounds.count() if entrant.division else 0
-    if not paired < round_number or (scheme.rounds and round_number >= scheme.rounds):
-        raise EventError("A round can be sat out before it is paired, and not the last one.")
-    entrant.rests = sorted({*entrant.rests, round_number})
-    entrant.save(update_fields=["rests"])
-    return entrant
-
-
 def lock_directed(event_id: int, player: Player) -> Event:
     """The event, locked, for somebody who directs it. Raises NotDirector."""
     event = lock_event(event_id)
+    check_directs(event, player)
+    return event
+
+
+def check_directs(event: Event, player: Player) -> None:
+    """Raises NotDirector for who neither directs the event nor assists."""
     if not may_direct(event, player):
         raise NotDirector(f"Only the director of {event.name} can do that.")
-    return event
 
 
 # Starting -------------------------------------------------------------------------------------------------------------
@@ -376,37 +241,55 @@ def lock_directed(event_id: int, player: Player) -> Event:
 def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     """Close entries, draw the lots from the event's seed, pair the first round (or all) and start its games.
 
-    ``player`` None: the calendar starts it. Who has closed the account since entering is withdrawn.
+    ``player`` None: the calendar starts it. Who has closed the account since entering is withdrawn. Raises EventError,
+    also where so many cannot play this, and NotDirector.
     """
     event = lock_event(event_id) if player is None else lock_directed(event_id, player)
     if event.state != State.OPEN:
         raise EventError(f"{event.name} is {event.get_state_display()}; only an event open for entries can start.")
-    entered = event.entrants.filter(status=Status.ACTIVE)
-    entered.filter(player__is_active=False).update(status=Status.WITHDRAWN)  # nobody could play against them
-    event.entrants.filter(status=Status.ASKED).update(status=Status.WITHDRAWN)
-    entrants = list(entered.select_related("player").order_by("pk"))
-    scheme = event.event_scheme
-    event.drawn_from = [entrant.pk for entrant in entrants]
-    seed = event_seed(event.pk, event.drawn_from, event.nonce)
+    check_hard_end(event.time_control, at)
+    entrants = _who_takes_part(event)
+    drawn_from = [entrant.pk for entrant in entrants]
+    seed = event_seed(event.pk, drawn_from, event.nonce)
+    told = told_at_start(event, entrants, at)
     try:
-        tiers = divisions_at_start(event, entrants, seed, at)
+        pools = pools_at_start(event, told, seed)
     except CannotStart as error:
         raise EventError(f"{event.name} cannot start yet. {error}") from error
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
-    event.save(update_fields=["state", "started_at", "seed", "drawn_from"])
+    event.save(update_fields=["state", "started_at", "seed"])
+    who = {"actor": player.pk if player else None}
+    append(event, Kind.STARTED, {**who, "nonce": event.nonce, "seed": seed, "entrants": drawn_from, **told}, at=at)
     stage = Stage.objects.create(
         event=event,
         number=1,
-        format=first_format(scheme.form),
-        scheme=scheme.dump(),
+        format=first_format(event.form),
+        scheme=event.scheme,
         ruleset=event.ruleset,
         started_at=at,
     )
-    progress.begin_stage(event, stage, tiers, at)
-    placed = {entrant.pk for tier in tiers for pool in tier for entrant in pool}
-    entered.exclude(pk__in=placed).filter(stage_number=1).update(status=Status.STANDBY)  # whom no pool had room for
-    event.entrants.filter(status=Status.WAITING).update(status=Status.STANDBY)
+    by_key = {entrant.pk: entrant for entrant in entrants}
+    for starter in map(Starter._make, told["starters"]):
+        by_key[starter.entrant].rating = starter.rating
+    Entrant.objects.bulk_update(entrants, ["rating"], batch_size=500)
+    progress.begin_stage(event, stage, [[[by_key[key] for key in pool] for pool in tier] for tier in pools], at)
+    _let_stand_by(event, placed={key for tier in pools for pool in tier for key in pool})
     return event
+
+
+def _who_takes_part(event: Event) -> list[Entrant]:
+    """The entrants of an event that starts; who has not said that he stays, or has closed the account, is withdrawn."""
+    event.entrants.filter(status=Status.ASKED).update(status=Status.WITHDRAWN)
+    entered = event.entrants.filter(status=Status.ACTIVE)
+    entered.filter(player__is_active=False).update(status=Status.WITHDRAWN)  # nobody could play against them
+    return list(entered.select_related("player").order_by("pk"))
+
+
+def _let_stand_by(event: Event, placed: Collection[int]) -> None:
+    """Who waits, or has found no room in a pool, stands by as a substitute from now on."""
+    first = event.entrants.filter(status=Status.ACTIVE, stage_number=1)
+    first.exclude(pk__in=placed).update(status=Status.STANDBY)
+    event.entrants.filter(status=Status.WAITING).update(status=Status.STANDBY)
 
 
 # Results --------------------------------------------------------------------------------------------------------------
@@ -428,7 +311,7 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
     if played is None:
         return None
     division = played.fixture.round.division
-    reason = _reason_of(game, seats)
+    reason = _reason_of(game, seats, division.event)
     payload = GameResult(
         fixture=played.fixture_id,
         game=game.pk,
@@ -446,8 +329,10 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
     return line
 
 
-def _reason_of(game: Game, seats: Sequence[Seat]) -> str:
+def _reason_of(game: Game, seats: Sequence[Seat], event: Event) -> str:
     """Why the game ended; a game that everybody lost who left it without a single move is a forfeit."""
+    if game.end_reason == ANNULLED and event.state == State.CALLED_OFF:
+        return CALLED_OFF
     late = [seat.number for seat in seats if seat.left_reason in (TIME, FORFEIT)]
     if game.end_reason not in (TIME, FORFEIT) or not late:
         return game.end_reason

@@ -13,11 +13,12 @@ from datetime import datetime
 
 from games.models import Game, Seat
 from tournaments import services
-from tournaments.deeds import standby_of
 from tournaments.directing import replace_player
 from tournaments.exceptions import EventError
+from tournaments.ledger import lock_games_and_event
 from tournaments.models import Entrant, Event, Result
-from tournaments.standings.matches import FORFEIT, TIME
+from tournaments.queries import open_games_of, standby_of
+from tournaments.standings.matches import TIME
 
 State = Event.State
 Status = Entrant.Status
@@ -45,18 +46,24 @@ def _gone_from(event: Event) -> Iterator[Entrant]:
     found = event.entrants.select_related("player", "division", "event").in_bulk(list(reasons))
     for key, whys in reasons.items():
         entrant = found[key]
-        is_late = entrant.status == Status.ACTIVE and whys <= {TIME, FORFEIT}
+        is_late = entrant.status == Status.ACTIVE and whys == {TIME}  # not who left, and is back
         has_left = entrant.status == Status.WITHDRAWN and "" not in whys
         if is_late or has_left:
             yield entrant
 
 
 def fill(entrant: Entrant, *, at: datetime) -> Result | None:
-    """Let the first who stands by and can take a place over; None if nobody can. Asked twice, it is done once."""
-    for offer in standby_of(entrant.event):
-        try:
-            services.check_may_enter(entrant.event, offer.player, at)
-            return replace_player(entrant, offer.player, None, REASON, at)
-        except EventError:  # somebody else has filled the place, or this one had a seat of these games before
-            continue
-    return None
+    """Let the first who stands by and can take a place over, if it still waits for somebody: the event may have been
+    paused meanwhile, or somebody else has the place. None if nobody does. Asked twice, it is done once.
+    """
+    with lock_games_and_event(open_games_of(entrant), entrant.event_id) as event:
+        is_played = event.state == State.RUNNING and event.paused_at is None
+        if not is_played or entrant not in _gone_from(event):
+            return None
+        for offer in standby_of(event):
+            try:
+                services.check_may_enter(event, offer.player, at)
+                return replace_player(entrant, offer.player, None, REASON, at)
+            except EventError:  # had a seat of these games before, or may not enter
+                continue
+        return None

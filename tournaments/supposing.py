@@ -8,7 +8,7 @@ such as ``2-1-3``, at tables of more.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,13 +19,12 @@ from tournaments.models import Division, Fixture, Result
 from tournaments.queries import fixtures_of
 from tournaments.rulesets import Ruleset
 from tournaments.standings.log import Kind
-from tournaments.standings.matches import GameResult
+from tournaments.standings.matches import MOST_LEAVES, GameResult
 from tournaments.standings.ranking import Standings
 
 SUPPOSED = "supposed"
 MOST_FIXTURES = 40  # supposed at once
 MOST_ENTRANTS = 1000  # of a division whose table is computed for a visitor
-MOST_LEAVES = 999
 
 _OUTCOMES = {"1": (1, 2), "=": (1, 1), "0": (2, 1)}
 
@@ -37,6 +36,17 @@ class CannotSuppose(EventError):
     """A supposition that cannot be; the message says what would be right."""
 
     code = "cannot_suppose"
+
+
+def read_suppositions(pairs: Iterable[tuple[str, Any]]) -> dict[int, str]:
+    """Suppositions by fixture from fields such as ``f12``; empty ones and fields of other names are left out."""
+    return {int(name[1:]): text.strip()[:40] for name, text in pairs if names_fixture(name) and text.strip()}
+
+
+def names_fixture(name: str) -> bool:
+    """Whether a field is called as that of a fixture."""
+    number = name[1:]
+    return name[:1] == "f" and number.isascii() and number.isdecimal() and len(number) < 10
 
 
 def supposed_standings(division: Division, supposed: Suppositions, *, at: datetime) -> Standings:
@@ -63,15 +73,17 @@ def supposed_lines(division: Division, supposed: Suppositions) -> Lines:
     return [
         line
         for pk, text in sorted(supposed.items())
-        for line in _lines_of(fixtures[pk], read_outcome(text, len(fixtures[pk].pairing.entrants), ruleset), finished)
+        for line in _lines_of(fixtures[pk], read_outcome(text, fixtures[pk], ruleset), finished)
     ]
 
 
-def read_outcome(text: str, players: int, ruleset: Ruleset) -> tuple[int, ...]:
+def read_outcome(text: str, fixture: Fixture, ruleset: Ruleset) -> tuple[int, ...]:
     """Scores by player of the fixture, the highest first place, from what somebody typed. Raises CannotSuppose."""
-    text = text.strip()
+    text, players = text.strip(), len(fixture.pairing.entrants)
     if ruleset.scoring == "leaves":
-        return _numbers(text, players, 0, MOST_LEAVES, "the leaves of both over the whole match, such as 9:5")
+        most = MOST_LEAVES * len(fixture.games.all())
+        what = f"the leaves of both over the whole match, such as 9:5, at most {most} for each"
+        return _numbers(text, players, 0, most, what)
     if players == 2:
         if text not in _OUTCOMES:
             raise CannotSuppose(f"Suppose 1, = or 0 for the first of the two, not {text!r}.")

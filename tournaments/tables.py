@@ -1,28 +1,26 @@
-"""Standings, crosstables and matches ready to be shown: names for entrants, numbers written out, for pages and REST."""
+"""Standings ready to be shown: names for entrants, numbers written out, for pages, mails and REST."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import chain, pairwise
 
-from games.models import Game
-from tournaments.explaining import Facts, RoundLine, facts_of, round_lines
-from tournaments.models import Division, Entrant, Event, Fixture, Result, StandingSnapshot
-from tournaments.queries import FEW, divisions_of, fixtures_of, matches_in
-from tournaments.rulesets import Ruleset
+from tournaments.explaining import Facts, RoundLine, facts_of, outlooks_of, round_lines
+from tournaments.models import Division, Entrant, Event, Result, StandingSnapshot
+from tournaments.queries import divisions_of, names_in
 from tournaments.schemes import Form
-from tournaments.standings.crosstable import Cell, crosstable
-from tournaments.standings.matches import SCORINGS, CountedGame, Match
+from tournaments.standings.applied import Applications, Applied
 from tournaments.standings.outlook import Outlook
-from tournaments.standings.points import write_units
-from tournaments.standings.ranking import Row, Standings, parts_of
+from tournaments.standings.ranking import Row, Standings, Tie
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
-from tournaments.wording import game_in_words, match_in_words, part_in_words, tie_in_words, write_points
-from tournaments.zones import Line, Zone, lines_of, outlook_in_words, zone_of
+from tournaments.wording import part_in_words, tie_in_words, write_points
+from tournaments.zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 
 Status = Entrant.Status
+
+LEADERS = 3  # of a division in a list, by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +38,24 @@ class PartLine:
 
 @dataclass(frozen=True, slots=True)
 class ValueCell:
-    """A tie-break value; ``text`` is empty where the tie-break does not apply. ``parts`` are the matches it came from,
-    in explained tables alone."""
+    """A tie-break value; ``text`` is empty where the tie-break was not applied. ``parts`` are the matches it came from,
+    in explained tables alone.
+
+    ``among`` are the players whose matches it looks at, where it looks at those of the tied alone; it may have been
+    applied ``again`` to who was still level among them.
+    """
 
     code: str
     name: str
     text: str
-    parts: tuple[PartLine, ...]
+    parts: tuple[PartLine, ...] = ()
+    among: tuple[str, ...] = ()
+    again: tuple[ValueCell, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """All that it says, for the column of a table: "2", "2, then 1"."""
+        return ", then ".join([self.text, *(cell.text for cell in self.again)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,97 +112,6 @@ class StandingTable:
         return any(line.zone for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """One game of a match. ``seating`` are the players by seat; ``counted`` by entrant of the match, empty texts while
-    it runs or if it does not count."""
-
-    number: int
-    game: Game
-    seating: tuple[str, ...]
-    on_board: tuple[int, ...]
-    counted: tuple[str, ...]
-    note: str
-
-    @property
-    def first(self) -> str:
-        return self.seating[0]
-
-    @property
-    def second(self) -> str:
-        return self.seating[1]
-
-    @property
-    def is_finished(self) -> bool:
-        return self.game.status == Game.Status.FINISHED
-
-    @property
-    def board(self) -> list[tuple[str, int]]:
-        """What each has on the board, by seat."""
-        return list(zip(self.seating, self.on_board, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class MatchTable:
-    """A fixture game by game, with totals and what they mean."""
-
-    fixture: Fixture
-    players: tuple[str, ...]
-    games: tuple[GameLine, ...]
-    totals: tuple[str, ...]
-    margin: str
-    points: tuple[str, ...]
-    state: str  # "running", "finished" or "void"
-    verdict: str
-
-    @property
-    def lines(self) -> list[tuple[str, str, str]]:
-        """Player, total and points in the standings, in the order of the fixture."""
-        points = self.points or ("",) * len(self.players)
-        return list(zip(self.players, self.totals, points, strict=True))
-
-    @property
-    def result(self) -> str:
-        """The totals, once a game has ended that counts: "1 : 0"."""
-        if self.state == "void" or not any(any(game.counted) for game in self.games):
-            return ""
-        return " : ".join(self.totals)
-
-    @property
-    def title(self) -> str:
-        return " \N{EN DASH} ".join(self.players)
-
-    @property
-    def is_match(self) -> bool:
-        """Whether it is of several games."""
-        return len(self.games) > 1
-
-
-@dataclass(frozen=True, slots=True)
-class CrossCell:
-    """One fixture seen from the row: points, and the totals for and against."""
-
-    fixture: int
-    points: str
-    totals: str
-    state: str
-
-
-@dataclass(frozen=True, slots=True)
-class CrossLine:
-    """One player's line of a crosstable: the cells by opponent, empty on the diagonal."""
-
-    rank: int
-    player: str
-    cells: tuple[tuple[CrossCell, ...], ...]
-    points: str
-
-
-def names_in(division: Division) -> dict[int, str]:
-    """Player names by entrant."""
-    return dict(division.entrants.values_list("pk", "player__username"))
-
-
 def division_title(division: Division) -> str:
     """What a division is called beside others of its event; empty for the only one of an event."""
     form, stage = division.event.form, division.stage.number
@@ -210,35 +128,43 @@ def division_title(division: Division) -> str:
 class _Writer:
     """Writes out the rows of one table."""
 
-    def __init__(self, division: Division, total: int) -> None:
+    def __init__(self, division: Division, rows: Sequence[Row], points: Mapping[int, int], ties: Sequence[Tie]) -> None:
         self.division = division
+        self.entrants = [row.entrant for row in rows]
         self.names = names_in(division)
-        self.total = total
+        self.total = len(points)
+        self.applications = Applications(division.stage.stage_ruleset.tie_breaks, points, ties)
         self.facts: Facts | None = None
+        self.outlooks: Mapping[int, Outlook] = {}
+
+    def look_ahead(self, snapshot: StandingSnapshot, entrants: Collection[int]) -> None:
+        """Write what these entrants can still reach, too."""
+        self.outlooks = outlooks_of(self.division, snapshot, entrants)
 
     def explain(self, snapshot: StandingSnapshot, entrants: Collection[int]) -> None:
-        """Write what lies behind the numbers of these entrants, too."""
+        """Write that, and what lies behind the numbers of these entrants."""
         self.facts = facts_of(self.division, snapshot, entrants)
+        self.outlooks = self.facts.outlooks
 
     @cached_property
     def members(self) -> dict[int, Entrant]:
-        return {entrant.pk: entrant for entrant in self.division.entrants.all()}
+        return self.division.entrants.in_bulk(self.entrants)
 
     @cached_property
-    def zone_lines(self) -> tuple[Line, ...]:
+    def zone_lines(self) -> tuple[ZoneLine, ...]:
         division, scheme = self.division, self.division.stage.stage_scheme
         if scheme.form not in (Form.LEAGUE, Form.GROUPS):
             return ()
         stage = division.stage
         tiers = len(set(Division.objects.filter(stage=stage).values_list("tier", flat=True)))
-        return lines_of(scheme, stage=stage.number, tier=division.tier, tiers=tiers, size=self.total)
+        return zone_lines_of(scheme, stage=stage.number, tier=division.tier, tiers=tiers, size=self.total)
 
     def line(self, row: Row, codes: Sequence[str], place: int) -> StandingLine:
         member = self.members[row.entrant]
         has_left = member.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
         zone = None if has_left else zone_of(place, self.zone_lines)
-        parts = {} if self.facts is None else parts_of(self.facts.table, row)
-        line = StandingLine(
+        outlook = None if has_left else self.outlooks.get(row.entrant)
+        return StandingLine(
             rank=row.rank,
             is_shared=row.is_shared,
             player=self.names[row.entrant],
@@ -247,28 +173,36 @@ class _Writer:
             won=row.won,
             drawn=row.drawn,
             lost=row.lost,
-            values=tuple(_value_cell(code, row.values[code], parts.get(code, ()), self.names) for code in codes),
+            values=tuple(self._value(row, code) for code in codes),
             entrant=row.entrant,
             number=member.number,
             left=member.get_status_display() if has_left else "",
             zone=zone or "",
-        )
-        return line if self.facts is None else self._explained(line, row, self.facts, has_left=has_left)
-
-    def _explained(self, line: StandingLine, row: Row, known: Facts, *, has_left: bool) -> StandingLine:
-        line = replace(line, rounds=round_lines(known, row.entrant, self.names))
-        outlook = known.outlooks.get(row.entrant)
-        if outlook is None or has_left:
-            return line
-        return replace(
-            line,
-            most=write_points(outlook.most),
+            most=write_points(outlook.most) if outlook else "",
             places=_places(outlook),
-            certain=tuple(outlook_in_words(outlook, self.zone_lines)),
+            certain=tuple(outlook_in_words(outlook, self.zone_lines)) if outlook else (),
+            rounds=round_lines(self.facts, row.entrant, self.names) if self.facts else (),
+        )
+
+    def _value(self, row: Row, code: str) -> ValueCell:
+        cells = [self._applied(row, code, applied) for applied in self.applications.of(row, code)]
+        return replace(cells[0], again=tuple(cells[1:])) if cells else ValueCell(code, TIE_BREAKS[code].name, "")
+
+    def _applied(self, row: Row, code: str, applied: Applied) -> ValueCell:
+        tie_break, names = TIE_BREAKS[code], self.names
+        parts = () if self.facts is None else tie_break.parts(self.facts.table, row.entrant, applied.group)
+        return ValueCell(
+            code=code,
+            name=tie_break.name,
+            text=tie_break.write(applied.amount),
+            parts=tuple(_part_line(part, tie_break, names) for part in parts),
+            among=tuple(names[entrant] for entrant in applied.group),
         )
 
 
-def _places(outlook: Outlook) -> str:
+def _places(outlook: Outlook | None) -> str:
+    if outlook is None:
+        return ""
     return str(outlook.best) if outlook.best == outlook.worst else f"{outlook.best} to {outlook.worst}"
 
 
@@ -277,10 +211,12 @@ def standing_table(
     *,
     start: int = 0,
     stop: int | None = None,
+    ahead: bool = False,
     explained: bool = False,
     snapshot: StandingSnapshot | None = None,
 ) -> StandingTable:
-    """The stored standings of a division, or a part of them; ``explained`` with every round behind the numbers.
+    """The stored standings of a division, or a part of them; ``ahead`` with what is still possible, ``explained`` with
+    that and every round behind the numbers.
 
     ``snapshot`` is the stored table for who has just read it.
     """
@@ -290,9 +226,11 @@ def standing_table(
     shown = {row["entrant"] for row in part}
     ties = [tie for tie in snapshot.table["ties"] if shown & set(tie["entrants"])]
     stored = Standings.load({"rows": part, "ties": ties})
-    writer = _Writer(division, len(rows))
+    writer = _Writer(division, stored.rows, {row["entrant"]: row["points"] for row in rows}, stored.ties)
     if explained:
         writer.explain(snapshot, shown)
+    elif ahead:
+        writer.look_ahead(snapshot, shown)
     return StandingTable(
         snapshot=snapshot,
         codes=(codes := _codes(division, rows)),
@@ -308,7 +246,8 @@ def standing_table(
 def supposed_table(division: Division, table: Standings) -> tuple[StandingLine, ...]:
     """The lines of a table that is not the stored one."""
     rows = table.dump()["rows"]
-    return _written(_Writer(division, len(rows)), table, _codes(division, rows), 0)
+    writer = _Writer(division, table.rows, {row.entrant: row.points for row in table.rows}, table.ties)
+    return _written(writer, table, _codes(division, rows), 0)
 
 
 def _codes(division: Division, rows: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
@@ -339,12 +278,6 @@ def _zone_places(writer: _Writer, stored: Standings, start: int) -> list[int]:
     return [place.get(row.entrant, row.rank) for row in stored.rows]
 
 
-def _value_cell(code: str, amount: int | None, parts: Iterable[Part], names: Mapping[int, str]) -> ValueCell:
-    tie_break = TIE_BREAKS[code]
-    text = "" if amount is None else tie_break.write(amount)
-    return ValueCell(code, tie_break.name, text, tuple(_part_line(part, tie_break, names) for part in parts))
-
-
 def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> PartLine:
     return PartLine(
         fixture=part.fixture,
@@ -354,98 +287,31 @@ def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> Par
     )
 
 
-# Matches --------------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class RecordPart:
+    """A player's record in one division."""
+
+    division: Division
+    title: str
+    line: StandingLine | None
+    total: int
 
 
-def match_tables(division: Division, fixtures: Sequence[Fixture] | None = None) -> list[MatchTable]:
-    """The matches of a division, or those of some of its fixtures, as far as they have been played."""
-    if fixtures is None:
-        return list(all_matches(division))
-    ruleset = division.stage.stage_ruleset
-    matches = matches_in(division, fixtures)
-    return [_match_table(fixture, match, ruleset) for fixture, match in zip(fixtures, matches, strict=True)]
+def record_of(event: Event, entrants: Iterable[Entrant]) -> list[RecordPart]:
+    """The record of a player in each division of an event; without a line in it for who has left a ladder."""
+    return [_record_in(event, one.division, one.pk) for one in entrants if one.division is not None]
 
 
-def all_matches(division: Division) -> Iterator[MatchTable]:
-    """The matches of a division by round and table, read in portions: a large event has thousands."""
-    fixtures = fixtures_of(division).iterator(chunk_size=FEW)
-    while portion := list(islice(fixtures, FEW)):
-        yield from match_tables(division, portion)
-
-
-def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset) -> MatchTable:
-    names = {seat.entrant_id: seat.entrant.player.username for seat in fixture.seats.all()}
-    finished = {counted.result.game: counted for counted in match.games}
-    unit = SCORINGS[ruleset.scoring].unit
-    lines = []
-    for played in fixture.games.all():
-        counted = finished.get(played.game_id)
-        lines.append(
-            GameLine(
-                number=played.number,
-                game=played.game,
-                seating=tuple(names[entrant] for entrant in played.seating),
-                on_board=counted.result.scores if counted else played.game.load_position().scores,
-                counted=_counted_texts(counted, unit, len(names)),
-                note=game_in_words(counted, names, ruleset) if counted else "",
-            )
-        )
-    return MatchTable(
-        fixture=fixture,
-        players=tuple(names[entrant] for entrant in match.entrants),
-        games=tuple(lines),
-        totals=tuple(write_units(total, unit) for total in match.totals),
-        margin=write_units(abs(match.margin), unit),
-        points=tuple(write_points(points) for points in match.points or ()),
-        state=_state(match),
-        verdict=match_in_words(match, names, ruleset),
-    )
-
-
-def _counted_texts(game: CountedGame | None, unit: int, players: int) -> tuple[str, ...]:
-    if game is None or game.counted is None:
-        return ("",) * players
-    return tuple(write_units(amount, unit) for amount in game.counted)
-
-
-def _state(match: Match) -> str:
-    if match.is_void:
-        return "void"
-    return "finished" if match.is_complete else "running"
-
-
-# Crosstable -----------------------------------------------------------------------------------------------------------
-
-
-def has_cross_table(division: Division) -> bool:
-    """Whether everybody meets everybody, two at a time."""
-    return division.stage.format == "round-robin" and division.stage.stage_scheme.seats == 2
-
-
-def cross_table(division: Division) -> list[CrossLine]:
-    """Everybody against everybody, in the order of the stored standings; the cells as of this moment."""
-    names = names_in(division)
-    unit = SCORINGS[division.stage.stage_ruleset.scoring].unit
-    rows = {row.entrant: row for row in StandingSnapshot.objects.get(division=division).standings.rows}
-    lines = crosstable(list(rows), matches_in(division, list(fixtures_of(division))))
-    return [
-        CrossLine(
-            rank=rows[line.entrant].rank,
-            player=names[line.entrant],
-            cells=tuple(tuple(_cross_cell(cell, unit) for cell in cells) for cells in line.cells),
-            points=write_points(rows[line.entrant].points),
-        )
-        for line in lines
-    ]
-
-
-def _cross_cell(cell: Cell, unit: int) -> CrossCell:
-    if cell.is_void:
-        return CrossCell(cell.fixture, "", "", "void")
-    totals = f"{write_units(cell.total, unit)}:{write_units(cell.against, unit)}"
-    if cell.points is None:
-        return CrossCell(cell.fixture, "", totals, "running")
-    return CrossCell(cell.fixture, write_points(cell.points), totals, "finished")
+def _record_in(event: Event, division: Division, entrant: int) -> RecordPart:
+    division.event = event
+    rows = division.snapshot.table["rows"]
+    place = next((index for index, row in enumerate(rows) if row["entrant"] == entrant), None)
+    line = None
+    if place is not None:
+        (line,) = standing_table(
+            division, start=place, stop=place + 1, explained=True, snapshot=division.snapshot
+        ).lines
+    return RecordPart(division, division_title(division), line, len(rows))
 
 
 # Events ---------------------------------------------------------------------------------------------------------------
@@ -458,15 +324,27 @@ class DivisionLine:
     division: Division
     title: str
     players: int
-    leaders: tuple[str, ...]
+    leaders: tuple[str, ...]  # nobody while more are level than could be named
+    level: int  # how many share the first place
 
 
 def division_lines(event: Event) -> list[DivisionLine]:
     """The divisions of an event, the latest stage first."""
-    lines = []
-    for division in divisions_of(event).select_related("snapshot"):
-        rows = division.snapshot.table["rows"]
-        names = names_in(division)
-        first = [names[row["entrant"]] for row in rows if row["rank"] == 1 and row["points"]]
-        lines.append(DivisionLine(division, division_title(division), len(rows), tuple(first[:3])))
-    return lines
+    tables = {division: division.snapshot.table["rows"] for division in divisions_of(event).select_related("snapshot")}
+    first = {
+        division: [row["entrant"] for row in rows if row["rank"] == 1 and row["points"]]
+        for division, rows in tables.items()
+    }
+    named = {division: held if len(held) <= LEADERS else [] for division, held in first.items()}
+    leaders = Entrant.objects.filter(pk__in=chain.from_iterable(named.values()))
+    names = dict(leaders.values_list("pk", "player__username"))
+    return [
+        DivisionLine(
+            division,
+            division_title(division),
+            len(rows),
+            tuple(names[one] for one in named[division]),
+            level=len(first[division]),
+        )
+        for division, rows in tables.items()
+    ]

@@ -7,13 +7,23 @@ from django.utils import timezone
 
 from games.sweeps import Sweep
 from tournaments import progress, services, timetable
-from tournaments.queries import divisions_that_may_go_on, stale_divisions
+from tournaments.garbage import uncollected
+from tournaments.queries import can_wait, divisions_that_may_go_on, stale_divisions
 
 
 @shared_task
 def compute_standings(division_id: int) -> None:
-    """Bring one division's standings up to date, and let its event go on from there."""
-    services.compute_standings(division_id, at=timezone.now())
+    """Bring one division's standings up to date, and let its event go on from there.
+
+    That of a large Swiss tournament is left to the sweep if it is but a few seconds old.
+    """
+    if not can_wait(division_id, now=timezone.now()):
+        _bring_up_to_date(division_id)
+
+
+def _bring_up_to_date(division_id: int) -> None:
+    with uncollected():
+        services.compute_standings(division_id, at=timezone.now())
     progress.advance(division_id, at=timezone.now())
 
 
@@ -24,7 +34,7 @@ def compute_stale_standings() -> None:
     with Sweep("standings") as sweep:
         for division_id in stale:
             with sweep.one(f"division {division_id}"):
-                compute_standings(division_id)
+                _bring_up_to_date(division_id)
         for division_id in divisions_that_may_go_on().exclude(pk__in=stale).values_list("pk", flat=True):
             with sweep.one(f"division {division_id}"):
                 progress.advance(division_id, at=timezone.now())

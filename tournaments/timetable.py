@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -10,13 +11,13 @@ from django.db.models import F
 from games import directing as games
 from games.exceptions import GameError
 from games.models import Game
-from games.rules.base import places_of
 from games.sweeps import Sweep
-from tournaments import directing, seasons, services, standby
-from tournaments.exceptions import EventError
-from tournaments.ledger import append, lock_event
+from tournaments import closed_accounts, directing, ladders, seasons, services, standby
+from tournaments.exceptions import EventError, Meanwhile
+from tournaments.ledger import append, lock_event, lock_game_and_event
 from tournaments.models import Entrant, Event, Result, Round
 from tournaments.progress import overdue_rounds
+from tournaments.schemes import EXTENSION, Form
 from tournaments.signals import DEADLINE_NEAR, players_concerned
 from tournaments.standings.log import Kind
 from tournaments.standings.matches import FORFEIT
@@ -24,7 +25,6 @@ from tournaments.standings.matches import FORFEIT
 State = Event.State
 Status = Entrant.Status
 
-EXTENSION = timedelta(days=7)  # what a round gets once when its deadline is over
 POSTPONED = timedelta(days=7)  # the start of an event for which too few have entered
 MOST_POSTPONED = 4
 WARNED = timedelta(days=3)  # before a round ends: who holds it up
@@ -42,9 +42,15 @@ def follow(*, now: datetime) -> None:
         for event in _unsettled():
             with sweep.one(f"event {event.pk}"):
                 directing.settle(event, at=now)
+        for entrant in closed_accounts.left_behind():
+            with sweep.one(f"entrant {entrant.pk} of a closed account"), suppress(Meanwhile):
+                closed_accounts.withdraw(entrant, at=now)
         for entrant in _no_shows():
-            with sweep.one(f"entrant {entrant.pk}"):
+            with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
                 withdraw_no_show(entrant, now=now)
+        for entrant in ladders.fallen():
+            with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
+                ladders.take_off(entrant, at=now)
         for entrant in standby.places_to_fill():
             with sweep.one(f"place of entrant {entrant.pk}"):
                 standby.fill(entrant, at=now)
@@ -52,7 +58,7 @@ def follow(*, now: datetime) -> None:
             with sweep.one(f"deadlines of event {event_id}"):
                 tell_who_holds_up(event_id, now=now)
         for event in seasons.to_continue():
-            with sweep.one(f"season after event {event.pk}"):
+            with sweep.one(f"season after event {event.pk}"), suppress(Meanwhile):
                 seasons.prepare_next(event.pk, now=now)
 
 
@@ -119,7 +125,7 @@ def end_round(round_id: int, *, now: datetime) -> None:
         held = Round.objects.select_related("division__event").get(pk=round_id)
         event = lock_event(held.division.event_id)
         held.refresh_from_db()
-        if held.deadline is None or held.deadline > now or event.state != State.RUNNING or event.paused_at:
+        if not _is_over(held, event, now):
             return
         if not held.is_extended:
             held.deadline, held.is_extended = now + EXTENSION, True
@@ -130,16 +136,21 @@ def end_round(round_id: int, *, now: datetime) -> None:
             return
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round=held).order_by("pk")
     for game in running:
-        try:
+        with suppress(GameError), lock_game_and_event(game.pk, event.pk) as event:  # the game may have ended meanwhile
+            held.refresh_from_db()
+            if not _is_over(held, event, now):
+                return
             games.adjudicate_game(
                 game_id=game.pk,
-                places=places_of(game.load_position().scores),
                 actor_id=None,
                 reason=f"The time of round {held.number} is over: decided by the scores on the board.",
                 at=now,
             )
-        except GameError:  # it ended meanwhile
-            continue
+
+
+def _is_over(held: Round, event: Event, now: datetime) -> bool:
+    is_late = held.deadline is not None and held.deadline <= now
+    return is_late and event.state == State.RUNNING and event.paused_at is None
 
 
 def _unsettled() -> list[Event]:
@@ -147,10 +158,9 @@ def _unsettled() -> list[Event]:
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__isnull=False)
     off = running.filter(fixture_game__fixture__round__division__event__state=State.CALLED_OFF)
     paused = running.filter(fixture_game__fixture__round__division__event__paused_at__isnull=False)
-    left = running.filter(
-        fixture_game__fixture__seats__entrant__status__in=(Status.WITHDRAWN, Status.DISQUALIFIED),
-        seats__number=0,
-    )
+    gone = Entrant.objects.filter(status__in=(Status.WITHDRAWN, Status.DISQUALIFIED))
+    gone = gone.exclude(status=Status.WITHDRAWN, event__form=Form.LADDER)  # there their games go on
+    left = running.filter(fixture_game__fixture__seats__entrant__in=gone, seats__number=0)
     events = {
         event
         for games_of in (off, paused, left)
@@ -187,4 +197,5 @@ _ABSENCES = (Kind.WITHDRAWN, Kind.SUBSTITUTED, Kind.REVERSED)
 
 def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:
     """Take somebody out of a Swiss tournament who did not appear; he can come back before the next round."""
-    directing.take_out(entrant.event_id, entrant.pk, None, "Did not appear to a game.", now, Kind.WITHDRAWN)
+    why = "Did not appear to a game."
+    directing.take_out(entrant.event_id, entrant.pk, None, why, now, Kind.WITHDRAWN, whose=entrant.player)

@@ -1,41 +1,165 @@
-"""Checking an event against what is published of it: its seed, its log, its pairings and its tables."""
+"""Checking an event against what is published of it: its seed, log, divisions, pairings and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from games import dice
-from tournaments.ledger import digest_of
+from django.db.models import QuerySet
+
+from tournaments.layouts import Starter, lots_of, numbered, pools_at_start, qualified, seasons_before
+from tournaments.ledger import chained, digest_of
 from tournaments.lots import event_seed
-from tournaments.models import Division, Event, PairingRun, StandingSnapshot
+from tournaments.models import Division, Event, PairingRun, Result, StandingSnapshot
 from tournaments.queries import field_of, lines_of
+from tournaments.standings.log import Kind
 
 
 def verify_event(event: Event) -> list[str]:
-    """Every discrepancy in a sentence; none if everything follows from the log and the seed. Writes nothing."""
-    return [*_seed(event), *_log(event), *_pairings(event), *_tables(event)]
+    """Every discrepancy in a sentence; none if everything follows from the log and the seed. Writes nothing.
+
+    Of a log that somebody has touched nothing is made again, nor is where others play than follows from it.
+    """
+    found = [*_seed(event), *_log(event)] or [*_rules(event), *_entrants(event)] or [*_divisions(event)]
+    return found or [*_finals(event), *_pairings(event), *_tables(event)]
 
 
 def _seed(event: Event) -> Iterator[str]:
     if not event.seed:
         return
-    if dice.commit(event.nonce) != event.commitment:
+    start = event.results.filter(kind=Kind.STARTED).first()
+    if start is None:
+        yield "The log does not tell of the start."
+        return
+    told, starters = start.payload, event.entrants.filter(division__stage__number=1, is_late=False)
+    if not set(starters.values_list("pk", flat=True)) <= set(told["entrants"]):
+        yield "Somebody takes part whom the log does not name at the start."
+    if told["nonce"] != event.nonce:  # whose hash was public before
         yield "The nonce is not the one that was committed to."
-    starters = set(event.entrants.filter(division__stage__number=1, is_late=False).values_list("pk", flat=True))
-    known = set(event.drawn_from) or starters  # whom no pool had room for is in the seed as well
-    if not starters <= known or event.seed != event_seed(event.pk, known, event.nonce):
+    if event.seed != event_seed(event.pk, told["entrants"], told["nonce"]):
         yield "The seed does not follow from the entrants and the nonce."
 
 
+def _rules(event: Event) -> Iterator[str]:
+    """Layout and ruleset, as the start names them; the finals of groups have the usual ones of a knockout."""
+    told = _start(event)
+    first = event.stages.filter(number=1).values_list("scheme", "ruleset")
+    played = [(event.scheme, event.ruleset), *first]
+    if "ruleset" in told and any(rules != (told["scheme"], told["ruleset"]) for rules in played):
+        yield "The event is not played by the rules that the start names."
+
+
+def _start(event: Event) -> Mapping[str, Any]:
+    """What the line of the start tells; nothing before it."""
+    return event.results.filter(kind=Kind.STARTED).values_list("payload", flat=True).first() or {}
+
+
+def _entrants(event: Event) -> Iterator[str]:
+    """Players, and their ratings at the start, as the log names them; logs of before it did name nobody."""
+    players: dict[int, int] = {}
+    ratings: dict[int, int] = {}
+    for kind, told in event.results.order_by("seq").values_list("kind", "payload"):
+        if kind == Kind.STARTED and "starters" in told:
+            starters = [Starter._make(starter) for starter in told["starters"]]
+            players = {starter.entrant: starter.player for starter in starters}
+            ratings = {starter.entrant: starter.rating for starter in starters}
+        elif kind == Kind.ENTERED and "player" in told:
+            players[told["entrant"]], ratings[told["entrant"]] = told["player"], told["rating"]
+        elif kind == Kind.SUBSTITUTED:
+            players[told["entrant"]] = told["new"]
+        elif kind == Kind.FINALS:
+            players |= {after: players[before] for before, after in told["finalists"] if before in players}
+    rows = list(event.entrants.exclude(division=None).values_list("pk", "player", "rating"))
+    if any(player != players.get(entrant, player) for entrant, player, _ in rows):
+        yield f"Somebody has a place in {event.name} whom its log does not name for it."
+    if any(rating != ratings.get(entrant, rating) for entrant, _, rating in rows):
+        yield f"Somebody has another rating in {event.name} than its log tells."
+
+
+def _divisions(event: Event) -> Iterator[str]:
+    """Tiers, pools and pairing numbers of the start: by the seed, the ratings and the logs of the seasons before.
+
+    The logs of events that began before they told of that bind the numbers alone.
+    """
+    told = _start(event)
+    if "starters" not in told:
+        yield from _numbers(event)
+        return
+    found = list(_seasons(event, told["seasons"]))
+    if found or [entrant for entrant, *_ in told["starters"]] != told["entrants"]:
+        yield from found or ["The start tells of others than those whom the seed follows from."]
+        return
+    pools = pools_at_start(event, told, event.seed, again=True)
+    made = {(tier, number): pool for tier, of in enumerate(pools, 1) for number, pool in enumerate(of, 1)}
+    for division in event.divisions.filter(stage__number=1):
+        title = f"division {division.tier}.{division.number}"
+        held = list(division.entrants.filter(is_late=False).order_by("number").values_list("pk", flat=True))
+        due = made.pop((division.tier, division.number), [])
+        if sorted(held) != sorted(due):
+            yield f"Who plays in {title} does not follow from the start and the season before."
+        elif held != due:
+            yield f"The pairing numbers of {title} do not follow from the seed."
+    for tier, number in made:
+        yield f"There is no division {tier}.{number}, which follows from the start."
+
+
+def _seasons(event: Event, told: list[tuple[int, int, str]]) -> Iterator[str]:
+    """Whether the seasons before are those that the start names, with the logs that they had then."""
+    before = seasons_before(event)
+    if [season.pk for season in before] != [pk for pk, _, _ in told]:
+        yield "The seasons before are not those that the start names."
+        return
+    for season, (_, seq, digest) in zip(before, told, strict=True):
+        if _chain(season.results.filter(seq__lte=seq)) != (seq, digest):
+            yield f"The log of {season.name} is not the one that the start names."
+        yield from _entrants(season)
+
+
+def _numbers(event: Event) -> Iterator[str]:
+    """Pairing numbers of the start: by lot, or by rating and lot."""
+    for division in event.divisions.filter(stage__number=1).select_related("stage"):
+        pool = {one.pk: one.rating or 0 for one in division.entrants.filter(is_late=False).order_by("number")}
+        lots = lots_of(event.seed, division.tier, division.number)
+        if numbered(list(pool), pool, lots, by_rating=division.stage.stage_format.by_rating) != list(pool):
+            yield f"The pairing numbers of division {division.tier}.{division.number} do not follow from the seed."
+
+
+def _finals(event: Event) -> Iterator[str]:
+    """Who went on from the groups, and in which order, by their tables as they were then."""
+    line = event.results.filter(kind=Kind.FINALS).first()
+    if line is None:
+        return
+    told = line.payload["finalists"]
+    numbers = {entrant.pk: entrant.number or 0 for entrant in event.entrants.filter(stage_number=1)}
+    tables = []
+    for division in event.divisions.filter(stage__number=1).select_related("stage", "event").order_by("tier", "number"):
+        field = field_of(division, lines=[known for known in lines_of(division) if known.seq < line.seq])
+        rows = division.stage.stage_format.standings(field).rows
+        tables.append([row for row in rows if row.entrant not in field.account.gone])
+    if [before for before, _ in told] != qualified(tables, numbers, event.event_scheme.qualifiers):
+        yield "Who reached the finals does not follow from the tables of the groups."
+    seeded = event.entrants.filter(stage_number=2, division__stage__number=2).order_by("number")
+    if [after for _, after in told] != list(seeded.values_list("pk", flat=True)):
+        yield "The finals are not played by those who reached them, or not in that order."
+
+
 def _log(event: Event) -> Iterator[str]:
-    digest = ""
-    for number, line in enumerate(event.results.order_by("seq"), 1):
-        digest = digest_of([digest, event.pk, number, line.kind, line.payload])
-        if (line.seq, line.digest) != (number, digest):
-            yield f"Line {line.seq} of the log does not continue the chain."
-            return
-    if (event.result_digest or "") != digest:
+    number, digest = _chain(event.results.all())
+    if digest is None:
+        yield f"Line {number} of the log does not continue the chain."
+    elif (event.result_digest or "") != digest:
         yield "The log does not end with the digest that the event has."
+
+
+def _chain(lines: QuerySet[Result]) -> tuple[int, str | None]:
+    """The number and the digest of the last of these lines of a log, or the first that does not continue the chain."""
+    last, digest = 0, ""
+    for line in lines.order_by("seq"):
+        digest = chained(digest, line)
+        if (line.seq, line.digest) != (last + 1, digest):
+            return line.seq, None
+        last = line.seq
+    return last, digest
 
 
 def _pairings(event: Event) -> Iterator[str]:
@@ -47,7 +171,7 @@ def _pairings(event: Event) -> Iterator[str]:
             continue
         if digest_of(run.given) != run.given_digest or digest_of(run.made) != run.made_digest:
             yield f"Pairing {run.pk} is not the one whose digest was recorded."
-        lines = [line for line in lines_of(run.division) if line.seq <= run.log_seq]
+        lines = lines_of(run.division, upto=run.log_seq)
         given = form.pairing_input(field_of(run.division, lines=lines))
         if given is None or digest_of(given) != run.given_digest:
             yield f"What pairing {run.pk} was made from does not follow from the log."
@@ -61,7 +185,7 @@ def _tables(event: Event) -> Iterator[str]:
         if snapshot is None:
             yield f"Division {division.tier}.{division.number} has no table."
             continue
-        lines = [line for line in lines_of(division) if line.seq <= snapshot.version]
+        lines = lines_of(division, upto=snapshot.version)
         table = division.stage.stage_format.standings(field_of(division, lines=lines)).dump()
         if digest_of(table) != snapshot.digest or digest_of(snapshot.table) != snapshot.digest:
             yield f"The table of division {division.tier}.{division.number} comes out differently when computed again."

@@ -5,22 +5,22 @@ Thin doors to queries and services. Everything works without JavaScript. The pag
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
-from games.durations import SlowestEnds
 from games.models import Game
 from games.pages.records import form_of_many, records_file
 from games.rules import RULES
-from games.timing import slowest_ends
 from tournaments import agenda, frames, logbook, queries, tables, wording
+from tournaments.deeds import possible_deeds
 from tournaments.models import Entrant, Event, Round
 from tournaments.schemes import FORM_TITLES, Form
 from tournaments.standings.log import Kind
@@ -30,7 +30,10 @@ LINES_A_PAGE = 100
 NEWS = 8  # on the page of an event; the log has the rest
 MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of them
 
-COURSE = (Kind.GAME_FINISHED, Kind.ROUND_PAIRED, Kind.CHALLENGED, Kind.GAMES_ADDED)  # of the log: nobody's deeds
+# Lines of the log that are nobody's deeds.
+COURSE = (
+    Kind.STARTED, Kind.FINALS, Kind.GAME_FINISHED, Kind.ROUND_PAIRED, Kind.CHALLENGED, Kind.GAMES_ADDED,
+)  # fmt: skip
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------
@@ -64,8 +67,7 @@ def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
     if chosen["q"].strip():
         shown = shown.filter(name__icontains=chosen["q"].strip()[:60])
     if chosen["whose"] == "mine" and viewer is not None:
-        mine = Entrant.objects.filter(player=viewer).exclude(status=Entrant.Status.WITHDRAWN)
-        shown = shown.filter(Q(pk__in=mine.values("event")) | Q(director=viewer))
+        shown = queries.only_of(shown, viewer.username)
     return shown
 
 
@@ -76,7 +78,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
     shown = queries.events_shown_to(frames.viewer_of(request))
     if rules:
         shown = shown.filter(rules=rules)
-    dates = agenda.dates_of(shown.exclude(state=Event.State.DRAFT), since=timezone.now() - timedelta(days=1))
+    dates = agenda.dates_of(shown, since=timezone.now() - timedelta(days=1))
     return render(request, "tournaments/calendar.html", {"dates": dates, "all_rules": RULES.values(), "rules": rules})
 
 
@@ -88,29 +90,33 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     """One event: what is played and how it counts, who takes part, what happens, and what the viewer can do."""
     found = frames.find_event(request, slug)
     viewer = frames.viewer_of(request)
+    wanted = request.GET.get("player", "").strip()
+    if wanted and (entries := queries.entries_of(found, wanted)):
+        return redirect("tournaments:record", slug, entries[0].player.username)
     entrants = queries.active_entrants(found)
     count = entrants.count()
     ruleset, scheme = found.event_ruleset, found.event_scheme
+    waiting = found.entrants.filter(status__in=_NOT_YET)
     news = list(found.results.exclude(kind__in=COURSE).order_by("-seq")[:NEWS])
     context = {
         "frame": frames.frame_of(found, "event"),
         "event": found,
         "entrants": list(entrants[:MOST_PLAYERS]),
         "players": count,
-        "waiting": list(found.entrants.filter(status__in=_NOT_YET).select_related("player").order_by("entered_at")),
+        "waiting": list(waiting.select_related("player").order_by("entered_at", "pk")),
+        "wanted": wanted,
         "is_entered": viewer is not None and entrants.filter(player=viewer).exists(),
         "is_director": queries.may_direct(found, viewer),
         "has_room": count < found.most_entrants,
         "form_title": FORM_TITLES[found.form],
         "seats": scheme.seats,
         "play_in_words": wording.play_in_words(ruleset, scheme),
-        "counts_in_words": wording.counts_in_words(ruleset),
+        "counts_in_words": wording.counts_in_words(ruleset, scheme),
         "tie_breaks": wording.tie_breaks_in_words(ruleset),
-        "ends": slowest_ends_of(found),
+        "ends": queries.slowest_ends_of(found, started=found.started_at or timezone.now()),
         "rounds_in_words": wording.length_in_words(scheme, count),
         "divisions": tables.division_lines(found) if found.started_at else [],
-        "rounds": (rounds := _rounds_of(found)),
-        "has_deadlines": found.form in (Form.SWISS, Form.KNOCKOUT) or any(held["deadline"] for held in rounds),
+        **_course_of(found),
         "news": logbook.entries(found, news),
         "following": Event.objects.filter(previous=found).first(),
         "is_sequential": scheme.form not in (Form.ROUND_ROBIN, Form.LEAGUE, Form.MATCH),
@@ -119,6 +125,16 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 _NOT_YET = (Entrant.Status.WAITING, Entrant.Status.STANDBY, Entrant.Status.ASKED)
+
+
+def _course_of(event: Event) -> dict[str, Any]:
+    """The rounds of an event, and what is to be said of their deadlines."""
+    rounds = _rounds_of(event)
+    return {
+        "rounds": rounds,
+        "one_deadline": _deadline_of_all(rounds),
+        "has_deadlines": event.form in (Form.SWISS, Form.KNOCKOUT) or any(held["deadline"] for held in rounds),
+    }
 
 
 def _rounds_of(event: Event) -> list[dict[str, Any]]:
@@ -139,12 +155,10 @@ def _rounds_of(event: Event) -> list[dict[str, Any]]:
     return list(by_number.values())
 
 
-def slowest_ends_of(event: Event) -> SlowestEnds:
-    """When a game is over if everybody always takes all the time there is; begun now if the event has not started."""
-    started = event.started_at or timezone.now()
-    rules = RULES[event.rules]
-    seats = event.event_scheme.seats
-    return slowest_ends(rules, event.time_control, started, seats, event.options, event.event_rest_rules)
+def _deadline_of_all(rounds: Sequence[Mapping[str, Any]]) -> datetime | None:
+    """The deadline that several rounds share, as those of a season do; None where they differ."""
+    deadlines = {(held["deadline"], held["is_extended"]) for held in rounds}
+    return rounds[0]["deadline"] if len(rounds) > 1 and len(deadlines) == 1 else None
 
 
 @require_GET
@@ -159,6 +173,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     def context() -> dict[str, Any]:
         page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
         return {
+            "may": possible_deeds(found) if queries.may_direct(found, frames.viewer_of(request)) else {},
             "frame": frames.frame_of(found, "log"),
             "event": found,
             "only": only,
@@ -166,7 +181,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
             "lines": list(zip(logbook.entries(found, list(page)), page, strict=True)),
         }
 
-    return frames.answer(request, "tournaments/log.html", f"{found.result_seq}-{found.state}", context)
+    return frames.answer(request, "tournaments/log.html", frames.version_of(found), context)
 
 
 @require_GET

@@ -22,7 +22,7 @@ class Zone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ZoneLine:
     """A line below a place of a table: who is above it, and who below."""
 
     place: int
@@ -30,24 +30,24 @@ class Line:
     below: Zone
 
 
-def lines_of(scheme: Scheme, *, stage: int, tier: int, tiers: int, size: int) -> tuple[Line, ...]:
+def zone_lines_of(scheme: Scheme, *, stage: int, tier: int, tiers: int, size: int) -> tuple[ZoneLine, ...]:
     """The lines in a division of so many entrants, from above; in the highest tier nobody goes up, in the lowest none
     down."""
     if scheme.form == Form.GROUPS and stage == 1:
-        return (Line(scheme.qualifiers, Zone.THROUGH, Zone.OUT),)
+        return (ZoneLine(scheme.qualifiers, Zone.THROUGH, Zone.OUT),)
     if scheme.form != Form.LEAGUE or tiers < 2:
         return ()
     up = places_up(size)
     staying = up + places_staying(size)
     lines = []
     if tier > 1:
-        lines.append(Line(up, Zone.UP, Zone.STAYS))
+        lines.append(ZoneLine(up, Zone.UP, Zone.STAYS))
     if tier < tiers and staying < size:
-        lines.append(Line(staying, Zone.STAYS, Zone.DOWN))
+        lines.append(ZoneLine(staying, Zone.STAYS, Zone.DOWN))
     return tuple(lines)
 
 
-def zone_of(rank: int, lines: Sequence[Line]) -> Zone | None:
+def zone_of(rank: int, lines: Sequence[ZoneLine]) -> Zone | None:
     """What a place leads to; None where there are no lines."""
     zone = lines[0].above if lines else None
     for line in lines:
@@ -56,7 +56,7 @@ def zone_of(rank: int, lines: Sequence[Line]) -> Zone | None:
     return zone
 
 
-def outlook_in_words(outlook: Outlook, lines: Sequence[Line]) -> list[str]:
+def outlook_in_words(outlook: Outlook, lines: Sequence[ZoneLine]) -> list[str]:
     """What is certain already, by points alone."""
     told = []
     if outlook.is_sure_of(1):

@@ -13,6 +13,7 @@ from rest_framework import serializers
 
 from games import archive, timing
 from games.absences import LONGEST_HOLD
+from games.api.reading import ChoiceField, SentSerializer
 from games.calendars import CalendarError, LeaveRule, RestRules
 from games.clocks import ControlError, TimeControl
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
@@ -80,7 +81,7 @@ class RulesSerializer(serializers.Serializer[Rules[Any, Any]]):
         return [OptionSerializer(option, context={"seats": rules.seats}).data for option in rules.options]
 
 
-class ControlSerializer(serializers.Serializer[Any]):
+class ControlSerializer(SentSerializer):
     """A time control: a bank of `base` seconds, `increment` added after each turn, never more than `cap`.
 
     `answer` is the time for a decision that is asked of a player in another one's turn, each time anew. At `ends`, if
@@ -105,10 +106,10 @@ class ControlSerializer(serializers.Serializer[Any]):
             raise serializers.ValidationError(str(error)) from error
 
 
-class RestRulesSerializer(serializers.Serializer[Any]):
+class RestRulesSerializer(SentSerializer):
     """What of its players' lives a game respects. `leave_days` counts for each player where leave is `capped`."""
 
-    leave = serializers.ChoiceField(choices=[rule.value for rule in LeaveRule], default=LeaveRule.ALLOWED.value)
+    leave = ChoiceField(choices=[rule.value for rule in LeaveRule], default=LeaveRule.ALLOWED.value)
     leave_days = serializers.IntegerField(min_value=0, max_value=366, default=0)
     pauses = serializers.BooleanField(default=True, help_text="Sleep hours, days off and holidays stop the clock.")
     undo = serializers.BooleanField(default=True, help_text="Moves can be taken back if everybody agrees.")
@@ -542,13 +543,13 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
 class NewProposalSerializer(serializers.Serializer[Any]):
     """A proposal to make: a challenge when it invites, a seek for the seats that nobody is invited to."""
 
-    rules = serializers.ChoiceField(choices=sorted(RULES))
+    rules = ChoiceField(choices=sorted(RULES))
     seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
     options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
     control = ControlSerializer()
     rest_rules = RestRulesSerializer(default=dict)
     invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
-    seating = serializers.ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
+    seating = ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
     chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
     rated = serializers.BooleanField(default=True)
     message = serializers.CharField(max_length=200, allow_blank=True, default="")

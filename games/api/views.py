@@ -21,6 +21,7 @@ from rest_framework.views import APIView
 
 from games import absences, archive, proposals, queries, services
 from games.api import serializers as shapes
+from games.api.reading import ChoiceField
 from games.calendars import RestRules
 from games.clocks import TimeControl
 from games.exceptions import NoResultYet, RefusedRecord
@@ -69,8 +70,8 @@ def key_of(request: Request) -> str | None:
 class GameFilterSerializer(serializers.Serializer[Any]):
     """What a list of games can be narrowed down to."""
 
-    status = serializers.ChoiceField(choices=Game.Status.choices, required=False)
-    rules = serializers.ChoiceField(choices=sorted(RULES), required=False)
+    status = ChoiceField(choices=Game.Status.choices, required=False)
+    rules = ChoiceField(choices=sorted(RULES), required=False)
     player = serializers.CharField(max_length=30, required=False, help_text="Games in which this player has a seat.")
     to_move = serializers.CharField(max_length=30, required=False, help_text="Games that wait for this player.")
 
@@ -380,7 +381,7 @@ def position_body(
 
 def form_of(request: Request) -> archive.Form:
     """The form of records that the caller asks for. Raises ValidationError."""
-    name = serializers.ChoiceField(choices=list(archive.FORM_OF)).run_validation(
+    name = ChoiceField(choices=list(archive.FORM_OF)).run_validation(
         request.query_params.get("form", archive.JSON.name)
     )
     return archive.FORM_OF[name]

@@ -224,6 +224,10 @@ class GamePage:
             return []
         return [what for what, seats in self.game.agreements.items() if mine.number not in seats]
 
+    def has_house_bot(self) -> bool:
+        """Whether a house bot plays here, which agrees to no draw."""
+        return any(seat.player.is_bot and not seat.has_left for seat in self.seats)
+
     @property
     def held(self) -> Submission | None:
         """The viewer's move that waits to be published."""
@@ -391,8 +395,8 @@ DEEDS = {
     "abandon": Deed(
         services.offer_abandonment,
         "Offer to abandon the game",
-        "If everybody agrees, the game ends without a result and counts for nobody. Your offer lapses with the next"
-        " move.",
+        "If everybody agrees, the game ends without a result and counts for nobody. House bots agree at once. Your"
+        " offer lapses with the next move.",
         "Offer to abandon it",
         "You have offered to abandon the game, or agreed to it.",
     ),

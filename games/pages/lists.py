@@ -28,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
     player = player_of(request)
     to_move = list(queries.games_to_move(player))
     waiting = queries.games_of(player).filter(status=Status.RUNNING).exclude(pk__in=[game.pk for game in to_move])
-    finished = queries.games_of(player).filter(status=Status.FINISHED).order_by("-finished_at")[:5]
+    finished = queries.games_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:5]
     context = {
         "to_move": to_move,
         "waiting": waiting,
@@ -63,7 +63,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     context = {
         "player": found,
         "running": played.filter(status=Status.RUNNING)[:PAGE_SIZE],
-        "finished": played.filter(status=Status.FINISHED).order_by("-finished_at")[:PAGE_SIZE],
+        "finished": played.filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:PAGE_SIZE],
         "tally": queries.tally_of(found),
         "all_rules": RULES.values(),
     }

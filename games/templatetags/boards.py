@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 register = template.Library()
 
 
+@register.filter
+def option_name(name: str) -> str:
+    """An option's name as people write it: "value at"."""
+    return name.replace("_", " ")
+
+
 @register.inclusion_tag("games/_board.html")
 def board(game: Game, position: Position[Any] | None = None, ply: int | None = None) -> dict[str, Any]:
     """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, text, tables."""

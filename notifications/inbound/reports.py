@@ -18,6 +18,7 @@ from enum import StrEnum
 MOST_LINES = 200  # of text that are looked at
 
 _STATUS = re.compile(r"\b([245])\.(\d{1,3})\.(\d{1,3})\b")
+_SENDERS = ("5.1.7", "5.1.8")  # of X.1.X these two are about the sender's address
 _REPLY_CODE = re.compile(r"\b([45]\d\d)[ -]")
 _ACTION = re.compile(r"^\s*action:\s*([a-z]+)", re.IGNORECASE)
 _ACTIONS = ("failed", "delayed", "delivered", "relayed", "expanded")
@@ -64,6 +65,17 @@ def read_report(raw: bytes) -> Report:
         if part.get_content_type() == "message/delivery-status":
             return _of_status(part)
     return _of_text(mail, parts)
+
+
+def read_refusal(words: str) -> Report:
+    """What a mail host said at once to a recipient, such as ``5.1.1 no such user``.
+
+    Only a status about the address or its mailbox is about the reader (RFC 3463, X.1.X and X.2.X). Anything else, such
+    as 5.7.1 for relaying denied, may be about the sender: OTHER.
+    """
+    match = _STATUS.search(words)
+    is_about_reader = match is not None and match[1] == "5" and match[2] in ("1", "2") and match[0] not in _SENDERS
+    return Report(Fate.FAILED, match[0]) if match and is_about_reader else Report(Fate.OTHER)
 
 
 def _complaint(part: Message) -> Report:

@@ -11,18 +11,19 @@ from django.conf import settings
 from django.db.models import F
 from django.urls import reverse
 
-from games.models import Game
+from games.models import Game, Player
 from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines
 from notifications.models import OutboundMail
 from notifications.topics import Topic
 from tournaments.directing import line_to_come_back
 from tournaments.logbook import LogEntry, entries
 from tournaments.models import Division, Entrant, Event, Fixture
-from tournaments.queries import fixtures_of
+from tournaments.queries import fixtures_of, games_of_event
 from tournaments.schemes import Form
 from tournaments.signals import ASKED, DEADLINE_NEAR, INVITED, MOVED_UP
+from tournaments.standings.log import DEPARTURES
 from tournaments.standings.log import Kind as LogKind
-from tournaments.tables import StandingLine, standing_table
+from tournaments.tables import StandingLine, division_title, standing_table
 from tournaments.wording import join
 from tournaments.zones import Zone
 
@@ -47,7 +48,7 @@ class EventMessage(Message):
 
     @cached_property
     def divisions(self) -> list[Division]:
-        divisions = list(self.event.divisions.all())
+        divisions = list(self.event.divisions.select_related("stage"))
         for division in divisions:
             division.event = self.event
         return divisions
@@ -81,30 +82,74 @@ class Round(EventMessage):
 
     kind = Kind.ROUND
 
+    @cached_property
+    def fixtures(self) -> list[Fixture]:
+        """The reader's own: all of an event that begins, or those of a round that was paired later."""
+        only = self.mail.context.get("fixtures")
+        return [fixture for division in self.divisions for fixture in fixtures_of(division)
+                if (only is None or fixture.pk in only) and self.reader in _players_of(fixture)]  # fmt: skip
+
+    @property
+    def is_challenge(self) -> bool:
+        """Whether the mail tells of a challenge on a ladder."""
+        return self.event.form == Form.LADDER and "fixtures" in self.mail.context
+
     @property
     def subject(self) -> str:
+        if self.is_challenge:
+            return plain(f"A challenge has begun: {self.event.name}")
+        if not self.fixtures:
+            return plain(f"It has begun: {self.event.name}")
         return plain(f"Your games have begun: {self.event.name}")
 
     @property
     def headline(self) -> str:
+        if self.is_challenge:
+            challenger, challenged = _players_of(self.fixtures[0])
+            if challenger == self.reader:
+                return f"You have challenged {challenged.username}. The games run now."
+            return f"{challenger.username} has challenged you. The games run now."
         if "fixtures" in self.mail.context:
             return "The next games of an event that you play in have begun."
-        return "An event that you entered has begun. Your games run now."
+        return f"An event that you entered has begun.{' Your games run now.' if self.fixtures else ''}"
 
     def values(self) -> dict[str, Any]:
-        only = self.mail.context.get("fixtures")  # a round that was paired later
-        meetings = [line for division in self.divisions for fixture in fixtures_of(division)
-                    if only is None or fixture.pk in only if (line := self._meeting(fixture))]  # fmt: skip
-        return super().values() | {"meetings": meetings}
+        return super().values() | {
+            "division": ", ".join(dict.fromkeys(filter(None, map(self._division_of, self.fixtures)))),
+            "meetings": [self._meeting(fixture) for fixture in self.fixtures],
+            "ends": self._ends(),
+            "without": "" if self.fixtures else self._without_a_game(),
+        }
+
+    def _without_a_game(self) -> str:
+        """What comes next for a reader who has no game at the start."""
+        if self.event.form == Form.LADDER:
+            return "On its page you see your rung, and whom you can challenge."
+        counts = "you go on to the next one" if self.event.form == Form.KNOCKOUT else "that counts as a win"
+        return f"In the first round you have no opponent: {counts}. You are told when your games begin."
+
+    def _division_of(self, fixture: Fixture) -> str:
+        return next(division_title(one) for one in self.divisions if one.pk == fixture.round.division_id)
 
     def _meeting(self, fixture: Fixture) -> str:
-        """One fixture of the reader's in a line; empty for a fixture of others."""
-        players = [seat.entrant.player for seat in fixture.seats.all()]
-        if self.reader not in players:
-            return ""
-        others = join([player.username for player in players if player != self.reader])
+        """One fixture of the reader's in a line."""
+        others = join([player.username for player in _players_of(fixture) if player != self.reader])
         numbers = [str(played.game_id) for played in fixture.games.all()]
-        return f"round {fixture.round.number} against {others}: game{'s' if len(numbers) > 1 else ''} {join(numbers)}"
+        held = "" if self.event.form in (Form.LADDER, Form.MATCH) else f"round {fixture.round.number} "
+        return f"{held}against {others}: game{'s' if len(numbers) > 1 else ''} {join(numbers)}"
+
+    def _ends(self) -> str:
+        """Until when these games are to be over; empty where nothing but the clocks says so."""
+        deadlines = {fixture.round.deadline for fixture in self.fixtures if fixture.round.deadline}
+        if len(deadlines) != 1:
+            return ""
+        held = "season" if self.event.form == Form.LEAGUE else "round"
+        return f"The {held} ends on {moment(deadlines.pop(), self.reader)}."
+
+
+def _players_of(fixture: Fixture) -> list[Player]:
+    """Who plays it, in the order of its seats: on a ladder the challenger first."""
+    return [seat.entrant.player for seat in fixture.seats.all()]
 
 
 class Announcement(EventMessage):
@@ -154,13 +199,17 @@ class News(EventMessage):
 
     @property
     def subject(self) -> str:
-        return plain(f"{self.event.name}: {_SUBJECTS[self.mail.context['what']]}")
+        what = self.mail.context["what"]
+        told = "you do not take part any more" if what in DEPARTURES and self.is_own else _SUBJECTS[what]
+        return plain(f"{self.event.name}: {told}")
 
     @property
     def headline(self) -> str:
         what = self.mail.context["what"]
-        if what in (LogKind.WITHDRAWN, LogKind.DISQUALIFIED) and self.is_own:
+        if what in DEPARTURES and self.is_own:
             return "You do not take part in an event any more."
+        if what in DEPARTURES and self._games_that_go_on():
+            return "Somebody whom you play against has left a ladder."
         if what == LogKind.SUBSTITUTED and self.line is not None:
             if self.line.text.startswith(f"{self.reader.username} "):
                 return "You play on for somebody in an event, in the open games and in the table."
@@ -180,7 +229,8 @@ class News(EventMessage):
         starts = f" It starts on {moment(event.starts_at, self.reader)}." if event.starts_at else ""
         if what == ASKED:
             return [f"You played last season. Do you stay?{starts}",
-                    "Say so on the page of the event. Who has not said yes by the start is not in it."]  # fmt: skip
+                    "Say so on the page of the event. Those who have not said yes by the start are not in "
+                    "it."]  # fmt: skip
         if what == INVITED:
             return [f"{event.director.username} invites you.{starts} You can enter on its page."]
         if what == MOVED_UP:
@@ -193,12 +243,37 @@ class News(EventMessage):
                     f"{moment(until, self.reader)}: game {join([str(game) for game in games])}.",
                     "Games that are open then get a week more, once. After that they are decided by the scores on the "
                     "board."]  # fmt: skip
+        if what in DEPARTURES and event.form == Form.LADDER:
+            return self._advice_off_the_ladder()
+        if what == LogKind.ROUND_PAIRED:
+            return ["It counts as a win. You are told when the next round begins."]
+        if what == LogKind.FINISHED:
+            return ["Open challenges are played to the end. Then you are mailed the final table."]
         if what == LogKind.WITHDRAWN and self.is_own and line_to_come_back(event, self.reader) is not None:
             return ["You can come back until the next round is paired: there is a button on the page of the event."]
         if what == LogKind.SUBSTITUTED and self.headline.startswith("You play"):
             return ["The games have mails of their own, and you have at least a day for the first turn.",
                     "If you cannot play, withdraw on the page of the event."]  # fmt: skip
         return []
+
+    def _advice_off_the_ladder(self) -> list[str]:
+        games, advice = self._games_that_go_on(), []
+        if games:
+            numbers = f"{'game' if len(games) == 1 else 'games'} {join([str(game) for game in games])}"
+            rated = " It is rated like any other game." if self.event.rated else ""
+            advice.append(f"What you play there goes on ({numbers}), but counts for nothing on the ladder.{rated}")
+        if self.is_own and self.mail.context["what"] != LogKind.DISQUALIFIED:
+            advice.append("You can enter the ladder again, and begin on the last rung. Its page says from when on.")
+        return advice
+
+    def _games_that_go_on(self) -> list[int]:
+        """The reader's games that count for nothing on a ladder any more, because somebody left it by this line."""
+        line = self.event.results.filter(seq=self.mail.context.get("line"), kind__in=DEPARTURES).first()
+        if line is None or self.event.form != Form.LADDER:
+            return []
+        games = games_of_event(self.event).filter(seats__player=self.reader)
+        here = games.filter(fixture_game__fixture__in=line.payload["void"])
+        return list(here.order_by("pk").values_list("pk", flat=True))
 
     def _games_left(self) -> list[int]:
         """The games of the round in which it is the reader's turn."""
@@ -214,11 +289,15 @@ class News(EventMessage):
 
 _SUBJECTS: dict[str, str] = {
     LogKind.WITHDRAWN: "somebody has left",
+    LogKind.LEFT_LADDER: "somebody has fallen off",
+    LogKind.FINISHED: "it ends",
     LogKind.DISQUALIFIED: "somebody is disqualified",
     LogKind.SUBSTITUTED: "a substitute plays on",
     LogKind.GAME_CORRECTED: "one of your games counts otherwise",
     LogKind.GAME_ANNULLED: "one of your games does not count",
     LogKind.BYE_GIVEN: "your round without a game",
+    LogKind.ROUND_PAIRED: "no opponent in this round",
+    LogKind.REVERSED: "something is taken back",
     LogKind.DEADLINE_MOVED: "another date",
     LogKind.CALLED_OFF: "called off",
     ASKED: "do you stay for the new season?",
@@ -228,10 +307,14 @@ _SUBJECTS: dict[str, str] = {
 }
 _HEADLINES: dict[str, str] = {
     LogKind.WITHDRAWN: "A player has left an event that you direct.",
+    LogKind.LEFT_LADDER: "A player has fallen off a ladder that you direct.",
+    LogKind.FINISHED: "A ladder that you are on has been ended.",
     LogKind.DISQUALIFIED: "A player of an event that you direct is disqualified.",
-    LogKind.GAME_CORRECTED: "The result of one of your games was corrected in the event.",
+    LogKind.GAME_CORRECTED: "The director has said how one of your games counts in the event.",
     LogKind.GAME_ANNULLED: "One of your games does not count any more in the event.",
     LogKind.BYE_GIVEN: "The director has said what your round without a game is worth.",
+    LogKind.ROUND_PAIRED: "A round was paired, and you are the one without an opponent.",
+    LogKind.REVERSED: "What concerned you in an event was taken back.",
     LogKind.DEADLINE_MOVED: "A date of an event that you are in has moved.",
     LogKind.CALLED_OFF: "An event that you are in was called off.",
     ASKED: "A new season takes entries.",
@@ -245,7 +328,6 @@ class Standings(EventMessage):
     """The final table."""
 
     kind = Kind.STANDINGS
-    page = "tournaments:standings"
 
     @property
     def subject(self) -> str:
@@ -253,16 +335,26 @@ class Standings(EventMessage):
 
     @property
     def headline(self) -> str:
-        return "The event is over. These are the final standings."
+        titles = filter(None, map(division_title, self._own_divisions))
+        of = join(["the finals" if title == "Finals" else f"{title[0].lower()}{title[1:]}" for title in titles])
+        return f"The event is over. These are the final standings{of and f' of {of}'}."
+
+    @property
+    def link(self) -> str:
+        """The reader's own table."""
+        parts = [self.event.slug, *[division.pk for division in self._own_divisions[:1] if len(self.divisions) > 1]]
+        return f"{settings.SITE_URL}{reverse('tournaments:standings', args=parts)}"
 
     def values(self) -> dict[str, Any]:
-        tables = [standing_table(division) for division in self._own_divisions()]
+        tables = [standing_table(division) for division in self._own_divisions]
+        has_points = all(division.stage.stage_format.has_points for division in self._own_divisions)
         return super().values() | {
-            "places": [self._place(line) for table in tables for line in self._shown(table.lines)],
+            "places": [self._place(line, has_points) for table in tables for line in self._shown(table.lines)],
             "ties": [short_lines(tie, LONGEST_TIE) for table in tables for tie in table.ties[:MOST_TIES]],
             "leads": [leads for table in tables for line in table.lines if (leads := self._leads(line))],
         }
 
+    @cached_property
     def _own_divisions(self) -> list[Division]:
         """Those of the latest stage in which the reader played; the first one for who has only directed."""
         own = {entrant.division_id: entrant.stage_number for entrant in self.event.entrants.filter(player=self.reader)}
@@ -284,10 +376,12 @@ class Standings(EventMessage):
             return ""
         return _LEADS.get(line.zone, "")
 
-    def _place(self, line: StandingLine) -> str:
+    def _place(self, line: StandingLine, has_points: bool) -> str:
+        games = f"{line.won} won, {line.drawn} drawn, {line.lost} lost"
         points = f"{line.points} point" if line.points == "1" else f"{line.points} points"
+        reached = f"{points} ({games})" if has_points else games
         you = " - you" if line.player == self.reader.username else ""
-        return f"{line.rank}. {line.player}, {points} ({line.won} won, {line.drawn} drawn, {line.lost} lost){you}"
+        return f"{line.rank}. {line.player}, {reached}{you}"
 
 
 _LEADS: dict[str, str] = {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django import template
 from django.utils import timezone
 
@@ -17,6 +20,14 @@ register = template.Library()
 def unreachable_in(game: Game) -> list[Unreachable]:
     """The players of a running game whom no mail reaches."""
     return health.unreachable_in(game)
+
+
+@register.simple_tag
+def with_unreachable(rows: Iterable[Any]) -> list[tuple[Any, list[Unreachable]]]:
+    """Rows that each have a game, and the players of it whom no mail reaches."""
+    rows = list(rows)
+    lost = health.unreachable_among(row.game for row in rows)
+    return [(row, lost.get(row.game.pk, [])) for row in rows]
 
 
 @register.simple_tag

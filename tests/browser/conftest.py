@@ -7,10 +7,15 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
+from django.db import connections
 from playwright.sync_api import Browser, Page, sync_playwright
+from pytest_django import DjangoDbBlocker
+from pytest_django.live_server_helper import LiveServer
 
 SCREENS = {"phone": (360, 740), "desktop": (1280, 900)}
 
@@ -32,6 +37,34 @@ def chromium() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def live_server(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LiveServer]:
+    """The service on a database in a file, a copy of the one in memory, as long as these tests last.
+
+    On that in memory all threads of the server would share one connection, and each other's transactions with it: now
+    and then a page would break for no other reason.
+    """
+    in_memory = connections.settings["default"]
+    path = tmp_path_factory.mktemp("browser") / "db.sqlite3"
+    with django_db_blocker.unblock():
+        connections["default"].ensure_connection()
+        with closing(sqlite3.connect(path)) as copy:
+            connections["default"].connection.backup(copy)
+    del connections["default"]
+    connections.settings["default"] = in_memory | {"NAME": str(path)}
+    server = LiveServer("localhost")
+    try:
+        yield server
+    finally:
+        server.stop()
+        with django_db_blocker.unblock():
+            connections["default"].close()
+        del connections["default"]
+        connections.settings["default"] = in_memory
 
 
 class Reader:

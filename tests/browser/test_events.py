@@ -12,6 +12,7 @@ from tests.browser.conftest import SCREENS, Reader
 from tests.tournaments.conftest import NOON
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tests.tournaments.test_pages_of_forms import FORMS, begun, pages_of
+from tournaments import division_views
 from tournaments.schemes import Scheme
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -44,10 +45,30 @@ def test_table_that_is_looked_at_keeps_up_and_what_is_open_stays_open(
     expect(page.get_by_text("After 0 finished games")).to_be_visible()
     page.locator("details").first.locator("summary").click()
     opened = page.locator("details").first.get_attribute("id")
+    table = page.get_by_role("region", name="Table")
+    assert table.evaluate("one => { one.scrollLeft = 40; return one.scrollLeft }") == 40
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as when somebody comes back to the page
     expect(page.get_by_text("After 1 finished game,")).to_be_visible()
     assert page.locator(f"#{opened}").evaluate("one => one.open")
+    assert table.evaluate("one => one.scrollLeft") == 40
+    assert reader.complaints == []
+
+
+def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
+    chromium: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(division_views, "ROWS_EXPLAINED", 0)  # every table is a large one
+    event = started(Scheme(), 3)
+    game = running(event)[0]
+    lose(game, better_of(game)[1][0], AT)
+    settle(event, AT)
+    reader = Reader(chromium, live_server.url, "phone")
+    reader.open(f"/events/{event.slug}/standings/")
+    line = reader.page.locator("details[id^=why]").first
+    expect(line.locator("table")).to_have_count(0)
+    line.locator("summary").click()
+    expect(line.get_by_text("With everything that is open won")).to_be_visible()
     assert reader.complaints == []

@@ -123,8 +123,15 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     assert reader.complaints == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize(
+    ("screen", "scheme"),
+    [
+        ("phone", "dark"),
+        ("desktop", "light"),
+        pytest.param("phone", "light", marks=pytest.mark.slow),
+        pytest.param("desktop", "dark", marks=pytest.mark.slow),
+    ],
+)
 def test_every_page_fits_and_breaks_no_rule_of_the_browser(
     chromium: Browser, live_server: LiveServer, screen: str, scheme: str
 ) -> None:

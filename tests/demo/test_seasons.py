@@ -10,6 +10,7 @@ from demo.seasons import play_seasons
 from games.models import Game
 from games.rules import RULES
 from tournaments.models import EntryBlock, Event, Result
+from tournaments.ratings.models import RatingPool
 
 pytestmark = pytest.mark.django_db
 
@@ -28,3 +29,4 @@ def test_two_seasons_of_leagues_of_all_games() -> None:
     assert not Game.objects.filter(status="running").exists()
     assert {"withdrawn", "substituted", "game corrected", "reversed", "entered"} <= kinds()
     assert EntryBlock.objects.exists()  # somebody lost on time
+    assert {pool.rules for pool in RatingPool.objects.filter(players__isnull=False)} == set(RULES)

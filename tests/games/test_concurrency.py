@@ -9,14 +9,15 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
-from games import directing, opponents, services
+from games import directing, opponents, outages, services
 from games.checks import check_game
 from games.exceptions import GameError
 from games.models import Game, Player, Submission
 from games.proposals import accept_proposal, propose_game
-from tests.at_once import at_once
+from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import THREE_DAYS, Start, after, all_read, warn
 from tests.games.roots_games import CUT, cutting_game
 
@@ -220,3 +221,16 @@ def test_held_move_is_published_once_by_many_workers_or_cancelled_before(anna: t
     else:
         assert (published, game.ply) == ([[]] * 5, 0)
     assert check_game(game) == []
+
+
+def test_clock_that_is_set_right_waits_for_who_has_a_game_and_wants_another(start: Start) -> None:
+    first, second = start("anna", "bert"), start("anna", "bert")
+
+    def have_both() -> None:
+        with transaction.atomic():
+            for game in (first, second):  # as everybody who needs several games takes them
+                Game.objects.select_for_update().get(pk=game.pk)
+
+    before = after(-1)  # by the right clock their turns have not begun
+    in_the_middle("games_game", "FOR UPDATE", of=have_both, do=lambda: outages.believe_clock(now=before))
+    assert {game.turn_started_at for game in Game.objects.all()} == {before}

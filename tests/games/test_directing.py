@@ -186,6 +186,13 @@ def test_adjudicated_game_has_the_places_given(start: Start, cleo: Player) -> No
         directing.pause_game(**deed(cleo, game, 3))
 
 
+def test_board_decides_when_no_places_are_given_and_who_left_comes_last(start: Start, cleo: Player) -> None:
+    game = start("anna", "bert", "dora")
+    resign(game_id=game.pk, player_id=game.seats.get(number=0).player_id, at=after(1), source="page")
+    directing.adjudicate_game(**deed(cleo, game, 2))
+    assert list(now(game).seats.order_by("number").values_list("place", flat=True)) == [3, 1, 1]
+
+
 def test_scores_give_the_places_and_the_board_keeps_its_points(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
     directing.adjudicate_game(**deed(cleo, game, 2, scores=[7, 9]))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games import absences, outages, services, timing
+from games import absences, directing, outages, services, timing
 from games.checks import check_game
 from games.clocks import TimeControl
 from games.models import ClockJump, Game, Outage, Player
@@ -52,6 +52,16 @@ def test_move_in_the_grace_is_in_time(start: Start) -> None:
     assert overdue(after(73)) == []
     play(game, "anna", "null d3", after(90))
     assert game.clocks == [72 * 3_600_000] * 2
+
+
+def test_time_added_in_a_grace_that_is_longer_is_kept_for_the_next_turn(start: Start) -> None:
+    game = start("anna", "bert")
+    overdue(after(73))
+    directing.add_time(
+        game_id=game.pk, seat=0, span=5 * HOUR, actor_id=None, reason="A flood.", at=after(74)
+    )  # fmt: skip
+    game.refresh_from_db()
+    assert (game.deadline, game.clocks[0]) == (after(73 + 24), 77 * 3_600_000)
 
 
 def test_notice_of_one_turn_is_no_warning_for_the_next(start: Start) -> None:

@@ -13,7 +13,7 @@ from games import opponents, services, tasks
 from games.bots import Strength
 from games.checks import check_game
 from games.clocks import TimeControl
-from games.exceptions import ProposalError
+from games.exceptions import NothingOffered, ProposalError
 from games.models import Game, Player, Proposal
 from games.proposals import play_house, propose_game
 from games.rules import RULES
@@ -157,3 +157,18 @@ def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
     made = program("anna").post("proposals/", body).json()
     assert (made["status"], made["rated"]) == ("started", False)
     assert Game.objects.get(pk=made["game"]).rules == "roots"
+
+
+def test_house_bot_is_offered_no_draw_and_abandons_at_once(anna: Player) -> None:
+    game = play_house(player=anna, rules="btt", bot=BOTS[0], control=CONTROL, at=NOON)
+    play_all(game)
+    asked = {"game_id": game.pk, "player_id": anna.pk, "at": after(1), "source": "page"}
+    with pytest.raises(NothingOffered, match="House bots agree to no draw"):
+        services.offer_draw(**asked)
+    page = Browser(anna).get(f"/games/{game.pk}/")
+    assert "Abandon …" in page.text
+    assert "Offer a draw" not in page.text
+    services.offer_abandonment(**asked)
+    game.refresh_from_db()
+    assert (game.status, game.end_reason, game.agreements) == ("finished", "abandoned", {})
+    assert {seat.place for seat in game.seats.all()} == {None}

@@ -123,6 +123,7 @@ def ask_health(name: str, places: dict[str, str]) -> subprocess.CompletedProcess
     )
 
 
+@pytest.mark.slow
 @pytest.mark.services
 @pytest.mark.parametrize("name", LASTING)
 def test_health_check_fails_while_the_service_is_down(name: str, places: dict[str, str]) -> None:

@@ -6,12 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from games import directing as directed
 from games import services as games
 from games.models import Game, Player
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.tournaments.conftest import THREE_DAYS
 from tests.tournaments.playing import NAMES, play_all, running, settle
-from tournaments import directing, housekeeping, seasons, services, standby, timetable
+from tournaments import directing, housekeeping, ladders, seasons, services, standby, timetable
 from tournaments.models import Event
 from tournaments.schemes import Scheme
 
@@ -76,10 +77,10 @@ def test_withdrawal_is_told_to_the_director_and_by_the_director_to_the_player(
         )
     (told,) = about(boxes["cleo"], "somebody has left")
     assert "anna withdrew." in told
-    (told,) = about(boxes["bert"], "somebody has left")
+    (told,) = about(boxes["bert"], "you do not take part any more")
     assert "You do not take part in an event any more." in told
     assert "Why: No time." in told
-    assert about(boxes["anna"], "somebody has left") == []
+    assert about(boxes["anna"], "you do not take part any more") == []
 
 
 def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
@@ -104,6 +105,7 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
     assert "You play on for somebody in an event" in told
     assert "kurt took over the place of bert." in told
     assert about(boxes["lena"], "a substitute") == []
+    assert [about(boxes[name], "taken back") for name in ("bert", "cleo", "kurt")] == [[], [], []]
     assert len(about(boxes["cleo"], "a substitute plays on")) == 1
 
 
@@ -146,7 +148,7 @@ def test_season_ends_with_where_the_place_leads_and_the_question_of_the_next(
     assert all(text.count(" won, ") == 4 for text in standing.values())
     seasons.stay(event_id=season.pk, player_id=boxes["anna"].player.pk, stays=True, at=office.now)
     (told,) = about(boxes["bert"], "do you stay for the new season?")
-    assert "Who has not said yes by the start is not in it." in told
+    assert "Those who have not said yes by the start are not in it." in " ".join(told.split())
 
 
 def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
@@ -186,3 +188,125 @@ def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, b
     for name in NAMES[:4]:
         assert len(about(boxes[name], "another date")) == (name in playing)
         assert len(about(boxes[name], "counts otherwise")) == (name not in playing)
+
+
+def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_counting(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    event = begin(office, boxes, Scheme(form="ladder"), 3)
+    first, second, third = [entrant.player for entrant in event.entrants.order_by("number")]
+    ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
+    (game,) = running(event)
+    entrant = event.entrants.get(player=first)
+    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=first, reason="No time.", at=office.now)
+    games.resign(game_id=game.pk, player_id=first.pk, at=office.now, source="page")
+    (told,) = about(boxes[second.username], "somebody has left")
+    assert "Somebody whom you play against has left a ladder." in told
+    assert f"What you play there goes on (game {game.pk}), but counts for nothing on the ladder." in told
+    assert about(boxes[third.username], "somebody has left") == []
+    assert len(about(boxes["cleo"], "somebody has left")) == 1
+
+
+def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    event = begin(office, boxes, Scheme(form="ladder"), 3)
+    first, second, third = [entrant.player for entrant in event.entrants.order_by("number")]
+    for challenger, challenged, loser in ((second, first, first), (first, third, third), (third, first, first)):
+        ladders.challenge(event_id=event.pk, player=challenger, username=challenged.username, at=office.now)
+        (game,) = running(event)
+        seat = game.seats.get(player=loser).number
+        directed.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason="Never came.", at=office.now)
+        settle(event, office.now)
+        office.wait(days=15)
+    timetable.follow(now=office.now)
+    (told,) = about(boxes[first.username], "Autumn: ")
+    assert "You do not take part in an event any more." in told
+    assert "You can enter the ladder again, and begin on the last rung." in told
+    assert "Lost on time as the one challenged" in told
+
+
+def test_all_on_a_ladder_are_told_of_its_end_and_mailed_the_final_table(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    event = begin(office, boxes, Scheme(form="ladder"), 3)
+    first, second, _ = [entrant.player for entrant in event.entrants.order_by("number")]
+    ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
+    directing.finish(event_id=event.pk, player=boxes["cleo"].player, reason="It is enough.", at=office.now)
+    settle(event, office.now)
+    games.resign(game_id=running(event)[0].pk, player_id=first.pk, at=office.now, source="page")
+    settle(event, office.now)
+    for name in NAMES[:3]:
+        (told,) = about(boxes[name], "it ends")
+        assert "Open challenges are played to the end." in told
+        (table,) = about(boxes[name], "Final standings")
+        assert f"1. {second.username}" in table
+
+
+def test_start_names_the_division_and_the_end_of_the_season(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="league", pool_size=3, season_days=180), 9)
+    entrant = event.entrants.select_related("division").get(player=boxes["anna"].player)
+    assert entrant.division is not None
+    (told,) = about(boxes["anna"], "Your games have begun")
+    assert f"| Division {entrant.division.tier}.{entrant.division.number} |" in told
+    assert "The season ends on " in told
+
+
+def test_challenge_is_told_to_both_with_who_challenges(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="ladder"), 3)
+    first, second, _ = [entrant.player for entrant in event.entrants.order_by("number")]
+    ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
+    (told,) = about(boxes[first.username], "A challenge has begun")
+    assert f"{second.username} has challenged you. The games run now." in told
+    (told,) = about(boxes[second.username], "A challenge has begun")
+    assert f"You have challenged {first.username}. The games run now." in told
+    assert "round 1" not in told
+
+
+def test_final_table_of_a_group_is_found_by_its_players_and_a_knockout_has_no_points(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    event = begin(office, boxes, Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    play_all(event, office.now)
+    tables = {name: about(boxes[name], "Final standings")[0] for name in NAMES[:6]}
+    out = event.entrants.filter(stage_number=1).exclude(
+        player__in=event.entrants.filter(stage_number=2).values("player")
+    )
+    for entrant in out.select_related("player", "division"):
+        assert entrant.division is not None
+        told = tables[entrant.player.username]
+        assert f"These are the final standings of group {entrant.division.number}." in told
+        assert f"/divisions/{entrant.division.pk}/standings/" in told
+    assert "These are the final standings of the finals. | Autumn" in tables["anna"]
+    assert "| 1. anna, 1 won, 0 drawn, 0 lost - you" in tables["anna"]
+
+
+def test_who_begins_without_a_game_is_told_what_comes_next(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 3)
+    (free,) = event.entrants.exclude(fixture_seats__isnull=False)
+    (told,) = about(boxes[free.player.username], "It has begun")
+    assert "In the first round you have no opponent: that counts as a win." in told
+    assert "Whom you meet" not in told
+    play_all(event, office.now)
+    byes = [about(boxes[name], "no opponent in this round") for name in NAMES[:3]]
+    assert sorted(map(len, byes)) == [0, 1, 1]
+
+
+def test_who_enters_a_ladder_is_told_at_the_start_that_it_can_be_climbed(
+    office: PostOffice, boxes: dict[str, Mailbox]
+) -> None:
+    begin(office, boxes, Scheme(form="ladder"), 3)
+    (told,) = about(boxes["anna"], "It has begun")
+    assert "On its page you see your rung, and whom you can challenge." in told
+    assert "Your games run now" not in told
+
+
+def test_what_is_taken_back_is_told_to_whom_it_concerned(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 4)
+    cleo, bert = boxes["cleo"].player, event.entrants.get(player=boxes["bert"].player)
+    line = directing.withdraw(event_id=event.pk, entrant_id=bert.pk, player=cleo, reason="Said so.", at=office.now)
+    directing.reverse(event_id=event.pk, seq=line.seq, player=cleo, reason="A mistake.", at=office.now)
+    (told,) = about(boxes["bert"], "taken back")
+    assert "“bert was withdrawn.”" in told
+    assert "Why: A mistake." in told
+    assert about(boxes["anna"], "taken back") == []

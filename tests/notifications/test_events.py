@@ -33,9 +33,8 @@ def finish(event: Event) -> None:
         assert progress.advance(division.pk, at=after(2))
 
 
-def test_start_is_told_to_each_who_entered_and_to_no_bot(league: League) -> None:  # noqa: F811
-    Player.objects.create(username="house", is_bot=True)
-    league("anna", "bert", "house")
+def test_start_is_told_to_each_who_entered(league: League) -> None:  # noqa: F811
+    league("anna", "bert")
     assert told("round") == ["anna", "bert"]
 
 

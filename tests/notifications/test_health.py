@@ -205,6 +205,9 @@ def test_director_of_the_event_is_told_too(office: PostOffice) -> None:
     readers = OutboundMail.objects.filter(kind="unreachable").values_list("reader__username", flat=True)
     assert sorted(readers) == ["bert", "dora"]
     assert "Mails do not reach anna" in boxes["dora"].newest.subject
+    client = Client()
+    client.force_login(dora)
+    assert client.get(f"/events/{event.slug}/console/").content.decode().count("no mail reaches anna") == 1
 
 
 def test_it_stands_beside_the_clock_and_on_every_page_of_the_player(office: PostOffice, anna: Mailbox) -> None:

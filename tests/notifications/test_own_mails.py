@@ -60,7 +60,7 @@ def sent(django_db_setup: None, django_db_blocker: Any) -> list[tuple[ReadMail, 
             names = HOSTILE_NAMES[number]
             boxes = [office.box(name) for name in names]
             players = [Player.objects.get(username=name) for name in names]
-            game = create_game(rules=rules, players=players, control=THREE_DAYS, at=NOON,
+            game = create_game(rules=rules, players=players, control=THREE_DAYS, at=NOON, secret=f"{number:064x}",
                                title=HOSTILE_TITLES[number])  # fmt: skip
             for box in boxes:
                 box.mails()

@@ -19,7 +19,7 @@ def started(scheme: Scheme, players: int, *, rules: str = "btt", **values: objec
     """An event of so many players, started at NOON and directed by cleo."""
     director = friend("cleo")
     event = services.create_event(
-        name="Autumn", director=director, rules=rules, control=THREE_DAYS, at=NOON, scheme=scheme,
+        name=values.pop("name", "Autumn"), director=director, rules=rules, control=THREE_DAYS, at=NOON, scheme=scheme,
         most_entrants=values.pop("most", players), **values,  # type: ignore[arg-type]
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=director)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from games.models import Game
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
 from tournaments import services
+from tournaments.ledger import digest_of
 from tournaments.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
 from tournaments.rulesets import Ruleset
@@ -65,6 +68,15 @@ def test_events_are_listed_and_narrowed_down(entries_open: Event) -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
 
 
+def test_calendar_is_narrowed_down_to_a_game_that_there_is(entries_open: Event) -> None:
+    Event.objects.update(starts_at=timezone.now() + timedelta(days=1))
+    assert [date["event"] for date in get("calendar/?rules=treeblox")] == ["spring"]
+    assert get("calendar/?rules=btt") == []
+    answer = client_of().get(EVENTS + "calendar/?rules=chess")
+    assert answer.status_code == 400
+    assert answer.json()["message"] == "rules: There is no “chess”. There are: btt, roots, treeblox, twigs."
+
+
 def test_event_tells_how_it_counts_and_keeps_its_nonce_until_the_start(entries_open: Event, league: League) -> None:
     event = get("spring/")
     assert (event["nonce"], event["commitment"]) == (None, entries_open.commitment)
@@ -106,7 +118,7 @@ def test_standings_before_the_start_say_why_not(entries_open: Event) -> None:
 
 def test_standings_open_to_their_arithmetic(half_played: Event) -> None:
     table = get("spring/standings/")
-    assert (table["version"], table["waiting"]) == (3, 0)
+    assert (table["version"], table["waiting"]) == (4, 0)
     first = table["standings"][0]
     assert (first["player"], first["rank"], first["points"]) == ("anna", 1, "1")
     (leaves,) = [value for value in first["tie_breaks"] if value["code"] == "LD"]
@@ -148,9 +160,13 @@ def test_fixtures_and_crosstable_agree(half_played: Event) -> None:
 
 def test_result_log_can_be_followed(half_played: Event) -> None:
     log = get("spring/results/")
-    assert [line["seq"] for line in log] == [1, 2, 3]
-    assert get("spring/")["result_digest"] == log[-1]["digest"]
-    assert [line["seq"] for line in get("spring/results/?since=2")] == [3]
+    digest = ""
+    for number, line in enumerate(log, 1):
+        told = [line[name] for name in ("seq", "kind", "division", "game", "at", "payload")]
+        digest = digest_of([digest, half_played.pk, *told])
+        assert (line["seq"], line["digest"]) == (number, digest)
+    assert get("spring/")["result_digest"] == digest
+    assert [line["seq"] for line in get("spring/results/?since=2")] == [3, 4]
     answer = client_of().get(EVENTS + "spring/results/?since=yesterday")
     assert answer.status_code == 400
 
@@ -179,3 +195,14 @@ def test_fixture_of_another_event_is_not_there(half_played: Event) -> None:
     assert Game.objects.count() == 6
     answer = client_of().get(EVENTS + "spring/fixtures/999999/")
     assert answer.status_code == 404
+
+
+def test_schema_calls_pages_only_what_comes_in_pages() -> None:
+    schema = client_of().get("/api/schema/", {"format": "json"}).json()
+    in_pages = {
+        path
+        for path, operations in schema["paths"].items()
+        if "/events/" in path
+        and "page_size" in {each["name"] for each in operations.get("get", {}).get("parameters", ())}
+    }
+    assert in_pages == {EVENTS}

@@ -6,6 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from tests.tournaments.conftest import NOON, friend
@@ -38,6 +41,22 @@ def of(event: Event, path: str, division: Division | None = None, **more: Any) -
     return get(f"{event.slug}/divisions/{division.pk}/{path}", **more)
 
 
+@pytest.mark.parametrize("path", ["/events/{}/", "/api/v1/events/{}/divisions/"])
+def test_how_many_divisions_there_are_costs_no_further_statement(path: str, client: Client) -> None:
+    small = started(Scheme(form="league", pool_size=3), 3, most=9)
+    Event.objects.update(name="Spring", slug="spring")
+    small.refresh_from_db()
+    large = started(Scheme(form="league", pool_size=3), 9, most=9)
+    assert (small.divisions.count(), large.divisions.count()) == (1, 3)
+
+    def statements(event: Event) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(path.format(event.slug)).status_code == 200
+        return len(asked)
+
+    assert statements(small) == statements(large)
+
+
 @pytest.mark.parametrize("form", some_slow("double", "groups", "league", "matches"))
 def test_everything_that_is_shown_can_be_asked_for(form: str) -> None:
     event = begun(form)
@@ -49,6 +68,9 @@ def test_everything_that_is_shown_can_be_asked_for(form: str) -> None:
             assert get(start)["players"] == len(get(start + "standings/")["standings"])
             fixtures = {match["fixture"] for match in get(start + "fixtures/")}
             assert fixtures == {pk for held in get(start + "rounds/") for pk in held["fixtures"]}
+            portions = [get(start + f"fixtures/?start={first}&count=2") for first in range(0, len(fixtures), 2)]
+            assert [len(portion) for portion in portions[:-1]] == [2] * (len(portions) - 1)
+            assert {match["fixture"] for portion in portions for match in portion} == fixtures
             assert get(start + "what-if/")["standings"]
     assert get(f"{event.slug}/standings/")["standings"]
     assert len(get(f"{event.slug}/log/")) == len(get(f"{event.slug}/results/")) == event.result_seq
@@ -82,6 +104,9 @@ def test_every_number_of_a_table_opens_to_its_rounds() -> None:
     part = of(event, "standings/?start=1&count=2")
     assert [line["player"] for line in part["standings"]] == [line["player"] for line in lines[1:3]]
     assert part["total"] == 5
+    bare = of(event, "standings/?explain=0")["standings"]
+    assert [(line["points"], line["most"]) for line in bare] == [(line["points"], line["most"]) for line in lines]
+    assert not any(line["rounds"] or any(value["parts"] for value in line["tie_breaks"]) for line in bare)
 
 
 def test_unchanged_table_is_not_sent_again() -> None:
@@ -104,6 +129,8 @@ def test_table_for_supposed_results_tells_the_present_places_too() -> None:
     assert Result.objects.count() == log
     problem = of(event, f"what-if/?f{fixture.pk}=7", status=400)
     assert "Suppose 1, = or 0" in problem["message"]
+    slip = of(event, f"what-if/?fixture={fixture.pk}", status=400)
+    assert slip["message"] == "There is no “fixture”. Name fixtures with an f before their number, such as f12."
 
 
 def test_bracket_and_ladder_are_there_where_they_are_played() -> None:

@@ -7,19 +7,22 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Game
 from games.rules import RULES
-from tests.tournaments.conftest import friend
-from tests.tournaments.playing import running, started
+from tests.tournaments.conftest import after, friend
+from tests.tournaments.playing import running, settle, started
 from tests.tournaments.test_deeds import a_game, begun, values_for
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import services
+from tournaments import directing, services
 from tournaments.blueprints import BLUEPRINTS
+from tournaments.console import LINES
 from tournaments.deeds import DEEDS
-from tournaments.models import Entrant, Event
+from tournaments.models import Entrant, Event, Invitation
 from tournaments.schemes import Scheme
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +92,46 @@ def test_league_for_tables_of_four_takes_the_pool_that_goes_with_it() -> None:
     assert (scheme.seats, scheme.pool_size, scheme.season_days) == (4, 7, 182)
 
 
+@pytest.mark.parametrize("text", ["6, 3, 1, 0", "6-3-1-0", "6 3 1 0", " 6;3;1;0 "])
+def test_points_by_place_are_shown_before_and_after_and_kept_in_a_copy(text: str) -> None:
+    cleo = signed_in("cleo")
+    page = make(cleo, "btt", "round-robin", name="Big tables", seats=4, points=text)
+    assert Event.objects.get().event_ruleset.points == (6, 3, 1, 0)
+    assert "Points by place: 6, 3, 1, 0. Equal places share the average." in words_of(page)
+    copy = fields_of(cleo.get("/events/new/btt/round-robin/?like=big-tables").content.decode())
+    assert copy["points"] == "6, 3, 1, 0"
+
+
+def test_par_and_cap_of_a_match_are_chosen_where_leaves_count() -> None:
+    page = make(signed_in("cleo"), "treeblox", "league", name="Leaves", par=6, margin_cap=9)
+    ruleset = Event.objects.get().event_ruleset
+    assert (ruleset.par, ruleset.margin_cap) == (6, 9)
+    assert "but at least 6" in words_of(page)
+    assert "each match within a cap of 9" in words_of(page)
+
+
+@pytest.mark.parametrize(
+    ("rules", "form", "asked"),
+    [
+        ("btt", "league", {"points"}),
+        ("btt", "swiss", set()),
+        ("treeblox", "league", {"par", "margin_cap"}),
+        ("treeblox", "knockout", {"par"}),
+    ],
+)
+def test_nobody_is_asked_what_counts_where_there_is_no_choice(rules: str, form: str, asked: set[str]) -> None:
+    page = signed_in("cleo").get(f"/events/new/{rules}/{form}/").content.decode()
+    assert {"points", "par", "margin_cap"} & set(fields_of(page)) == asked
+    assert ("What counts." in words_of(page)) == bool(asked)
+    if asked:
+        told = (
+            "A game lost by resignation or on time counts 0"
+            if form == "knockout"
+            else "is 1 point, a draw ½, a loss 0."
+        )
+        assert told in words_of(page)
+
+
 @pytest.mark.parametrize(
     ("form", "changes", "sentence"),
     [
@@ -96,13 +139,23 @@ def test_league_for_tables_of_four_takes_the_pool_that_goes_with_it() -> None:
         ("round-robin", {"name": "!!"}, "letters a-z or digits"),
         ("round-robin", {"most_entrants": 40}, "is for 2 to"),
         ("round-robin", {"most_entrants": "many"}, "Write a whole number from 2 to 10000."),
-        ("league", {"pool_size": 2}, "Write a whole number from 3 to 21."),
+        ("league", {"pool_size": 2}, "Write a whole number from 3 to 31."),
+        ("league", {"pool_size": 31}, "A pool has 3 to 21 players, not 31."),
         ("league", {"seats": 4, "pool_size": 6}, "A balanced pool of games for 4 has 4, 5, 7 or 13 players, not 6."),
         ("swiss", {"rounds": 99}, "Write a whole number from 0 to 15."),
         ("groups", {"qualifiers": 9}, "1 to 3 can go on"),
         ("knockout", {"games_per_fixture": 3}, "even number of games"),
         ("ladder", {"rating_from": 1800, "rating_to": 1500}, "from low to high"),
         ("match", {"starts_at": "2001-01-01T10:00"}, "must lie in the future"),
+        ("match", {"starts_at": "9999-12-31T23:59"}, "within the next two years"),
+        ("match", {"ends_on": "2001-01-01"}, "must leave time for the first turn"),
+        ("match", {"ends_on": "9999-12-31"}, "Choose an earlier day."),
+        ("match", {"name": "Spring\u202egnirpS"}, "characters that cannot be seen"),
+        ("league", {"seats": 4, "points": "6, 3, 1"}, "Points by place are 4 whole numbers"),
+        ("league", {"seats": 3, "points": "1, 3, 6"}, "first and highest, at most 10,000, such as 4, 3, 0"),
+        ("league", {"seats": 3, "points": "6, 3, -1"}, "Write whole numbers, the winner"),
+        ("league", {"seats": 3, "points": "six"}, "Write whole numbers, the winner"),
+        ("round-robin", {"points": "3, 0"}, "between two a win is 1, a draw ½"),
         ("match", {"control": "custom"}, "Say how much time everybody has at first."),
     ],
 )
@@ -123,7 +176,7 @@ def test_what_it_comes_to_is_shown_before_it_is_made() -> None:
     data = {**fields_of(cleo.get("/events/new/treeblox/swiss/").content.decode()), "name": "Spring", "rounds": "4"}
     text = words_of(cleo.post("/events/new/treeblox/swiss/", data).content.decode())
     assert "3 days for each turn" in text
-    assert "at the very latest" in text
+    assert "at the latest: whatever is not over then is decided by what stands on the board" in text
     assert "Swiss" in text
     assert not Event.objects.exists()
 
@@ -225,6 +278,15 @@ def test_deed_is_confirmed_with_its_consequences_and_done_once(slug: str, kind: 
         assert "Every place that changes" in told
 
 
+def test_ladder_is_ended_on_the_console_after_having_been_seen() -> None:
+    event = begun("ladder", ended=0)
+    assert "/events/autumn/console/finish/" in signed_in("cleo").get("/events/autumn/console/").content.decode()
+    told = through_the_page(signed_in("cleo"), event, "finish")
+    assert "No challenge is open, so within a minute the event is finished" in told
+    settle(event, after(3))
+    assert event.state == Event.State.FINISHED
+
+
 def test_pause_is_ended_and_a_correction_taken_back_with_links_of_the_console() -> None:
     event = begun("round robin")
     cleo = signed_in("cleo")
@@ -233,9 +295,56 @@ def test_pause_is_ended_and_a_correction_taken_back_with_links_of_the_console() 
     through_the_page(cleo, event, "withdraw", player="dora")
     line = event.results.get(kind="withdrawn")
     console = cleo.get("/events/autumn/console/").content.decode()
-    assert f"/events/autumn/console/take-back/?line={line.seq}" in console
+    address = f"/events/autumn/console/take-back/?line={line.seq}"
+    assert address in console
+    assert f"Line {line.seq}: “dora was withdrawn." in words_of(cleo.get(address).content.decode())
     through_the_page(cleo, event, "take-back", line=line.seq)
     assert event.entrants.get(player=friend("dora")).status == Entrant.Status.ACTIVE
+
+
+def test_event_is_put_into_the_archive_and_taken_out_after_having_read_what_that_means() -> None:
+    event, cleo = begun("round robin"), signed_in("cleo")
+    through_the_page(cleo, event, "call-off")
+    assert "/events/autumn/console/archive/" in cleo.get("/events/autumn/console/").content.decode()
+    told = through_the_page(cleo, event, "archive")
+    assert "It can be taken out of the archive again at any time." in told
+    event.refresh_from_db()
+    assert event.state == "archived"
+    assert "/events/autumn/console/unarchive/" in cleo.get("/events/autumn/console/").content.decode()
+    assert "Autumn is called off again." in through_the_page(cleo, event, "unarchive")
+    event.refresh_from_db()
+    assert event.state == "called off"
+
+
+def test_line_of_any_age_is_taken_back_with_a_link_of_the_log_by_who_directs() -> None:
+    event, cleo = begun("round robin"), signed_in("cleo")
+    line = directing.withdraw(event_id=event.pk, entrant_id=event.entrants.get(player=friend("dora")).pk,
+                              player=friend("cleo"), reason="Ill.", at=after(2))  # fmt: skip
+    for number in range(LINES):
+        directing.announce(event_id=event.pk, words=f"Hello {number}.", player=friend("cleo"), at=after(3))
+    link = f'href="/events/autumn/console/take-back/?line={line.seq}"'
+    log = "/events/autumn/log/"
+    assert link not in cleo.get("/events/autumn/console/").content.decode()
+    page = cleo.get(log).content.decode()
+    assert link in page
+    finished = event.results.filter(kind="game finished")[0]
+    assert f'href="/events/autumn/console/correct/?game={finished.game_id}"' in page
+    for reader in (signed_in("dora"), Client()):
+        assert "/console/" not in reader.get(log).content.decode()
+    through_the_page(cleo, event, "take-back", line=line.seq)
+    assert link not in cleo.get(log).content.decode()
+
+
+def test_how_many_games_are_open_costs_the_console_no_further_statement() -> None:
+    def statements(players: int) -> int:
+        event = started(Scheme(), players)
+        client = signed_in(event.director.username)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(f"/events/{event.slug}/console/").status_code == 200
+        Event.objects.filter(pk=event.pk).update(name=f"Of {players}", slug=f"of-{players}")
+        return len(asked)
+
+    assert statements(3) == statements(6)
 
 
 def test_console_shows_what_the_event_waits_for() -> None:
@@ -257,7 +366,33 @@ def test_deed_without_a_reason_or_with_another_game_is_refused_in_words() -> Non
     assert "Say why" in page.content.decode()
     page = cleo.post("/events/autumn/console/annul/", {"nonce": "n", "game": "4711", "reason": "Wrong."})
     assert "Game 4711 is none of Autumn." in words_of(page.content.decode())
+    game = running(event)[0].pk
+    page = cleo.post("/events/autumn/console/adjudicate/", {"nonce": "n", "game": game, "reason": "Enough."})
+    assert "Choose how it ends." in words_of(page.content.decode())
     assert not event.results.filter(kind__in=("withdrawn", "game annulled")).exists()
+
+
+@pytest.mark.parametrize(("slug", "status"), [("adjudicate", "running"), ("correct", "finished")])
+def test_leaves_that_shall_count_are_asked_for_with_the_board_in_sight(slug: str, status: str) -> None:
+    event, cleo = begun("Treeblox", ended=1), signed_in("cleo")
+    address, game = f"/events/autumn/console/{slug}/", a_game(event, status).pk
+    page = words_of(cleo.get(address, {"game": game}).content.decode())
+    assert "How it ends" not in page
+    assert "On the board: " in page
+    assert "After a resignation it would be 0 for the loser, at least 8 for the winner." in page
+    sent = {"nonce": "n", "game": game, "reason": "Agreed.", "score_0": "", "score_1": "61"}
+    answer = cleo.post(address, sent)
+    assert answer.status_code == 400
+    assert words_of(answer.content.decode()).count("Write a whole number from 0 to 16.") == 2
+
+
+def test_form_that_is_sent_again_with_other_values_is_not_said_to_be_done() -> None:
+    event, cleo = begun("round robin"), signed_in("cleo")
+    for span, told in (("2 days", "It is done"), ("2 days", "It is done"), ("3 days", "before, with other values")):
+        sent = {"nonce": "n", "game": a_game(event, "running").pk, "span": span, "seat": "", "reason": "Ill."}
+        answer = cleo.post("/events/autumn/console/add-time/", {**sent, "confirm": "1"}, follow=True)
+        assert told in words_of(answer.content.decode())
+    assert [line.payload["seconds"] for line in event.results.filter(kind="time added")] == [2 * 86_400]
 
 
 @pytest.mark.parametrize("path", ["console/", "console/pause/", "edit/"])
@@ -268,7 +403,7 @@ def test_console_is_for_who_directs(path: str) -> None:
     assert signed_in("anna").get(f"/events/autumn/{path}", follow=True).status_code == 200
 
 
-def test_director_invites_names_assistants_takes_off_the_list_and_archives() -> None:
+def test_director_invites_names_assistants_and_takes_off_the_list() -> None:
     make(signed_in("cleo"), "btt", "round-robin", name="Autumn", entry="invited")
     event, cleo = Event.objects.get(), signed_in("cleo")
     cleo.post("/events/autumn/open/")
@@ -286,10 +421,16 @@ def test_director_invites_names_assistants_takes_off_the_list_and_archives() -> 
     assert "can choose who assists" in words_of(answer.content.decode())
     cleo.post("/events/autumn/manage/dismiss/", {"names": "bert"})
     assert not event.assistants.exists()
-    through_the_page(cleo, event, "call-off")
-    cleo.post("/events/autumn/manage/archive/")
-    event.refresh_from_db()
-    assert event.state == "archived"
+
+
+def test_names_stay_in_the_box_when_one_of_them_cannot_be_invited() -> None:
+    cleo = signed_in("cleo")
+    make(cleo, "btt", "round-robin", name="Autumn", entry="invited")
+    friend("anna")
+    page = cleo.post("/events/autumn/manage/invite/", {"names": "anna, nobody"}, follow=True).content.decode()
+    assert "There is no player called" in words_of(page)
+    assert 'value="anna, nobody"' in page
+    assert not Invitation.objects.exists()
 
 
 def test_every_game_can_be_chosen_in_every_form() -> None:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any, cast
 
 import pytest
 
+from games.directing import MOST_ADDED
 from games.models import Game
 from games.rules import base
 from tests.tournaments.conftest import after, friend
-from tests.tournaments.playing import better_of, lose, running, settle, started
-from tournaments import logbook, services
-from tournaments.deeds import DEEDS, Values
+from tests.tournaments.lives import everything
+from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
+from tournaments import directing, ladders, logbook, services, timetable
+from tournaments.deeds import DEEDS
+from tournaments.deeds.base import Values
+from tournaments.directing.clocks import FURTHEST_DEADLINE
 from tournaments.exceptions import EventError
+from tournaments.match_tables import match_tables
 from tournaments.models import Entrant, Event, StandingSnapshot
-from tournaments.queries import divisions_of
+from tournaments.queries import divisions_of, fixtures_of
 from tournaments.schemes import Scheme
 from tournaments.verifying import verify_event
 from tournaments.wording import write_points
@@ -29,10 +35,16 @@ FORMS: dict[str, tuple[Scheme, int, str]] = {
     "tables": (Scheme(seats=3), 4, "btt"),
     "ladder": (Scheme(form="ladder"), 4, "btt"),
     "knockout": (Scheme(form="knockout"), 4, "btt"),
+    "league": (Scheme(form="league", pool_size=4, season_days=90), 4, "btt"),
 }
 
 
-QUICK = {("round robin", "withdraw"), ("Treeblox", "correct"), ("Swiss", "withdraw"), ("tables", "annul")}
+QUICK = {
+    ("round robin", "withdraw"),
+    ("Treeblox", "correct"),
+    ("Swiss", "withdraw"),
+    ("tables", "annul"),
+}
 
 
 def begun(form: str, *, ended: int = 3) -> Event:
@@ -77,6 +89,8 @@ def values_for(event: Event, slug: str) -> dict[str, Any]:
         return {"game": game.pk, **(more if slug == "correct" else {})}
     if slug == "adjudicate":
         game = a_game(event, "running")
+        if event.rules == "treeblox":
+            return {"game": game.pk, "scores": [8, 0]}
         return {"game": game.pk, "places": list(range(1, game.seats.count() + 1))}
     return {"player": "dora"}
 
@@ -110,11 +124,23 @@ def test_changed_places_are_those_that_were_foreseen(form: str, slug: str) -> No
 @pytest.mark.parametrize(("form", "slug"), [("ladder", "withdraw"), ("knockout", "withdraw")])
 def test_departure_is_foreseen_in_forms_without_points(form: str, slug: str) -> None:
     event = begun(form, ended=0)
-    seen = DEEDS[slug].foresee(event, Values(player="anna"), at=after(2))
-    do(event, slug, player="anna")
+    before, first = places_of(event), event.entrants.get(number=1).player.username
+    seen = DEEDS[slug].foresee(event, Values(player=first), at=after(2))
+    do(event, slug, player=first)
     settle(event, after(2))
     now = places_of(event)
-    assert all((change.rank_after, change.points_after) == now[change.player] for change in seen.changes)
+    changed = {name: place for name, place in now.items() if place != before[name]}
+    assert {change.player: (change.rank_after, change.points_after) for change in seen.changes} == changed
+    assert changed
+
+
+def test_who_leaves_early_is_said_to_stay_in_the_table_where_nothing_of_him_counts() -> None:
+    event = begun("round robin", ended=1)
+    seen = DEEDS["withdraw"].foresee(event, Values(player="dora"), at=after(2))
+    do(event, "withdraw", player="dora")
+    settle(event, after(2))
+    assert seen.sentences[1].endswith("dora stays in the table, without points.")
+    assert places_of(event)["dora"][1] == "0"
 
 
 def test_what_was_taken_back_counts_as_before() -> None:
@@ -131,24 +157,58 @@ def test_what_was_taken_back_counts_as_before() -> None:
         do(event, "take-back", line=line.seq)
 
 
-@pytest.mark.parametrize("slug", ["correct", "withdraw", "add-time", "announce", "pause", "deadline", "substitute"])
+FIRST: dict[str, tuple[str, ...]] = {  # what has to be done before a deed
+    "resume": ("pause",), "take-back": ("correct",), "archive": ("call-off",), "unarchive": ("call-off", "archive"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", DEEDS)
 def test_deed_with_the_same_key_is_done_once(slug: str) -> None:
-    event = begun("round robin")
+    if slug == "bye":
+        event = started(Scheme(form="swiss", rounds=2), 3)
+        sat_out = event.entrants.get(fixture_seats=None).player.username
+    else:
+        event = begun("ladder" if slug == "finish" else "round robin", ended=1)
+    for before in FIRST.get(slug, ()):
+        do(event, before, **(values_for(event, before) if before == "correct" else {}))
+        event.refresh_from_db()
     chosen: dict[str, dict[str, Any]] = {
-        "add-time": {"game": a_game(event, "running").pk, "span": timedelta(days=2)},
+        "add-time": {"game": None, "span": timedelta(days=2)},
         "announce": {"words": "Well done."},
-        "pause": {},
         "deadline": {"deadline": after(500)},
         "substitute": {"player": "dora", "substitute": friend("mara").username},
+        "take-back": {"line": event.results.filter(kind="game corrected").values_list("seq", flat=True).first()},
+        "bye": {"player": sat_out if slug == "bye" else "", "round": 1, "bye": "half-point bye"},
     }
     values = chosen[slug] if slug in chosen else values_for(event, slug)
+    given = DEEDS[slug].arguments(event, cast(Values, values))
     do(event, slug, "k1", **values)
-    game = a_game(event, "running")
-    lines, clocks = event.results.count(), game.clocks
+    there_is = everything()
     do(event, slug, "k1", **values)
-    game.refresh_from_db()
+    if slug != "announce":  # all others look twice: the second time under the lock, where the line may stand by now
+        again = {"event_id": event.pk, "player": friend("cleo"), "reason": "As agreed.", "at": after(2), "key": "k1"}
+        DEEDS[slug].service(**again, **given)
     assert event.results.filter(payload__key="k1").count() == 1
-    assert (event.results.count(), game.clocks) == (lines, clocks)
+    assert everything() == there_is
+
+
+def test_time_for_everybody_is_a_minute_at_least_and_not_too_much() -> None:
+    event = begun("round robin", ended=1)
+    for span in (timedelta(seconds=59), MOST_ADDED + timedelta(seconds=1)):
+        with pytest.raises(EventError, match=f"Between a minute and {MOST_ADDED.days} days"):
+            do(event, "add-time", game=None, span=span)
+    for span in (timedelta(minutes=1), MOST_ADDED):
+        do(event, "add-time", game=None, span=span)
+
+
+def test_deadline_lies_in_the_next_two_years() -> None:
+    event = begun("Swiss", ended=1)
+    for deadline in (after(2), after(2) + FURTHEST_DEADLINE + timedelta(seconds=1)):
+        with pytest.raises(EventError, match="in the future, within the next two years"):
+            do(event, "deadline", round=1, deadline=deadline)
+    do(event, "deadline", round=1, deadline=after(2) + FURTHEST_DEADLINE)
+    with pytest.raises(EventError, match="no such round"):
+        do(event, "deadline", round=2, deadline=after(500))
 
 
 def test_time_for_everybody_reaches_every_open_game_once() -> None:
@@ -160,6 +220,19 @@ def test_time_for_everybody_reaches_every_open_game_once() -> None:
         assert sum(game.clocks) == sum(before[game.pk]) + 2 * 86_400_000
     (line,) = logbook.entries(event, list(event.results.filter(kind="time added")))
     assert line.text == "Everybody got 1 day more in every open game."
+
+
+def test_log_names_who_had_the_seats_when_a_deed_was_done() -> None:
+    event = begun("round robin")
+    game = next(game for game in running(event) if game.seats.filter(player__username="dora").exists())
+    names = [seat.player.username for seat in game.seats.order_by("number")]
+    do(event, "add-time", game=game.pk, seat=names.index("dora") + 1, span=timedelta(days=1))
+    do(event, "substitute", player="dora", substitute=friend("mara").username)
+    do(event, "adjudicate", game=game.pk, places=[1, 2] if names[0] == "dora" else [2, 1])
+    other = next(name for name in names if name != "dora")
+    texts = {entry.kind: entry.text for entry in logbook.entries(event)}
+    assert texts["time added"] == f"In game {game.pk}, dora got 1 day more."
+    assert texts["adjudicated"] == f"Game {game.pk} was ended and decided: mara won against {other}."
 
 
 def test_two_directors_who_substitute_for_the_same_player_do_it_once() -> None:
@@ -185,7 +258,8 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
         "substitute": {"player": "dora", "substitute": friend("mara").username},
         "deadline": {"deadline": after(500)},
         "announce": {"words": "Hello."},
-        "pause": {}, "resume": {}, "call-off": {}, "take-back": {"line": 2},
+        "pause": {}, "resume": {}, "finish": {}, "call-off": {}, "take-back": {"line": 2}, "archive": {},
+        "unarchive": {},
         "bye": {"player": "dora", "round": 1, "bye": "half-point bye"},
     }  # fmt: skip
     assert rows.keys() == DEEDS.keys()
@@ -195,6 +269,31 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
         assert refused.value.code == "not_director", slug
     event.refresh_from_db()
     assert event.results.count() == before
+
+
+def test_finished_event_comes_out_of_the_archive_as_it_went_in() -> None:
+    event = begun("league", ended=0)
+    play_all(event, after(1))
+    foreseen = DEEDS["archive"].foresee(event, {}, at=after(2))
+    assert "No new season follows it as long as it is there." in foreseen.sentences
+    do(event, "archive", "k1")
+    event.refresh_from_db()
+    for slug, values in (("correct", values_for(event, "correct")), ("announce", {"words": "Hello."}), ("archive", {})):
+        with pytest.raises(EventError, match="in the archive"):
+            do(event, slug, **values)
+    do(event, "archive", "k1")
+    assert verify_event(event) == []
+    seen = DEEDS["unarchive"].foresee(event, {}, at=after(2)).sentences
+    assert seen[-1] == "The next season is made, and everybody is asked whether they stay."
+    do(event, "unarchive", "k2")
+    event.refresh_from_db()
+    assert event.state == Event.State.FINISHED
+    do(event, "correct", **values_for(event, "correct"))
+    told = logbook.entries(event)
+    texts = ["The event was put into the archive.", "The event was taken out of the archive."]
+    assert [entry.text for entry in told if entry.kind in ("archived", "unarchived")] == texts
+    timetable.follow(now=after(3))
+    assert Event.objects.filter(previous=event).exists()
 
 
 def test_every_line_of_the_log_is_a_sentence() -> None:
@@ -213,3 +312,186 @@ def test_every_line_of_the_log_is_a_sentence() -> None:
     assert any(text.startswith("Line ") and "dora was withdrawn." in text for text in texts)
     withdrawal = next(entry for entry in told if entry.kind == "withdrawn")
     assert (withdrawal.actor, withdrawal.why, withdrawal.is_taken_back) == ("cleo", "As agreed.", True)
+
+
+@pytest.mark.parametrize("slug", ["withdraw", "substitute", "add-time", "call-off"])
+def test_what_is_too_late_is_refused_before_it_is_confirmed(slug: str) -> None:
+    event = begun("round robin")
+    directing.call_off(event_id=event.pk, player=friend("cleo"), reason="So.", at=after(2))
+    event.refresh_from_db()
+    values = Values(player="anna", substitute="kurt", span=timedelta(days=1))
+    with pytest.raises(EventError, match="Autumn is called off"):
+        DEEDS[slug].foresee(event, values, at=after(2))
+
+
+@pytest.mark.parametrize("slug", ["correct", "annul"])
+def test_game_of_another_event_is_left_alone(slug: str) -> None:
+    event, other = begun("round robin", ended=1), started(Scheme(), 2, name="Winter")
+    game = running(other)[0]
+    lose(game, better_of(game)[0], after(1))
+    with pytest.raises(EventError, match=r"none of (Autumn|this event)"):
+        do(event, slug, game=game.pk, places=[1, 1])
+    assert not event.results.filter(kind__in=("game corrected", "game annulled")).exists()
+
+
+@pytest.mark.parametrize("form", ["tables", "round robin", "ladder", "knockout"])
+def test_nobody_is_given_points_for_sitting_out_where_all_do_or_nobody_does(form: str) -> None:
+    event = begun(form)
+    values = Values(player="dora", round=1, bye="full-point bye")
+    for deed in (lambda: DEEDS["bye"].foresee(event, values, at=after(2)), lambda: do(event, "bye", **values)):
+        with pytest.raises(EventError, match="Byes are given in Swiss tournaments only"):
+            deed()
+    assert not event.results.filter(kind="bye given").exists()
+
+
+def test_seat_that_the_house_plays_gets_no_time() -> None:
+    event = begun("tables", ended=0)
+    game = running(event)[0]
+    lose(game, game.seats.get(number=0).player.username, after(1))
+    with pytest.raises(EventError, match="The house bot plays this seat"):
+        DEEDS["add-time"].foresee(event, Values(game=game.pk, seat=1, span=timedelta(days=1)), at=after(2))
+
+
+def both_refuse(event: Event, slug: str, match: str, **values: Any) -> None:
+    """What is not foreseen is not done either."""
+    lines = event.results.count()
+    for deed in (
+        lambda: DEEDS[slug].foresee(event, cast(Values, values), at=after(2)),
+        lambda: do(event, slug, **values),
+    ):
+        with pytest.raises(EventError, match=match):
+            deed()
+    assert event.results.count() == lines
+
+
+@pytest.mark.parametrize(
+    ("form", "values", "refusal"),
+    [("ladder", {}, "so nobody would get more time"), ("tables", {"seat": 1}, "Say in which game")],
+)
+def test_time_is_added_to_somebody_in_some_game(form: str, values: dict[str, Any], refusal: str) -> None:
+    both_refuse(begun(form, ended=0), "add-time", refusal, span=timedelta(days=1), **values)
+
+
+def test_what_a_bye_is_worth_is_corrected_after_the_end() -> None:
+    event = started(Scheme(form="swiss", rounds=1), 3)
+    play_all(event, after(1))
+    assert event.state == Event.State.FINISHED
+    [[entrant, _, _]] = event.results.get(kind="round paired").payload["byes"]
+    name = event.entrants.get(pk=entrant).player.username
+    values = Values(player=name, round=1, bye="zero-point bye")
+    (change,) = (one for one in DEEDS["bye"].foresee(event, values, at=after(2)).changes if one.player == name)
+    do(event, "bye", **values)
+    services.compute_standings(divisions_of(event)[0].pk, at=after(2))
+    assert places_of(event)[name] == (change.rank_after, "0")
+
+
+def test_who_leaves_a_table_at_which_one_other_is_left_ends_its_game() -> None:
+    event = begun("tables", ended=0)
+    do(event, "withdraw", player="anna")
+    settle(event, after(2))
+    before = places_of(event)
+    seen = DEEDS["withdraw"].foresee(event, Values(player="bert"), at=after(2))
+    assert seen.sentences[1:] == (
+        "2 open games end at once, since one other is left there.",
+        "The seat in 1 open game is left. Nobody stands by, so the house bot plays on, and the seat is placed last.",
+    )
+    do(event, "withdraw", player="bert")
+    settle(event, after(2))
+    now = places_of(event)
+    changed = {name: place for name, place in now.items() if place != before[name]}
+    assert {change.player: (change.rank_after, change.points_after) for change in seen.changes} == changed
+
+
+@pytest.mark.parametrize("slug", ["correct", "adjudicate"])
+def test_where_leaves_count_a_director_gives_them_and_no_other_places(slug: str) -> None:
+    event = begun("Treeblox")
+    values = values_for(event, slug)
+    both_refuse(event, slug, "leave the places out", **values, places=[1, 1])
+    both_refuse(event, slug, "Give the active leaves of each seat", game=values["game"], places=[1, 2])
+    both_refuse(event, slug, "Nobody has 61 active leaves: each player has 16", game=values["game"], scores=[61, 0])
+
+
+def test_leaves_that_a_director_gives_a_game_decide_its_match() -> None:
+    event = started(Scheme(form="match"), 2, rules="treeblox")
+    first, second = running(event)
+    names = [seat.player.username for seat in first.seats.order_by("number")]
+    seen = DEEDS["adjudicate"].foresee(event, Values(game=first.pk, scores=[0, 9]), at=after(2))
+    assert seen.sentences[1] == (
+        f"In the match it counts {names[0]} 0, {names[1]} 9; on the board it is {names[0]} 0, {names[1]} 0."
+    )
+    do(event, "adjudicate", key="k", game=first.pk, scores=[0, 9])
+    do(event, "adjudicate", key="k", game=first.pk, scores=[0, 9])
+    lose(second, names[1], after(3))
+    settle(event, after(3))
+    (division,) = divisions_of(event)
+    (table,) = match_tables(division, list(fixtures_of(division)))
+    told = {game.game.pk: (game.counted, game.note) for game in table.games}
+    assert {game.on_board for game in table.games} == {(0, 0)}
+    loses, wins = table.players.index(names[0]), table.players.index(names[1])
+    counted, note = told[first.pk]
+    assert (counted[loses], counted[wins], note) == ("0", "9", "decided by the director, or by the rules of the event")
+    assert table.verdict == f"{names[1]} wins the match by 1."
+    assert ranks(division) == [(1, names[1]), (2, names[0])]
+    (line,) = event.results.filter(kind="game corrected")
+    (entry,) = logbook.entries(event, [line])
+    assert entry.text == f"Game {first.pk} was ended and decided: {names[1]} won against {names[0]}, 9 to 0."
+    assert verify_event(event) == []
+
+
+def test_where_places_count_no_scores_are_given() -> None:
+    event = begun("Swiss")
+    both_refuse(event, "correct", "leave the scores out", **values_for(event, "correct"), scores=[0, 9])
+
+
+@pytest.mark.parametrize("slug", ["adjudicate", "add-time"])
+def test_game_that_goes_on_after_the_end_of_its_ladder_is_not_decided_by_its_director(slug: str) -> None:
+    event = begun("ladder", ended=0)
+    order = [entrant.player.username for entrant in event.entrants.order_by("number")]
+    ladders.challenge(event_id=event.pk, player=friend(order[1]), username=order[0], at=after(1))
+    do(event, "withdraw", player=order[1])
+    do(event, "finish")
+    settle(event, after(2))
+    game = running(event)[0]
+    values = {"places": [1, 2]} if slug == "adjudicate" else {"span": timedelta(days=1)}
+    both_refuse(event, slug, "Autumn is finished", game=game.pk, **values)
+    assert running(event) == [game]
+    do(event, "annul", game=game.pk)
+    assert running(event) == []
+
+
+@pytest.mark.parametrize(
+    ("form", "sentences"),
+    [
+        ("ladder", ("kurt takes over the place of anna, with the rung.",)),
+        (
+            "knockout",
+            (
+                "kurt takes over the place of anna, with all that has been reached and 2 open games.",
+                "The clocks go on as they stand, but kurt has at least a day, or an increment if that is more.",
+            ),
+        ),
+    ],
+)
+def test_what_a_substitute_takes_over_is_said_in_the_words_of_the_form(form: str, sentences: tuple[str, ...]) -> None:
+    event, new = begun(form, ended=0), friend("kurt").username
+    values = Values(player="anna", substitute=new)
+    assert DEEDS["substitute"].foresee(event, values, at=after(2)).sentences == sentences
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ("ladder", "Nobody can challenge meanwhile."),
+        ("Swiss", "Nothing is paired meanwhile."),
+        ("tables", "The clocks of 4 open games stop until the event goes on. Moves are still taken."),
+    ],
+)
+def test_pause_is_told_in_the_words_of_the_form(form: str, sentence: str) -> None:
+    assert DEEDS["pause"].foresee(begun(form, ended=0), {}, at=after(2)).sentences[-1] == sentence
+
+
+def test_score_of_a_resigned_game_is_not_told_as_if_it_had_decided() -> None:
+    event = begun("round robin")
+    do(event, "correct", **values_for(event, "correct"))
+    (entry,) = logbook.entries(event, [event.results.get(kind="game corrected")])
+    assert re.fullmatch(r"Game \d+ counts with another result\. \w+ won against \w+\.", entry.text)

@@ -9,19 +9,20 @@ import pytest
 
 from tournaments.pairing.designs import NoDesign, balanced_pool, in_rounds, pool_sizes
 
-# seats, players, games a player, meetings of any two (the table of the literature on Youden squares)
+# seats, players, games a player, meetings of any two (the table of the literature on Youden squares), and how often the
+# same player moves right after another at most
 KNOWN = [
-    (3, 4, 3, 2),
-    (3, 7, 3, 1),
-    (4, 5, 4, 3),
-    (4, 7, 4, 2),
-    (4, 13, 4, 1),
-    (5, 6, 5, 4),
-    (5, 11, 5, 2),
-    (5, 21, 5, 1),
-    (6, 7, 6, 5),
-    (6, 11, 6, 3),
-    (6, 31, 6, 1),
+    (3, 4, 3, 2, 2),
+    (3, 7, 3, 1, 1),
+    (4, 5, 4, 3, 3),
+    (4, 7, 4, 2, 2),
+    (4, 13, 4, 1, 1),
+    (5, 6, 5, 4, 4),
+    (5, 11, 5, 2, 2),
+    (5, 21, 5, 1, 1),
+    (6, 7, 6, 5, 5),
+    (6, 11, 6, 3, 3),
+    (6, 31, 6, 1, 1),
 ]
 POOLS = [(seats, players) for seats in range(3, 7) for players in pool_sizes(seats)]
 
@@ -34,13 +35,14 @@ def test_everybody_sits_once_in_every_seat(seats: int, players: int) -> None:
     assert all(len(set(game)) == seats for game in games)
 
 
-@pytest.mark.parametrize(("seats", "players", "games_each", "meetings"), KNOWN)
-def test_any_two_meet_equally_often(seats: int, players: int, games_each: int, meetings: int) -> None:
+@pytest.mark.parametrize(("seats", "players", "games_each", "meetings", "following"), KNOWN)
+def test_any_two_meet_equally_often(seats: int, players: int, games_each: int, meetings: int, following: int) -> None:
     games = balanced_pool(seats, players)
     assert set(Counter(player for game in games for player in game).values()) == {games_each}
     met = Counter(frozenset(pair) for game in games for pair in combinations(game, 2))
     assert set(met.values()) == {meetings}
     assert len(met) == players * (players - 1) // 2
+    assert max(Counter(pair for game in games for pair in pairwise((*game, game[0]))).values()) == following
 
 
 @pytest.mark.parametrize("seats", [4, 6])
@@ -58,7 +60,7 @@ def test_nobody_plays_twice_in_a_round(seats: int, players: int) -> None:
 
 
 def test_a_size_without_a_design_says_which_there_are() -> None:
-    with pytest.raises(NoDesign, match="3, 4, 7; not 5"):
+    with pytest.raises(NoDesign, match="3, 4 or 7 players, not 5"):
         balanced_pool(3, 5)
-    with pytest.raises(NoDesign, match="none"):
+    with pytest.raises(NoDesign, match="no number of players"):
         balanced_pool(7, 8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -35,7 +35,7 @@ def test_who_waits_and_enters_again_keeps_the_place_in_the_list() -> None:
 
 
 def test_who_is_disqualified_or_has_left_does_not_enter_again() -> None:
-    event = started(Scheme(form="ladder"), 4, most=8)
+    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4, most=8)
     for name, deed in (("anna", directing.disqualify), ("bert", directing.withdraw)):
         entrant = event.entrants.get(player=friend(name))
         deed(event_id=event.pk, entrant_id=entrant.pk, player=friend("cleo"), reason="Was rude.", at=after(1))
@@ -91,6 +91,7 @@ def test_who_may_not_enter_is_told_why_and_who_is_invited_may(values: dict[str, 
     assert steps(event, "anna") == []
     housekeeping.invite(event_id=event.pk, player=friend("cleo"), usernames=["anna"], at=NOON)
     assert steps(event, "anna") == ["enter", "standby"]
+    assert box(event, "anna").told[0] == "You are invited."
 
 
 def test_who_has_lost_on_time_is_told_until_when() -> None:
@@ -104,6 +105,10 @@ def test_who_has_lost_on_time_is_told_until_when() -> None:
 
 def test_leave_that_an_event_does_not_respect_is_warned_of_before_entering() -> None:
     anna = friend("anna")
+    event = open_event(rest_rules=RestRules(LeaveRule.FORBIDDEN))
+    assert box(event, "anna").warnings == ()
+    event.delete()
+    book_leave(player_id=anna.pk, first=date(2026, 2, 3), last=date(2026, 2, 4), now=NOON - timedelta(days=30))
     book_leave(player_id=anna.pk, first=date(2026, 3, 10), last=date(2026, 3, 12), now=NOON)
     assert box(open_event(), "anna").warnings == ()
     Event.objects.all().delete()
@@ -119,6 +124,9 @@ def test_running_swiss_takes_late_entries_until_its_second_round_and_standbys_af
     assert steps(event, "anna") == ["sit_out", "withdraw"]
     signed_in("anna").post("/events/autumn/sit-out/", {"round": "2"})
     assert "You sit out round 2." in box(event, "anna").told
+    assert steps(event, "anna") == ["play_after_all", "sit_out", "withdraw"]
+    signed_in("anna").post("/events/autumn/play-after-all/", {"round": "2"})
+    assert steps(event, "anna") == ["sit_out", "withdraw"]
     signed_in("mara").post("/events/autumn/enter/")
     assert event.entrants.get(player=friend("mara")).is_late
     for game in running(event):
@@ -179,3 +187,23 @@ def test_challenge_on_a_ladder_is_a_choice_among_who_can_be_challenged() -> None
     signed_in(rungs[3]).post("/events/autumn/challenge/", {"player": rungs[1]})
     assert running(event)
     assert steps(event, rungs[3]) == ["withdraw"]
+
+
+def test_only_who_was_asked_can_say_to_stay_and_who_says_no_leaves_a_place() -> None:
+    event = started(Scheme(form="league", pool_size=3, season_days=180), 3)
+    services.enter_event(event_id=event.pk, player=friend("kurt"), at=after(1), standby=True)
+    play_all(event, after(1))
+    season = seasons.prepare_next(event.pk, now=after(2))
+
+    def stay(name: str, stays: bool = True) -> Entrant:
+        return seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=stays, at=after(3))
+
+    for name in ("anna", "bert", "dora"):
+        assert stay(name).status == "active"
+    waiting = services.enter_event(event_id=season.pk, player=friend("kurt"), at=after(4))
+    assert waiting.status == "waiting"
+    with pytest.raises(EventError, match="You are not asked about Autumn, season 2; enter it like everybody else"):
+        stay("kurt")
+    stay("anna", stays=False)
+    waiting.refresh_from_db()
+    assert waiting.status == "active"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 from rest_framework.test import APIClient
 
 from tests.tournaments.conftest import friend
@@ -45,10 +46,18 @@ def test_event_of_every_form_is_made_with_its_name_game_and_form(form: str) -> N
 @pytest.mark.parametrize(
     ("changes", "status", "sentence"),
     [
-        ({"form": "league", "scheme": {"seats": 4, "pool_size": 6}}, 400, "4, 5, 7, 13"),
-        ({"form": "tournament"}, 400, "not a valid choice"),
+        ({"form": "league", "scheme": {"seats": 4, "pool_size": 6}}, 400, "4, 5, 7 or 13"),
+        ({"form": "tournament"}, 400, "form: There is no “tournament”. There are: round-robin, league, swiss"),
+        ({"seats": 4}, 400, "seats: There is no such value. There are: name, rules, form, scheme"),
+        ({"scheme": {"round-days": 9}}, 400, "There is no such value. There are: seats, cycles, rounds, round_days"),
         ({"scheme": {"seats": 5}, "rules": "twigs"}, 409, "Twigs is a game for"),
         ({"most_entrants": 99}, 409, "is for 2 to"),
+        ({"scheme": {"seats": 4}, "points": [6, 3, 1]}, 400, "Points by place are 4 whole numbers"),
+        ({"scheme": {"seats": 3}, "points": [2, 2, 2]}, 400, "the winner's first and highest"),
+        ({"points": [3, 0]}, 400, "between two a win is 1"),
+        ({"margin_cap": 9}, 400, "for Treeblox alone"),
+        ({"par": 6}, 400, "for Treeblox alone"),
+        ({"rules": "treeblox", "margin_cap": 0}, 400, "greater than or equal to 1"),
         ({"options": {"wind": "north"}}, 409, "no option"),
     ],
 )
@@ -57,6 +66,29 @@ def test_what_cannot_be_made_is_refused_with_what_would_be_right(
 ) -> None:
     data = {"name": "Spring", "rules": "btt", "form": "round-robin", **changes}
     assert sentence in call("cleo", "", status, **data)["message"]
+
+
+def test_who_sends_no_key_is_told_how_to(client: Client) -> None:
+    answer = client.post(f"{EVENTS}spring/enter/")
+    assert answer.status_code == 401
+    assert answer.json()["code"] == "not_authenticated"
+    assert "Authorization: Bearer seeds_" in answer.json()["message"]
+
+
+def test_events_are_found_by_a_part_of_their_name_and_by_who_takes_part_or_directs(client: Client) -> None:
+    for name, director in (("Spring", "cleo"), ("Summer", "dora"), ("Summer Cup", "cleo")):
+        slug = call(director, "", 201, name=name, rules="btt", form="swiss")["slug"]
+        call(director, f"{slug}/open/")
+    call("cleo", "summer/enter/")
+
+    def found(**asked: str) -> list[str]:
+        return [event["name"] for event in client.get(EVENTS, asked).json()["results"]]
+
+    assert found(q="summer") == ["Summer Cup", "Summer"]
+    assert found(player="cleo") == ["Summer Cup", "Summer", "Spring"]
+    assert found(player="dora") == ["Summer"]
+    call("cleo", "summer/withdraw/")
+    assert found(player="cleo", q="s") == ["Summer Cup", "Spring"]
 
 
 def test_draft_is_changed_opened_entered_and_started() -> None:
@@ -110,7 +142,7 @@ QUICK = {"adjudicate", "substitute", "announce"}
     "slug",
     [
         pytest.param(slug, marks=() if slug in QUICK else pytest.mark.slow)
-        for slug in sorted(set(DEEDS) - {"resume", "take-back", "bye"})
+        for slug in sorted(set(DEEDS) - {"resume", "take-back", "bye", "finish", "archive", "unarchive"})
     ],
 )
 def test_deed_is_told_by_a_dry_run_and_done_once_under_its_key(slug: str) -> None:
@@ -134,6 +166,21 @@ def test_deed_is_told_by_a_dry_run_and_done_once_under_its_key(slug: str) -> Non
     call("", path, 401, **values, **why)
 
 
+def test_archive_is_opened_again_through_rest() -> None:
+    event = started(Scheme(), 2)
+    call("cleo", "autumn/deeds/call-off/", reason="Rain.")
+    assert "again at any time" in call("cleo", "autumn/deeds/archive/", dry_run=True)["told"][-1]
+    done = [call("cleo", "autumn/deeds/archive/", reason="Over.", key="k")["line"] for _ in range(2)]
+    assert done[0] == done[1]
+    assert call("", "autumn/", method="get")["state"] == "archived"
+    assert call("cleo", "autumn/deeds/unarchive/", dry_run=True)["told"] == [
+        "Autumn is called off again. Nobody is mailed."
+    ]
+    call("cleo", "autumn/deeds/unarchive/", reason="Not yet.")
+    event.refresh_from_db()
+    assert event.state == Event.State.CALLED_OFF
+
+
 def test_bye_is_given_and_taken_back() -> None:
     event = started(Scheme(form="swiss", rounds=3, round_days=30), 5)
     sat_out = event.results.get(kind="round paired").payload["byes"][0][0]
@@ -146,12 +193,25 @@ def test_bye_is_given_and_taken_back() -> None:
     assert "taken back already" in call("cleo", "autumn/deeds/take-back/", 409, line=seq, reason="Again.")["message"]
 
 
+def test_key_of_a_deed_cannot_be_used_for_another_one() -> None:
+    event = started(Scheme(), 3)
+    call("cleo", "autumn/deeds/announce/", key="mine", words="Welcome.")
+    told = call("cleo", "autumn/deeds/announce/", status=409, key="mine", words="Goodbye.")
+    assert told["code"] == "key_reused"
+    assert call("cleo", "autumn/deeds/pause/", status=409, key="mine", reason="Holidays.")["code"] == "key_reused"
+    call("cleo", "autumn/deeds/announce/", key="mine", words="Welcome.")
+    assert [line.payload["words"] for line in event.results.filter(kind="announced")] == ["Welcome."]
+
+
 def test_ladder_is_climbed_by_rest() -> None:
     event = started(Scheme(form="ladder"), 4, most=8)
     rungs = [entrant.player.username for entrant in event.entrants.order_by("number")]
     assert call(rungs[0], "autumn/challenge/", 409, player=rungs[1])["code"] == "event"
-    call(rungs[3], "autumn/challenge/", player=rungs[2])
-    assert len(running(event)) == event.event_ruleset.games_per_fixture
+    told = call(rungs[3], "autumn/challenge/", player=rungs[2])
+    assert told["games"] == [game.pk for game in running(event)]
+    assert len(told["games"]) == event.event_ruleset.games_per_fixture
+    fixture = call(rungs[3], f"autumn/fixtures/{told['fixture']}/", method="get")
+    assert [game["game"] for game in fixture["games"]] == told["games"]
 
 
 def test_no_show_comes_back_before_the_next_round() -> None:
@@ -179,4 +239,4 @@ def test_assistants_and_invitations() -> None:
     assert call("anna", "spring/assistant/", 403, player="bert")["code"] == "not_director"
     call("cleo", "spring/assistant/", player="anna", assists=False)
     call("anna", "spring/deeds/announce/", 403, words="Hello.")
-    assert "only what is over" in call("cleo", "spring/archive/", 409)["message"]
+    assert "only what is over" in call("cleo", "spring/deeds/archive/", 409, reason="Done.")["message"]

@@ -14,7 +14,7 @@ from games.calendars import LeaveRule, RestRules
 from games.models import Game, Player, Seat
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, friend
 from tournaments import services
-from tournaments.exceptions import EntriesClosed, EventError, NotDirector
+from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
 from tournaments.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
 from tournaments.rulesets import usual_ruleset
@@ -79,6 +79,12 @@ def test_entering_twice_is_one_entry(entries_open: Event) -> None:
     assert entries_open.entrants.count() == 1
 
 
+def test_house_bot_does_not_enter(entries_open: Event) -> None:
+    bot = Player.objects.create(username="plain", is_bot=True)
+    with pytest.raises(EntryRefused, match="House bots play no events"):
+        services.enter_event(event_id=entries_open.pk, player=bot, at=NOON)
+
+
 def test_who_enters_a_full_event_waits_until_somebody_withdraws(entries_open: Event) -> None:
     for name in ("anna", "bert", "dora", "emil"):
         enter(entries_open, name)
@@ -86,6 +92,14 @@ def test_who_enters_a_full_event_waits_until_somebody_withdraws(entries_open: Ev
     services.withdraw_entry(event_id=entries_open.pk, player=friend("anna"))
     assert entries_open.entrants.get(player=friend("dora")).status == "active"
     assert entries_open.entrants.get(player=friend("emil")).status == "waiting"
+
+
+def test_who_only_stands_by_from_now_on_leaves_the_place_to_the_first_who_waits(entries_open: Event) -> None:
+    for name in ("anna", "bert", "dora"):
+        services.enter_event(event_id=entries_open.pk, player=friend(name), at=NOON)
+    services.enter_event(event_id=entries_open.pk, player=friend("anna"), at=NOON, standby=True)
+    statuses = dict(entries_open.entrants.values_list("player__username", "status"))
+    assert statuses == {"anna": "standby", "bert": "active", "dora": "active"}
 
 
 def test_entry_can_be_withdrawn_and_made_again(entries_open: Event) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 
 from games.models import Game
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing, explaining, services, tables
+from tournaments import directing, division_views, explaining, services, tables
+from tournaments.byes import ask_to_sit_out
 from tournaments.models import Event, StandingSnapshot
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
@@ -24,7 +26,7 @@ def swiss_with_everything() -> Event:
     """Two rounds of a Swiss tournament and a part of the third: byes, a withdrawal, a correction, a late entry."""
     event = started(Scheme(form="swiss", rounds=4), 7, most=9)
     services.enter_event(event_id=event.pk, player=friend("zoe"), at=AT)
-    services.ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2)
+    ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2, at=AT)
     settle(event, AT)
     for game in running(event):
         lose(game, better_of(game)[1][0], AT)
@@ -82,3 +84,74 @@ def test_last_total_is_that_of_the_table_and_what_was_no_game_is_named() -> None
     assert "had left" in notes
     play_all(event, AT)
     assert not tables.standing_table(divisions_of(event).get(), explained=True).is_open
+
+
+def test_line_of_a_large_table_leads_to_what_is_behind_it(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = swiss_with_everything()
+    (division,) = divisions_of(event)
+    address = f"/events/{event.slug}/standings/"
+    explained = client.get(address).content.decode()
+    monkeypatch.setattr(division_views, "ROWS_EXPLAINED", 0)  # every table is a large one
+    page = client.get(address).content.decode()
+    assert "With everything that is open won" in explained
+    assert "With everything that is open won" not in page
+    whole = tables.standing_table(division, explained=True)
+    for line in whole.lines:
+        assert f'href="/events/{event.slug}/players/{line.player}/#why-{line.entrant}"' in page
+        record = client.get(f"/events/{event.slug}/players/{line.player}/").content.decode()
+        arithmetic = record.partition(f'<div id="why-{line.entrant}">')[2].partition("</div>\n")[0]
+        assert arithmetic.count("<tr>") == len(line.rounds) + 1
+    ahead = tables.standing_table(division, ahead=True)
+    assert [(line.most, line.places) for line in ahead.lines] == [(line.most, line.places) for line in whole.lines]
+
+
+@pytest.mark.parametrize("many", [200, 0], ids=["small", "large"])
+def test_round_of_a_knockout_that_somebody_won_because_another_had_left_is_named(
+    monkeypatch: pytest.MonkeyPatch, many: int
+) -> None:
+    monkeypatch.setattr(explaining, "MANY", many)
+    event = started(Scheme(form="knockout"), 3)
+    first = event.entrants.get(number=1)  # who has no opponent in round 1
+    directing.withdraw(event_id=event.pk, entrant_id=first.pk, player=first.player, reason="Gone.", at=AT)
+    play_all(event, AT)
+    table = tables.standing_table(divisions_of(event).get(), explained=True)
+    winner, second, _ = table.lines
+    assert second.player == first.player.username
+    assert [(held.number, held.note) for held in winner.rounds] == [
+        (1, ""), (2, "no game: the opponent had left"),
+    ]  # fmt: skip
+    assert [(held.number, held.note) for held in second.rounds] == [
+        (1, "no opponent: a bye, as good as a win"), (2, "had left"),
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_column_and_explanation_show_what_parted_who_was_still_level_after_a_direct_encounter(client: Client) -> None:
+    event = started(Scheme(), 6)
+    beats = {
+        "anna": "dora emil", "bert": "anna dora", "dora": "emil fred", "emil": "bert gina", "fred": "anna bert emil",
+        "gina": "anna bert dora fred",
+    }  # fmt: skip
+    for game in running(event):
+        one, other = (seat.player.username for seat in game.seats.select_related("player"))
+        lose(game, other if other in beats[one].split() else one, AT)
+    settle(event, AT)
+    (division,) = divisions_of(event)
+    lines = {line.player: line.values[0] for line in tables.standing_table(division, explained=True).lines}
+    assert {name: value.shown for name, value in lines.items()} == {
+        "gina": "", "fred": "", "bert": "2, then 1", "anna": "2, then 0", "dora": "1, then 1", "emil": "1, then 0",
+    }  # fmt: skip
+    (again,) = lines["bert"].again
+    assert again.among == ("bert", "anna")
+    assert [(part.opponent, part.amount) for part in again.parts] == [("anna", "1")]
+    page = " ".join(client.get(f"/events/{event.slug}/standings/").content.decode().split())
+    link = f'<a href="/events/{event.slug}/fixtures/{again.parts[0].fixture}/">1 against anna</a>'
+    assert f"Then direct encounter among bert, anna <b>1</b>: {link}" in page
+    rest = client.get(f"/api/v1/events/{event.slug}/divisions/{division.pk}/standings/").json()["standings"]
+    values = {line["player"]: line["tie_breaks"][0] for line in rest}
+    assert values["anna"]["value"] == "2, then 0"
+    assert [each["value"] for each in values["anna"]["again"]] == ["0"]
+    csv = client.get(f"/events/{event.slug}/divisions/{division.pk}/standings.csv").content.decode()
+    assert {line.split(",")[2]: line.split(",")[8] for line in csv.splitlines()[1:]} == {
+        "gina": "", "fred": "", "bert": "2; 1", "anna": "2; 0", "dora": "1; 1", "emil": "1; 0",
+    }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 from datetime import timedelta
@@ -10,13 +11,17 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from gacrux.trf2json import trf2json
 from icalendar import Calendar
 
+from games.models import Game
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tournaments import directing, services
+from tournaments.byes import ask_to_sit_out
 from tournaments.exports import as_csv, safe
 from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.queries import divisions_of
@@ -66,6 +71,8 @@ def test_crosstable_and_results_have_everybody_and_every_game(client: Client) ->
     results = list(csv.reader(io.StringIO(file_of(client, event, "results.csv"))))
     assert len(results) == 7
     assert {row[-2] for row in results[1:]} == {"finished"}
+    assert results[0][4:10] == ["player 1", "on board 1", "place 1", "player 2", "on board 2", "place 2"]
+    assert {row[6 if row[4] == "anna" else 9] for row in results[1:] if "anna" in row} == {"1"}
 
 
 @pytest.mark.parametrize(
@@ -76,7 +83,7 @@ def test_crosstable_and_results_have_everybody_and_every_game(client: Client) ->
 def test_report_is_read_by_another_program_with_the_same_points(client: Client, scheme: Scheme, players: int) -> None:
     event = started(scheme, players)
     if scheme.form == "swiss":
-        services.ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2)
+        ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2, at=AT)
     play_all(event, AT)
     read = trf2json()
     read.parse_file(file_of(client, event, "tournament.trf").replace("\r\n", "\n"), False)
@@ -95,16 +102,63 @@ def test_report_is_read_by_another_program_with_the_same_points(client: Client, 
     assert sums == expected
 
 
-def test_report_is_there_only_where_it_can_say_it(client: Client) -> None:
-    event = started(Scheme(), 3, rules="treeblox")
+def test_report_of_a_round_that_is_played_names_opponents_without_a_result(client: Client) -> None:
+    event = started(Scheme(form="swiss", rounds=3), 4)
+    won, _ = running(event)
+    lose(won, better_of(won)[1][0], AT)
+    settle(event, AT)
+    lines = file_of(client, event, "tournament.trf").splitlines()
+    cells = {line[14:48].strip(): line[91:] for line in lines if line.startswith("001")}
+    numbers = dict(event.entrants.values_list("player__username", "number"))
+    for game in Game.objects.all():
+        first, second = (seat.player.username for seat in game.seats.order_by("number"))
+        told = {
+            name: "" if game.status == "running" else str(int(name == better_of(game)[0])) for name in (first, second)
+        }
+        assert cells[first] == f"{numbers[second]:>4} w {told[first]}".rstrip()
+        assert cells[second] == f"{numbers[first]:>4} b {told[second]}".rstrip()
+
+
+def test_game_that_is_void_is_a_round_not_played_in_the_report(client: Client) -> None:
+    event = started(Scheme(), 4)
+    game = running(event)[0]
+    winner, (loser,) = better_of(game)
+    lose(game, loser, AT)
+    entrant = event.entrants.get(player__username=winner)
+    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=friend("cleo"), reason="Moved.", at=AT)
+    settle(event, AT)
+    (line,) = (line for line in file_of(client, event, "tournament.trf").splitlines() if line[14:48].strip() == winner)
+    assert line[91:].split("  ") == ["0000 - Z"] * 3
+
+
+@pytest.mark.parametrize(
+    ("scheme", "rules"),
+    [
+        (Scheme(), "treeblox"),
+        (Scheme(seats=3), "btt"),
+        (Scheme(form="knockout"), "btt"),
+        (Scheme(form="ladder"), "btt"),
+    ],
+)
+def test_report_is_there_only_where_it_can_say_it(client: Client, scheme: Scheme, rules: str) -> None:
+    event = started(scheme, 3, rules=rules)
     division = divisions_of(event)[0]
     assert client.get(f"/events/{event.slug}/divisions/{division.pk}/tournament.trf").status_code == 404
+
+
+def test_seed_can_be_checked_from_what_is_published(client: Client) -> None:
+    event = started(Scheme(), 3)
+    told = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
+    assert hashlib.sha256(bytes.fromhex(told["nonce"])).hexdigest() == told["commitment"]
+    entrants = ",".join(map(str, sorted(told["log"][0]["payload"]["entrants"])))
+    seed = hashlib.sha256(f"{told['event']}:{entrants}:{told['nonce']}".encode()).hexdigest()
+    assert seed == told["seed"] == told["log"][0]["payload"]["seed"]
 
 
 def test_whole_event_can_be_counted_again_from_its_file(client: Client) -> None:
     event = started(Scheme(form="swiss", rounds=3), 5)
     play_all(event, AT)
-    data = json.loads(client.get(f"/events/{event.slug}/event.json").content)
+    data = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
     (division,) = data["divisions"]
     lines = [Line(one["seq"], one["kind"], one["payload"], AT) for one in data["log"]]
     known = account(lines)
@@ -119,6 +173,25 @@ def test_whole_event_can_be_counted_again_from_its_file(client: Client) -> None:
     )
     table = standings(Ruleset.load(division["ruleset"]), roster, known.results).dump()
     assert json.loads(json.dumps(table)) == {name: division["standings"][name] for name in ("rows", "ties")}
+
+
+def test_file_of_many_divisions_asks_the_database_no_more_often_than_one_of_few(client: Client) -> None:
+    asked = []
+    for name, players in (("Few", 6), ("Many", 12)):
+        event = started(Scheme(form="league", pool_size=3), players, name=name)
+        with CaptureQueriesContext(connection) as statements:
+            told = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
+        assert len(told["divisions"]) == players // 3
+        for division in told["divisions"]:
+            own = {one["entrant"] for one in division["entrants"]}
+            met = [frozenset(one["entrants"]) for one in division["fixtures"]]
+            assert len(own) == len(met) == len(set(met)) == 3
+            assert own == frozenset.union(*met)
+            assert all(
+                set(game["seating"]) == set(one["entrants"]) for one in division["fixtures"] for game in one["games"]
+            )
+        asked.append(len(statements))
+    assert asked[0] == asked[1]
 
 
 def test_calendar_has_the_deadline_under_a_name_that_stays(client: Client) -> None:
@@ -155,6 +228,14 @@ def test_feed_tells_results_and_announcements_once_each(client: Client) -> None:
     assert any(better_of(game)[0] in title for title in titles)
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
     assert len(set(ids)) == len(ids) == 3
+
+
+def test_feed_writes_names_as_players_write_them(client: Client) -> None:
+    event = started(Scheme(), 3)
+    entrant = event.entrants.select_related("player").get(player__username="anna")
+    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=AT)
+    feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
+    assert any((title.text or "").startswith("anna withdrew.") for title in feed.iter(f"{ATOM}title"))
 
 
 def test_drafts_are_in_no_calendar(client: Client) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
-from tests.tournaments.conftest import NOON, friend
-from tests.tournaments.playing import NAMES, lose, play_all, ranks, running, settle, started
+from tests.tournaments.conftest import NOON, THREE_DAYS, friend
+from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
 from tournaments import directing, ladders, seasons, services, timetable
-from tournaments.models import Entrant, Fixture, StandingSnapshot
-from tournaments.queries import divisions_of
+from tournaments.brackets import bracket_rounds
+from tournaments.exceptions import EventError
+from tournaments.formats import FORMATS
+from tournaments.match_tables import match_tables
+from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
+from tournaments.queries import divisions_of, fixtures_of, games_of_event, open_games_of
 from tournaments.schemes import Scheme
 from tournaments.verifying import verify_event
 
@@ -52,14 +57,44 @@ def test_level_match_of_a_knockout_is_played_again_and_then_decided_by_lot() -> 
     assert verify_event(event) == []
 
 
+def test_what_was_not_decided_when_a_knockout_is_called_off_has_no_winner() -> None:
+    event, at = started(Scheme(form="knockout"), 8), NOON + timedelta(hours=1)
+    won, half, *_ = fixtures = list(Fixture.objects.order_by("number"))
+    for game in (*won.games.all(), half.games.all()[0]):
+        lose(game.game, better_of(game.game)[1][0], at)
+    settle(event, at)
+    division = divisions_of(event).get()
+    before, bracket = ranks(division), goes_on(division)
+    assert [bracket[fixture.number] for fixture in fixtures] == [better_of(won.games.all()[0].game)[0], "", "", ""]
+    directing.call_off(event_id=event.pk, player=friend("cleo"), reason="A flood.", at=at)
+    settle(event, at)
+    assert (running(event), ranks(division), goes_on(division)) == ([], before, bracket)
+    verdicts = [table.verdict for table in match_tables(division, list(fixtures_of(division)))]
+    assert [verdict.startswith("The event was called off before") for verdict in verdicts] == [False, True, True, True]
+    assert verify_event(event) == []
+
+
+def goes_on(division: Division) -> dict[int, str]:
+    """Who has won which tie of the first round; nobody yet is an empty text."""
+    ties = bracket_rounds(division)[0].ties
+    return {tie.number: "".join(side.player for side in tie.sides if side.goes_on) for tie in ties}
+
+
+def titles(event: Event) -> set[str]:
+    """What the games are called, without their rounds."""
+    return {game.title.split(", round ")[0] for game in games_of_event(event)}
+
+
 def test_groups_send_their_best_to_the_finals() -> None:
     event = started(Scheme(form="groups", pool_size=4, qualifiers=2), 8)
     assert event.divisions.count() == 2
+    assert titles(event) == {"Autumn, group 1", "Autumn, group 2"}
     play_all(event, NOON + timedelta(hours=1))
     finals = divisions_of(event).first()
     assert finals is not None
     assert (event.state, finals.stage.number, finals.entrants.count()) == ("finished", 2, 4)
     assert ranks(finals)[0] == (1, "anna")
+    assert titles(event) == {"Autumn, group 1", "Autumn, group 2", "Autumn, finals"}
     assert verify_event(event) == []
 
 
@@ -70,6 +105,16 @@ def test_pool_of_tables_of_four() -> None:
     assert event.state == "finished"
     assert ranks(divisions_of(event).get())[0] == (1, "anna")
     assert verify_event(event) == []
+
+
+def test_balanced_pool_of_31_is_a_round_robin_for_six_seats_only() -> None:
+    told: dict[str, Any] = {"director": friend("cleo"), "rules": "btt", "control": THREE_DAYS, "at": NOON}
+    pool = services.create_event(name="Pool", scheme=Scheme(seats=6), most_entrants=31, **told)
+    form = FORMATS["round-robin"]
+    form.check_size(31, pool.event_scheme)
+    assert len(form.draw({"entrants": 31, "seats": 6, "cycles": 1}).meetings) == 31
+    with pytest.raises(EventError, match="is for 2 to 21 players, not 31"):
+        services.create_event(name="All", scheme=Scheme(), most_entrants=31, **told)
 
 
 def test_ladder_is_climbed_by_challenges() -> None:
@@ -90,6 +135,7 @@ def test_ladder_is_climbed_by_challenges() -> None:
 def test_league_of_three_tiers_goes_on_with_promotion_and_relegation() -> None:
     event = started(Scheme(form="league", pool_size=4, season_days=180), 12)
     assert [(one.tier, one.entrants.count()) for one in divisions_of(event)] == [(1, 4), (2, 4), (2, 4)]
+    assert titles(event) == {f"Autumn, division {number}" for number in ("1.1", "2.1", "2.2")}
     play_all(event, NOON + timedelta(days=3))
     assert event.state == "finished"
     upper = {name for one in divisions_of(event).filter(tier=1) for _, name in ranks(one)}
@@ -119,9 +165,26 @@ def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
     )
     assert len(line.payload["void"]) == 4
     assert services.block_of(friend("emil"), at) is None  # he has lost nothing on time
-    assert not directing.open_games_of(entrant).exists()
+    assert not open_games_of(entrant).exists()
     play_all(event, at)
     table = StandingSnapshot.objects.get(division__event=event).standings
     assert {row.entrant: row.played for row in table.rows}[entrant.pk] == 0
     assert all(row.played == 3 for row in table.rows if row.entrant != entrant.pk)
+    assert verify_event(event) == []
+
+
+def test_who_leaves_with_half_of_the_games_complete_loses_the_others() -> None:
+    event = started(Scheme(), 5)
+    at = NOON + timedelta(hours=1)
+    emil = event.entrants.get(player=friend("emil"))
+    for game in [game for game in running(event) if emil.pk in game.fixture_game.seating][:2]:
+        lose(game, next(name for name in better_of(game)[1] + [better_of(game)[0]] if name != "emil"), at)
+    line = directing.withdraw(
+        event_id=event.pk, entrant_id=emil.pk, player=emil.player, reason="No time any more.", at=at
+    )
+    assert line.payload["void"] == []
+    play_all(event, at)
+    rows = {row.entrant: row for row in StandingSnapshot.objects.get(division__event=event).standings.rows}
+    assert (rows[emil.pk].won, rows[emil.pk].lost) == (2, 2)
+    assert all(row.played == 4 for row in rows.values())
     assert verify_event(event) == []

@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.formats import FORMATS
+from tournaments.formats.base import Field
 from tournaments.pairing.knockout import BYE, Tie, bracket, seeding_order
+from tournaments.rulesets import usual_ruleset
+from tournaments.schemes import Scheme
+from tournaments.standings.log import Account
+from tournaments.standings.tables import Roster
 
 
 def play_out(entrants: int, *, third_place: bool = True, upsets: bool = False) -> list[list[Tie]]:
@@ -35,6 +41,7 @@ def test_five_players_have_three_byes_for_the_first_three_seeds() -> None:
 
 def test_when_the_better_seed_always_wins_one_and_two_meet_in_the_final() -> None:
     final, third = play_out(16)[-1]
+    assert [(tie.round, tie.number) for tie in (final, third)] == [(4, 1), (4, 2)]
     assert set(final.seeds) == {1, 2}
     assert set(third.seeds) == {3, 4}
 
@@ -47,6 +54,20 @@ def test_there_is_no_match_for_third_place_among_three_or_where_it_is_not_wanted
 def test_somebody_who_was_not_in_a_tie_cannot_have_won_it() -> None:
     with pytest.raises(ValueError, match="it was not in it"):
         bracket(4, {(1, 1): 2})
+
+
+@pytest.mark.parametrize(("games", "firsts"), [(1, {0, 1}), (2, {0})])
+def test_who_moves_first_is_drawn_by_lot_only_where_one_game_is_all(games: int, firsts: set[int]) -> None:
+    ruleset = usual_ruleset("knockout", "btt", games_per_fixture=games)
+    knockout, found = FORMATS["knockout"], set()
+    for number in range(20):
+        field = Field(Scheme(form="knockout"), ruleset, Roster((7, 8), ()), Account(), seed=f"seed {number}")
+        given_to_draw = knockout.pairing_input(field)
+        assert given_to_draw is not None
+        (meeting,) = knockout.draw(given_to_draw).meetings
+        assert knockout.draw(given_to_draw).meetings == (meeting,)
+        found.add(meeting.seats[0])
+    assert found == firsts
 
 
 @given(entrants=st.integers(2, 64), upsets=st.booleans())

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tournaments.standings.matches import GameResult, Match, aggregate_match
 from tournaments.standings.points import POINT, share_points, write_units
+from tournaments.standings.tie_breaks import TIE_BREAKS
 
 ONE, TWO = 1, 2  # two entrants
 
@@ -97,6 +98,15 @@ def test_match_without_counted_games_is_void() -> None:
     assert match.points is None
 
 
+def test_match_that_is_void_counts_for_nobody_whatever_was_played() -> None:
+    games = [game(1, ONE, (6, 4)), game(2, TWO, (3, 2))]
+    for played in (games, games[:1], []):
+        match = aggregate_match(
+            fixture=7, entrants=(ONE, TWO), games=played, length=2, scoring="leaves", par=8, is_void=True
+        )
+        assert (match.points, match.is_void, match.is_complete) == (None, True, True)
+
+
 def test_other_games_are_matched_by_their_points() -> None:
     match = aggregate_match(
         fixture=7, entrants=(ONE, TWO), games=[game(1, TWO, (31, 12))], length=1, scoring="places", par=8
@@ -140,6 +150,14 @@ def test_points_of_four_seats_are_opponents_beaten_and_half_the_tied(
     assert share_points(places) == tuple(POINT * sixths // 6 for sixths in thirds)
 
 
+@pytest.mark.parametrize(("places", "vector"), [((1,), ()), (tuple(range(1, 10)), ()), ((1, 2, 3), (3, 1))])
+def test_points_are_shared_among_two_to_eight_each_place_having_its_own(
+    places: tuple[int, ...], vector: tuple[int, ...]
+) -> None:
+    with pytest.raises(ValueError, match=r"2 to 8 seats|2 places have points, but there are 3 seats"):
+        share_points(places, vector)
+
+
 def test_tied_places_share_the_average_of_a_vector() -> None:
     assert share_points((1, 1, 3, 4), (6, 3, 1, 0)) == (POINT * 9 // 2, POINT * 9 // 2, POINT, 0)
 
@@ -157,6 +175,12 @@ def test_points_of_a_table_always_sum_to_half_its_seats(scores: list[int]) -> No
 )  # fmt: skip
 def test_units_are_written_as_people_write_them(amount: int, unit: int, text: str) -> None:
     assert write_units(amount, unit) == text
+
+
+@pytest.mark.parametrize(("amount", "text"), [(3, "+3"), (0, "0"), (-2, "-2")])
+def test_difference_is_written_with_its_sign(amount: int, text: str) -> None:
+    assert TIE_BREAKS["LD"].write(amount) == text
+    assert TIE_BREAKS["LF"].write(abs(amount)) == text.lstrip("+-")
 
 
 def test_result_survives_the_log() -> None:

@@ -11,7 +11,7 @@ from tournaments.pairing.seasons import Finish, target_tier
 from tournaments.schemes import Scheme
 from tournaments.standings.outlook import Outlook, outlooks
 from tournaments.standings.points import POINT
-from tournaments.zones import Line, Zone, lines_of, outlook_in_words, zone_of
+from tournaments.zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 
 HALF = POINT // 2
 
@@ -53,13 +53,13 @@ def test_leader_whom_nobody_can_reach_is_first_for_certain() -> None:
 
 def test_who_can_only_be_equalled_is_not_first_for_certain() -> None:
     bounds = outlooks({1: POINT, 2: 0}, {2: 1}, POINT)
-    assert (bounds[1].best, bounds[1].worst) == (1, 2)
+    assert bounds == {1: Outlook(most=POINT, best=1, worst=2), 2: Outlook(most=POINT, best=1, worst=2)}
 
 
 @pytest.mark.parametrize("size", range(3, 16))
 @pytest.mark.parametrize("tier", [1, 2, 3])
 def test_lines_of_a_league_are_those_of_promotion_and_relegation(size: int, tier: int) -> None:
-    lines = lines_of(Scheme(form="league", pool_size=9), stage=1, tier=tier, tiers=3, size=size)
+    lines = zone_lines_of(Scheme(form="league", pool_size=9), stage=1, tier=tier, tiers=3, size=size)
     moves = {None: 0, Zone.STAYS: 0, Zone.UP: -1, Zone.DOWN: 1}
     for rank in range(1, size + 1):
         target = target_tier(Finish(entrant=1, tier=tier, rank=rank, size=size, share=0))  # type: ignore[arg-type]
@@ -67,11 +67,11 @@ def test_lines_of_a_league_are_those_of_promotion_and_relegation(size: int, tier
 
 
 def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
-    assert lines_of(Scheme(), stage=1, tier=1, tiers=1, size=9) == ()
-    assert lines_of(Scheme(form="league", pool_size=9), stage=1, tier=1, tiers=1, size=9) == ()
+    assert zone_lines_of(Scheme(), stage=1, tier=1, tiers=1, size=9) == ()
+    assert zone_lines_of(Scheme(form="league", pool_size=9), stage=1, tier=1, tiers=1, size=9) == ()
     groups = Scheme(form="groups", pool_size=4, qualifiers=2)
-    assert lines_of(groups, stage=1, tier=1, tiers=1, size=4) == (Line(2, Zone.THROUGH, Zone.OUT),)
-    assert lines_of(groups, stage=2, tier=1, tiers=1, size=4) == ()
+    assert zone_lines_of(groups, stage=1, tier=1, tiers=1, size=4) == (ZoneLine(2, Zone.THROUGH, Zone.OUT),)
+    assert zone_lines_of(groups, stage=2, tier=1, tiers=1, size=4) == ()
 
 
 @pytest.mark.parametrize(
@@ -86,5 +86,5 @@ def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
     ],
 )
 def test_what_is_certain_is_said_in_words(best: int, worst: int, words: list[str]) -> None:
-    lines = lines_of(Scheme(form="league", pool_size=9), stage=1, tier=2, tiers=3, size=9)
+    lines = zone_lines_of(Scheme(form="league", pool_size=9), stage=1, tier=2, tiers=3, size=9)
     assert outlook_in_words(Outlook(0, best, worst), lines) == words

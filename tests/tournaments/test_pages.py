@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from html.parser import HTMLParser
 
 import pytest
@@ -15,8 +16,11 @@ from games import services as games
 from games.models import Game
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of, play
+from tests.tournaments.playing import started
 from tournaments import services
 from tournaments.models import Event, Fixture
+from tournaments.queries import slowest_ends_of
+from tournaments.schemes import Scheme
 from tournaments.tasks import compute_standings
 
 NONE = "\N{EN DASH}"  # a value that does not apply
@@ -139,6 +143,25 @@ def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Clie
     assert entries_open.nonce not in text
 
 
+@pytest.mark.parametrize(
+    "scheme",
+    [Scheme(form="league", pool_size=5, season_days=100), Scheme(form="swiss", round_days=100), Scheme(form="ladder")],
+    ids=lambda scheme: scheme.form,
+)
+def test_no_game_is_said_to_outlive_the_deadline_of_its_round_or_season(client: Client, scheme: Scheme) -> None:
+    event = started(scheme, 5)
+    said_after = slowest_ends_of(event, started=NOON)
+    event.started_at = None  # as long as it was open
+    before = slowest_ends_of(event, started=NOON)
+    assert said_after == before
+    text = words_of(get(client, "event", event.slug))
+    if scheme.first_days:
+        assert before.rested == NOON + timedelta(days=107)
+        assert "at the latest: whatever is not over then is decided by what stands on the board" in text
+    else:
+        assert "every turn with all its time" in text
+
+
 def test_nonce_is_shown_once_the_lots_are_drawn(client: Client, league: League) -> None:
     event = league("anna", "bert")
     assert event.nonce in get(client, "event", "spring")
@@ -163,7 +186,7 @@ def test_standings_page_shows_the_table_worked_out_by_hand(client: Client, finis
     assert table[1:] == [
         ["1", "bert", "1½", "2", "1", "1", "0", "½", "0", "+11", "17", "¾"],
         ["2", "anna", "1½", "2", "1", "1", "0", "½", "0", "+8", "14", "¾"],
-        ["3", "dora", "0", "2", "0", "0", "2", NONE, NONE, "-19", "4", "0"],
+        ["3", "dora", "0", "2", "0", "0", "2", NONE, NONE, "\N{MINUS SIGN}19", "4", "0"],
     ]
     text = words_of(page)
     assert "bert and anna were level. What decided was leaf difference: bert +11 and anna +8." in text

@@ -11,11 +11,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
-from tests.tournaments.conftest import NOON, friend
+from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
-from tournaments import directing, ladders, services
-from tournaments.models import Division, Event, Fixture, Result
+from tournaments import brackets, directing, ladders, services
+from tournaments.models import Division, Event, Fixture, Result, Round
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
 
@@ -28,10 +28,10 @@ FORMS: dict[str, tuple[Scheme, int, str, str]] = {
     "round robin": (Scheme(), 4, "btt", "Everybody plays one game against everybody else."),
     "double": (Scheme(cycles=2), 3, "btt", "two games against everybody else, all at once, and moves first in one"),
     "matches": (Scheme(), 3, "treeblox", "a match of 2 games against everybody else"),
-    "league": (Scheme(form="league", pool_size=3, season_days=180), 9, "btt", "After the season the first one of a"),
+    "league": (Scheme(form="league", pool_size=3, season_days=180), 9, "btt", "in a division of 3, the first goes up"),
     "swiss": (Scheme(form="swiss", rounds=3, round_days=30), 5, "btt", "against somebody with as many points"),
-    "knockout": (Scheme(form="knockout"), 5, "btt", "Who loses a match of 2 games is out."),
-    "groups": (Scheme(form="groups", pool_size=3, qualifiers=1), 6, "btt", "the first one of each go on to the finals"),
+    "knockout": (Scheme(form="knockout"), 5, "btt", "Whoever loses a match of 2 games is out."),
+    "groups": (Scheme(form="groups", pool_size=3, qualifiers=1), 6, "btt", "the first of each goes on to the finals"),
     "ladder": (Scheme(form="ladder"), 5, "btt", "Everybody stands on a rung"),
     "match": (Scheme(form="match"), 2, "treeblox", "Two players, a match of 2 games"),
     "tables": (Scheme(seats=4), 7, "btt", "Games for 4, all at once. The tables are balanced"),
@@ -87,6 +87,17 @@ def test_every_page_is_there_and_says_what_is_played(client: Client, form: str) 
         answer = client.get(address)
         assert answer.status_code == 200, address
     assert FORMS[form][3] in words_of(get(client, "event", event.slug))
+
+
+def test_rounds_of_a_season_have_one_deadline_told_once(client: Client) -> None:
+    event = begun("league")
+    held = Round.objects.filter(division__event=event)
+    page = get(client, "event", event.slug)
+    assert page.count(f"{held[0].deadline:%H:%M}.</p>") == 1
+    assert ["Round", "Begun", "Running"] in [table[0] for table in tables_of(page)]
+    held.filter(number=1).update(deadline=AT)
+    heads = [table[0] for table in tables_of(get(client, "event", event.slug))]
+    assert ["Round", "Begun", "Deadline", "Running"] in heads
 
 
 @pytest.mark.parametrize("form", [pytest.param("league", marks=pytest.mark.slow), "swiss", "tables"])
@@ -193,6 +204,24 @@ def test_ladder_tells_each_player_whom_he_can_challenge(client: Client) -> None:
     assert "can challenge" not in words_of(get(client, "standings", event.slug))
 
 
+@pytest.mark.parametrize(
+    ("form", "head"),
+    [("ladder", ["Against", "Result"]), ("knockout", ["Round", "Against", "Result"]),
+     ("swiss", ["Round", "Against", "Points", "Total"])],
+)  # fmt: skip
+def test_where_points_decide_nothing_the_explanation_says_who_won(form: str, head: list[str], client: Client) -> None:
+    event = begun(form)
+    ended = Game.objects.filter(status=Game.Status.FINISHED)[0]
+    winner, loser = (ended.seats.get(place=place).player.username for place in (1, 2))
+    for game in running(event):
+        if game.fixture_game.fixture_id == ended.fixture_game.fixture_id:
+            lose(game, loser, AT)
+    settle(event, AT)
+    table = tables_of(get(client, "record", event.slug, winner))[0]
+    assert table[0] == head
+    assert table[1][-1] == ("won" if head[-1] == "Result" else "1")
+
+
 def test_table_of_four_shows_every_seat(client: Client) -> None:
     event = begun("tables")
     fixture = Fixture.objects.filter(games__game__status=Game.Status.FINISHED)[0]
@@ -244,6 +273,9 @@ def test_seasons_lead_to_each_other(client: Client) -> None:
     play_all(event, AT)
     following = seasons.prepare_next(event.pk, now=AT)
     assert f"/events/{following.slug}/" in get(client, "event", event.slug)
+    listed = words_of(client.get("/events/").content.decode())
+    assert f"{event.entrants.count()} players of the season before are asked to stay" in listed
+    assert f"starts {following.starts_at:%-d %b %Y}" in listed
     assert f"/events/{event.slug}/" in get(client, "event", following.slug)
 
 
@@ -257,6 +289,16 @@ def test_visitor_is_told_when_nothing_has_changed(client: Client, page: str) -> 
     lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
     assert client.get(address, headers={"If-None-Match": etag}).status_code == 200
+
+
+def test_page_that_is_not_there_yet_says_why_and_a_wrong_address_that_it_may_be_wrong(client: Client) -> None:
+    services.create_event(name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
+    services.open_entries(event_id=Event.objects.get().pk, player=friend("cleo"))
+    told = words_of(client.get("/events/spring/standings/").content.decode())
+    assert "Spring has not started yet." in told
+    assert "slip" not in told
+    assert "There is no such event." in words_of(client.get("/events/autumn/").content.decode())
+    assert "may have a slip in it" in words_of(client.get("/nowhere/").content.decode())
 
 
 @pytest.mark.parametrize(
@@ -282,3 +324,83 @@ def test_list_of_events_is_narrowed_down(client: Client) -> None:
         assert "No event is like that." in words_of(client.get("/events/" + query).content.decode())
     assert "Autumn" in words_of(signed_in("anna").get("/events/?whose=mine").content.decode())
     assert "Autumn" not in words_of(signed_in("zoe").get("/events/?whose=mine").content.decode())
+
+
+def test_large_bracket_is_shown_in_sections_and_its_end(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = begun("knockout")
+    whole = words_of(get(client, "bracket", event.slug))
+    monkeypatch.setattr(brackets, "TIES_AT_ONCE", 2)  # a bracket of more than four is a large one
+    address = reverse("tournaments:bracket", args=[event.slug])
+    first, second, end = (
+        words_of(client.get(address + query).content.decode()) for query in ("?section=1", "?section=2", "?section=end")
+    )
+    names = {entrant.player.username for entrant in event.entrants.select_related("player")}
+    halves = [
+        {name for name in names if f" {name} " in text.partition("Quarter-finals")[2]} for text in (first, second)
+    ]
+    assert halves[0] | halves[1] == names
+    assert halves[0] & halves[1] == set()
+    assert "Quarter-finals" in whole
+    assert "Quarter-finals" not in end
+    assert "Final" in end
+    found = words_of(client.get(address, {"player": min(halves[1]).upper()}).content.decode())
+    assert found.partition("Quarter-finals")[2] == second.partition("Quarter-finals")[2]
+    assert "There is no nobody in this bracket." in words_of(client.get(address, {"player": "nobody"}).content.decode())
+
+
+def test_large_bracket_opens_where_something_is_known(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    event = started(Scheme(form="knockout"), 8)
+    settle(event, NOON)
+    monkeypatch.setattr(brackets, "TIES_AT_ONCE", 2)
+    address = reverse("tournaments:bracket", args=[event.slug])
+
+    def seen(reader: Client, query: str = "") -> str:
+        return words_of(reader.get(address + query).content.decode()).partition("Quarter-finals")[2]
+
+    first, second = seen(client, "?section=1"), seen(client, "?section=2")
+    assert seen(client) == first
+    names = [entrant.player.username for entrant in event.entrants.select_related("player")]
+    assert seen(signed_in(next(name for name in names if f" {name} " in second))) == second
+    for game in running(event)[:2]:
+        lose(game, better_of(game)[1][0], AT)
+    settle(event, AT)
+    assert seen(client) == "", "somebody has reached the end, which is shown"
+
+
+def test_player_is_found_from_the_page_of_an_event(client: Client) -> None:
+    event = started(Scheme(), 4)
+    settle(event, NOON)
+    address, name = f"/events/{event.slug}/", event.entrants.all()[0].player.username
+    found = client.get(address, {"player": f" {name.upper()} "})
+    assert found.headers["Location"] == f"{address}players/{name}/"
+    assert "nobody does not take part." in words_of(client.get(address, {"player": "nobody"}).content.decode())
+
+
+def test_nobody_is_called_first_while_many_are_level(client: Client) -> None:
+    event = started(Scheme(form="swiss", rounds=3), 10)
+    for game in running(event):
+        lose(game, better_of(game)[1][0], AT)
+    settle(event, AT)
+    page = words_of(client.get(f"/events/{event.slug}/").content.decode())
+    assert "5 share the first place" in page
+    assert "First now" not in page
+
+
+def test_players_find_themselves_in_an_event(client: Client) -> None:
+    event = started(Scheme(), 4)
+    settle(event, NOON)
+    address, name = f"/events/{event.slug}/", event.entrants.all()[0].player.username
+    own = signed_in(name)
+    assert f'href="{address}players/{name}/">How you do' in own.get(address).content.decode()
+    assert own.get(f"{address}standings/").content.decode().count(' own"') == 1
+    assert ' own"' not in client.get(f"{address}standings/").content.decode()
+    assert "Only your own games" in words_of(own.get(f"{address}what-if/").content.decode())
+    assert "Only your own games" not in words_of(signed_in("zoe").get(f"{address}what-if/").content.decode())
+
+
+def test_lists_say_who_resigned(client: Client) -> None:
+    event = started(Scheme(), 3)
+    game = running(event)[0]
+    best, (worst,) = better_of(game)
+    lose(game, worst, AT)
+    assert f"{worst} resigned, " in words_of(client.get(f"/players/{best}/").content.decode())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 
@@ -234,12 +235,24 @@ def test_in_a_swiss_event_direct_encounter_takes_who_is_alone_on_top_whatever_is
     assert (table.ties[0].code, table.ties[0].entrants) == ("DE", (1, 2, 3))
 
 
+def test_in_a_swiss_event_direct_encounter_parts_all_whom_the_missing_match_could_not_have_brought_level() -> None:
+    # 1 and 5 have not met. Among themselves the five have 3, 2½, 2, 1½ and 0 points, with what they began with all 3.
+    pairings, results = single_games(("1-2 1", "1-3 1", "1-4 1", "2-3 1", "2-4 =", "2-5 1", "3-4 1", "3-5 1", "4-5 1"))
+    start = {2: POINT // 2, 3: POINT, 4: 3 * POINT // 2, 5: 3 * POINT}
+    table = standings(swiss("DE"), Roster((5, 4, 3, 2, 1), pairings, start=start), results)
+    assert [(row.rank, row.entrant) for row in table.rows] == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)]
+    assert [(tie.code, tie.entrants) for tie in table.ties] == [("DE", (1, 2, 3, 4, 5))]
+
+
 def test_mcmahon_starts_with_points_and_counts_them_for_a_round_without_opponent() -> None:
     pairings, results = single_games(("1-2 1", "2-3 0"))
     roster = Roster((1, 2, 3), pairings, (Bye(3, 1, Kind.PAIRING_BYE), Bye(1, 2, Kind.ZERO_BYE)), start={1: 3 * POINT})
     table = standings(usual_ruleset("mcmahon", "btt"), roster, results)
     assert points(table) == {1: 4, 3: 2, 2: 0}
     assert column(table, "SOS") == {1: 3, 3: 0, 2: 6}
+    next_round = replace(roster, pairings=(*pairings, Pairing(99, (1, 2), 3)))
+    still_open = standings(usual_ruleset("mcmahon", "btt"), next_round, results)
+    assert column(still_open, "SOS") == {1: 3, 3: 0, 2: 6}  # nothing yet from a round that is being played
     assert parts_of(usual_ruleset("mcmahon", "btt"), roster, results, 1)[1] == Part(
         None, None, 3 * POINT, 2, "zero-point bye"
     )

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from games import directing as referee
 from games import services as games
 from games.models import Game, GameEvent, Player, Seat
 from seeds.celery import app
 from tests.games.playing import play_on
-from tests.tournaments.conftest import League, after, end_with, friend, game_of
+from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.rating_games import ended
 from tournaments import directing
 from tournaments.models import Event
@@ -20,7 +21,7 @@ from tournaments.ratings import services
 from tournaments.ratings.days import RatedResult, rate_day
 from tournaments.ratings.glicko2 import PERIODS_A_DAY, Rating, aged
 from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
-from tournaments.ratings.queries import rating_of, ratings_of, record_of
+from tournaments.ratings.queries import ratings_of, record_of
 from tournaments.ratings.results import results_of_day
 from tournaments.ratings.tasks import check_ratings, count_ratings
 
@@ -244,6 +245,15 @@ def test_match_of_treeblox_is_one_result_on_the_day_of_its_last_game(league: Lea
     assert result.advantage == 0  # 8 leaves against 10
 
 
+def test_game_of_a_match_that_was_given_up_counts_in_its_rating_as_in_the_event(league: League) -> None:
+    event = league("anna", "bert")
+    finish(event, "anna", "bert", 5, 2, 0)
+    given_up = play(game_of(event, "bert", "anna"), "L 1,1,1", "L 1,4,1", "L 2,1,1", "L 2,4,1", "L 3,1,1")
+    games.resign(game_id=given_up.pk, player_id=friend("anna").pk, at=on(0, 15), source="page")
+    (result,) = results_of_day(count(rules="treeblox"), MONDAY)  # 5 leaves against 2 and at least 8
+    assert dict(zip(result.players, result.places, strict=True)) == {friend("anna").pk: 2, friend("bert").pk: 1}
+
+
 def test_match_in_which_somebody_was_substituted_is_rated_game_by_game(league: League) -> None:
     event = league("anna", "bert")
     one, two = game_of(event, "anna", "bert"), game_of(event, "bert", "anna")
@@ -260,6 +270,15 @@ def test_match_in_which_somebody_was_substituted_is_rated_game_by_game(league: L
             RatedResult((two.pk,), (dora, anna), (1, 2), 60.0),
         ]
     )
+
+
+def test_only_game_of_a_match_that_has_a_result_is_rated_like_a_single_one(league: League) -> None:
+    event = league("anna", "bert")
+    one, two = game_of(event, "anna", "bert"), game_of(event, "bert", "anna")
+    finish(event, "anna", "bert", 5, 3, 0)
+    referee.annul_game(game_id=two.pk, actor_id=None, reason="The event was called off.", at=on(0, 15))
+    anna, bert = friend("anna").pk, friend("bert").pk
+    assert results_of_day(count(rules="treeblox"), MONDAY) == [RatedResult((one.pk,), (anna, bert), (1, 2), 60.0)]
 
 
 def test_game_that_an_event_no_longer_counts_because_somebody_withdrew_stays_rated(league: League) -> None:
@@ -333,8 +352,8 @@ def test_game_that_was_annulled_later_leaves_no_trace() -> None:
     ended(("cora", "anna"), (1, 2), on(2))
     pool = count(30)
     Seat.objects.filter(game=game).update(place=None)
-    services.recount_game(game.pk)
-    services.recount_game(game.pk)
+    services.recount_from(pool.pk, on(1).date())
+    services.recount_from(pool.pk, on(1).date())
     pool.refresh_from_db()
     assert pool.dirty_from == MONDAY + timedelta(1)
     count(30)
@@ -413,6 +432,10 @@ def test_rating_at_a_moment_is_the_one_with_which_the_day_began() -> None:
     ended(("anna", "bert"), (1, 2), on(4))
     count(10)
     anna = friend("anna").pk
+
+    def rating_of(player: int, game: str, seats: int, at: datetime) -> Rating:
+        return ratings_of([player], game, seats, at)[player]
+
     monday, friday = (row.value for row in RatingRow.objects.filter(player=anna).order_by("day"))
     assert rating_of(anna, "btt", 2, on(0, 23)) == Rating()
     assert rating_of(anna, "btt", 2, on(1)) == monday
@@ -426,7 +449,9 @@ def test_ratings_of_many_are_those_of_each() -> None:
     count(20)
     players = [friend(name).pk for name in (*FRIENDS, "nobody")]
     for day in (0, 3, 9, 200):
-        assert ratings_of(players, "btt", 2, on(day)) == {p: rating_of(p, "btt", 2, on(day)) for p in players}
+        assert ratings_of(players, "btt", 2, on(day)) == {
+            player: rating for one in players for player, rating in ratings_of([one], "btt", 2, on(day)).items()
+        }
 
 
 def test_nightly_work_is_known_to_the_workers() -> None:

@@ -45,8 +45,12 @@ def test_new_day_and_a_mark_at_the_same_moment_both_count() -> None:
     a_fortnight()
     count(7)
     pool = pool_of()
-    late = ended(("anna", "dora"), (2, 1), on(1))
-    at_once(run, lambda: services.recount_game(late.pk), run, lambda: services.recount_game(late.pk))
+    ended(("anna", "dora"), (2, 1), on(1))
+
+    def mark() -> None:
+        services.recount_from(pool.pk, on(1).date())
+
+    at_once(run, mark, run, mark)
     run()
     assert services.check_pool(pool.pk, now=on(20)) == []
     assert RatingRow.objects.filter(day=on(1).date()).exists()

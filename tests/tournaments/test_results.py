@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from games import services as games
-from games.models import Game, Seat
+from games.models import Game, Player, Seat
 from seeds.celery import app
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
-from tournaments import services
-from tournaments.models import Event, Result, StandingSnapshot
+from tests.tournaments.playing import better_of, lose, running, started
+from tournaments import directing, services
+from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.queries import stale_divisions
+from tournaments.schemes import Scheme
 from tournaments.signals import round_advanced
 from tournaments.standings.points import POINT
 from tournaments.tasks import compute_stale_standings, compute_standings
@@ -39,7 +43,7 @@ def test_finished_game_is_one_line_of_the_log(league: League) -> None:
     assert result.payload["scores"] == [3, 2]
     assert result.payload["places"] == [1, 2]
     assert (result.payload["left"], result.payload["reason"]) == ([], game.end_reason)
-    assert (result.seq, result.game, result.at) == (2, game, game.finished_at)  # after the round that was paired
+    assert (result.seq, result.game, result.at) == (3, game, game.finished_at)  # after the start and the pairing
 
 
 def test_seat_that_resigned_is_named_in_the_log(league: League) -> None:
@@ -85,11 +89,13 @@ def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
         end_with(game_of(event, *pair), 2, 1)
     digest = ""
     for number, result in enumerate(Result.objects.order_by("seq"), 1):
-        content = [digest, event.pk, number, result.kind, result.payload]
+        at = result.at.isoformat().replace("+00:00", "Z")
+        about = [result.division_id, result.game_id, at]
+        content = [digest, event.pk, number, result.kind, *about, result.payload]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
         assert (result.seq, result.digest) == (number, digest)
     event.refresh_from_db()
-    assert (event.result_seq, event.result_digest) == (4, digest)
+    assert (event.result_seq, event.result_digest) == (5, digest)
 
 
 def test_worker_is_hinted_and_computes_the_table(
@@ -104,6 +110,15 @@ def test_worker_is_hinted_and_computes_the_table(
     with django_capture_on_commit_callbacks(execute=True):
         end_with(game_of(event, "bert", "anna"), 2, 1)
     assert table_of(event)[0] == (1, "anna", POINT)
+    with django_capture_on_commit_callbacks(execute=True):
+        directing.annul(
+            event_id=event.pk,
+            game_id=game_of(event, "anna", "bert").pk,
+            player=friend("cleo"),
+            reason="No.",
+            at=after(2),
+        )
+    assert table_of(event)[0] == (1, "bert", POINT)
 
 
 def test_standings_wait_for_the_whole_match(league: League) -> None:
@@ -111,7 +126,7 @@ def test_standings_wait_for_the_whole_match(league: League) -> None:
     end_with(game_of(event, "anna", "bert"), 3, 1)
     compute_standings(event.divisions.get().pk)
     assert {points for _, _, points in table_of(event)} == {0}
-    assert StandingSnapshot.objects.get().version == 2
+    assert StandingSnapshot.objects.get().version == 3
 
 
 def test_computing_again_changes_nothing(league: League) -> None:
@@ -134,6 +149,27 @@ def test_sweep_finds_what_no_hint_announced(league: League) -> None:
     compute_stale_standings()
     event.refresh_from_db()
     assert (event.state, table_of(event)[0]) == ("finished", (1, "anna", POINT))
+
+
+@pytest.mark.parametrize(("more", "waits"), [(196, False), (197, True)])
+def test_young_table_of_a_large_swiss_tournament_waits_for_the_sweep_unless_the_round_is_over(
+    more: int, waits: bool
+) -> None:
+    event = started(Scheme(form="swiss", rounds=1), 4)
+    division = event.divisions.get()
+    Player.objects.bulk_create(Player(username=f"player {number}") for number in range(more))
+    Entrant.objects.bulk_create(
+        Entrant(event=event, player=player, division=division, number=5 + number, entered_at=after(0))
+        for number, player in enumerate(Player.objects.filter(username__startswith="player "))
+    )
+    one, two = running(event)
+    for game, may_wait in ((one, waits), (two, False)):
+        StandingSnapshot.objects.update(computed_at=timezone.now() + timedelta(hours=1))  # as young as can be
+        lose(game, better_of(game)[1][0], after(1))
+        compute_standings(division.pk)
+        assert stale_divisions().exists() == may_wait
+        compute_stale_standings()
+        assert not stale_divisions().exists()
 
 
 def test_event_ends_once_with_its_final_table_stored(league: League) -> None:

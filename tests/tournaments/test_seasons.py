@@ -1,4 +1,4 @@
-"""From one season to the next: promotion, relegation and the pools that follow."""
+"""From one season to the next: promotion, relegation, newcomers, and the pools that follow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing.seasons import Finish, next_tiers, places_staying, places_up, snake
+from tournaments.pairing.designs import pool_sizes
+from tournaments.pairing.divisions import divide, groups, layout
+from tournaments.pairing.seasons import (
+    Finish,
+    Newcomer,
+    next_tiers,
+    places_staying,
+    places_up,
+    snake,
+    target_tier,
+)
+from tournaments.schemes import MOST_POOL
 
 
 @pytest.mark.parametrize(
@@ -47,30 +58,109 @@ def test_the_same_rank_in_two_pools_is_ordered_by_points_then_tie_breaks_then_ra
     assert next_tiers(finishes, [], size=9) == [[2, 3, 4, 1]]
 
 
+def test_in_a_middle_tier_two_fifths_come_from_below_a_quarter_from_above_and_three_tenths_stay() -> None:
+    """Tournaments, 5.7: of 10P places 4P + 2.5P + 3P are taken, so half a place a pool is filled from the next tier."""
+    third = [finish for finish in league(4, 10) if target_tier(finish) == 3]
+    pools = 4
+    assert sum(finish.tier == 4 for finish in third) == 4 * pools
+    assert sum(finish.tier == 2 for finish in third) == 5 * pools // 2
+    assert sum(finish.tier == 3 for finish in third) == 3 * pools
+
+
 def test_newcomers_enter_at_the_bottom() -> None:
-    tiers = next_tiers(league(2, 9), [90, 91], size=9)
+    tiers = next_tiers(league(2, 9), [Newcomer(90), Newcomer(91)], size=9)
     assert tiers[-1][-2:] == [90, 91]
-    assert next_tiers([], [5, 6, 7], size=9) == [[5, 6, 7]]
+    assert next_tiers([], [Newcomer(5), Newcomer(6), Newcomer(7)], size=9) == [[5, 6, 7]]
 
 
-def test_the_snake_deals_there_and_back() -> None:
-    assert snake([1, 2, 3, 4, 5, 6, 7, 8], 3) == [[1, 6, 7], [2, 5, 8], [3, 4]]
+@pytest.mark.parametrize(
+    ("rating", "deviation", "tier"),
+    [(1575, 79, 2), (1574, 79, 4), (1575, 80, 4), (1900, 350, 4)],
+)
+def test_newcomer_who_is_surely_strong_gets_a_free_place_two_tiers_above_the_lowest(
+    rating: int, deviation: float, tier: int
+) -> None:
+    # In tier 2 are ratings of 1500, 1501 ... 1599, of which 75 are below 1575.
+    finishes = [Finish(n, 2, 3, 10, Fraction(1, 2), rating=1500 + n, number=n) for n in range(100)]
+    finishes += [Finish(1000 + n, 4, 3, 10, Fraction(1, 2), number=n) for n in range(80)]
+    tiers = next_tiers(finishes, [Newcomer(5000, rating, deviation)], size=60)
+    assert len(tiers[0]) == 60  # filled from the tiers below
+    place = [entrant for each in tiers for entrant in each].index(5000)
+    assert place == {2: 100, 4: 180}[tier]
+
+
+def test_newcomer_takes_no_place_from_somebody_who_has_earned_it() -> None:
+    finishes = league(3, 10)
+    strong = Newcomer(9000, 2400, 50)
+    without, tiers = next_tiers(finishes, [], size=10), next_tiers(finishes, [strong], size=10)
+    assert without[0][-1] == 1006  # who was to go down, and stays for want of others
+    assert tiers[0] == [*without[0][:-1], 9000]
+
+
+def test_the_snake_deals_there_and_back_past_pools_that_are_full() -> None:
+    assert snake([1, 2, 3, 4, 5, 6, 7, 8], [3, 3, 2]) == [[1, 6, 7], [2, 5, 8], [3, 4]]
+    assert snake([1, 2, 3, 4, 5, 6, 7, 8, 9], [4, 3, 2]) == [[1, 6, 7, 9], [2, 5, 8], [3, 4]]
+    assert groups([1, 2, 3, 4, 5, 6, 7], size=4, qualifiers=2) == [[1, 4, 5, 7], [2, 3, 6]]
+
+
+def test_no_group_is_so_small_that_everybody_goes_on() -> None:
+    assert [len(group) for group in groups(range(7), size=3, qualifiers=1)] == [3, 2, 2]
+    assert [len(group) for group in groups(range(7), size=3, qualifiers=2)] == [4, 3]
+
+
+@pytest.mark.parametrize(
+    ("entrants", "size", "seats", "tiers"),
+    [
+        (63, 9, 2, [[9], [9, 9], [9, 9, 9, 9]]),
+        (30, 9, 2, [[9], [11, 10]]),  # three are too few for a tier of their own
+        (32, 9, 2, [[9], [9, 9], [5]]),
+        (22, 21, 2, [[19], [3]]),  # one more would be too many for one pool
+        (25, 3, 2, [[3], [3, 3], [3, 3, 3, 3], [4]]),  # two pools of two would be no pools
+        (49, 7, 3, [[7], [7, 7], [7, 7, 7, 7]]),
+        (20, 7, 3, [[7], [7, 3], [3]]),
+        (25, 13, 4, [[13], [7, 5]]),
+        (16, 7, 4, [[7], [7]]),  # two are left over
+        (17, 13, 4, [[13], [4]]),
+    ],
+)
+def test_pyramid_of_pools(entrants: int, size: int, seats: int, tiers: list[list[int]]) -> None:
+    assert layout(entrants, size=size, seats=seats) == tiers
+
+
+@given(st.integers(3, MOST_POOL), st.integers(3, 400))
+def test_everybody_has_a_pool_that_can_be_played(size: int, entrants: int) -> None:
+    tiers = layout(entrants, size=size)
+    assert sum(map(sum, tiers)) == entrants
+    assert all(min(size, 3) <= pool <= MOST_POOL for pools in tiers for pool in pools)
+    assert all(len(pools) == 1 << above for above, pools in enumerate(tiers[:-1]))
+    assert len(tiers[-1]) <= 1 << len(tiers) - 1
+    assert [[len(pool) for pool in pools] for pools in divide(range(entrants), tiers)] == tiers
+
+
+@given(st.integers(3, 6), st.data())
+def test_at_larger_tables_no_more_are_left_over_than_fit_no_pool(seats: int, data: st.DataObject) -> None:
+    size = data.draw(st.sampled_from(pool_sizes(seats)))
+    entrants = data.draw(st.integers(seats, 9 * size))
+    tiers = layout(entrants, size=size, seats=seats)
+    assert 0 <= entrants - sum(map(sum, tiers)) < seats
+    assert {pool for pools in tiers for pool in pools} <= set(pool_sizes(seats))
 
 
 @st.composite
-def leavers(draw: st.DrawFn) -> tuple[list[Finish], list[int], int]:
+def leavers(draw: st.DrawFn) -> tuple[list[Finish], list[Newcomer], int]:
     """A full league that some leave and some join."""
     size = draw(st.integers(5, 11))
     finishes = [finish for finish in league(draw(st.integers(1, 3)), size) if draw(st.integers(0, 9))]
-    return finishes, list(range(1, draw(st.integers(0, 12)) + 1)), size
+    new = [Newcomer(number, 1700, draw(st.sampled_from([50, 350]))) for number in range(1, draw(st.integers(1, 13)))]
+    return finishes, new, size
 
 
 @given(leavers())
-def test_whoever_leaves_or_joins_the_season_keeps_its_promises(case: tuple[list[Finish], list[int], int]) -> None:
+def test_whoever_leaves_or_joins_the_season_keeps_its_promises(case: tuple[list[Finish], list[Newcomer], int]) -> None:
     finishes, newcomers, size = case
     tiers = next_tiers(finishes, newcomers, size=size)
     entrants = [entrant for tier in tiers for entrant in tier]
-    assert sorted(entrants) == sorted([finish.entrant for finish in finishes] + newcomers)
+    assert sorted(entrants) == sorted(each.entrant for each in [*finishes, *newcomers])
     assert all(len(tier) <= size << index for index, tier in enumerate(tiers))
     tier_of = {entrant: number for number, tier in enumerate(tiers, start=1) for entrant in tier}
     assert all(len(tier) == size << index for index, tier in enumerate(tiers[:-1])), "a gap was left"
@@ -78,4 +168,6 @@ def test_whoever_leaves_or_joins_the_season_keeps_its_promises(case: tuple[list[
         reached = tier_of[finish.entrant]
         if finish.rank <= places_up(finish.size):
             assert reached < finish.tier or finish.tier == 1
+        if reached < finish.tier and target_tier(finish) > finish.tier:
+            assert all(tier_of[other.entrant] <= reached for other in finishes if target_tier(other) <= reached)
     assert next_tiers(list(reversed(finishes)), newcomers, size=size) == tiers

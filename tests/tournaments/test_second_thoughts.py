@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import datetime
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -10,12 +13,15 @@ from django.test import Client
 
 from games import directing as games
 from games.models import Game
-from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, entering, ladders, services, timetable
+from tournaments import directing, ladders, services, timetable
+from tournaments.deeds import DEEDS
+from tournaments.deeds.base import Values
 from tournaments.exceptions import EventError
+from tournaments.ledger import append
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result, StandingSnapshot
-from tournaments.queries import account_of, divisions_of, stale_divisions
+from tournaments.queries import divisions_of, stale_divisions
 from tournaments.schemes import Scheme
 from tournaments.tasks import compute_stale_standings
 from tournaments.verifying import verify_event
@@ -133,7 +139,7 @@ def test_who_leaves_a_ladder_takes_no_earlier_climb_back() -> None:
     ladders.challenge(event_id=event.pk, player=friend(names[4]), username=names[1], at=after(3))
     withdraw(event, names[1])
     settle(event, after(4))
-    assert not running(event)
+    assert len(running(event)) == 2  # they go on, but count for nothing
     assert [name for _, name in ranks(divisions_of(event)[0])] == [names[0], names[3], names[2], names[4]]
 
 
@@ -146,6 +152,23 @@ def test_nothing_is_announced_in_an_event_that_is_put_away(state: str) -> None:
         directing.announce(event_id=event.pk, words="Hello.", player=friend("cleo"), at=after(1))
 
 
+def test_no_result_of_an_event_that_was_called_off_is_changed() -> None:
+    event = started(Scheme(), 3)
+    game = running(event)[0]
+    lose(game, better_of(game)[0], after(1))
+    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "So.", "at": after(2)}
+    line = directing.correct_result(game_id=game.pk, places=[1, 1], **said)
+    directing.call_off(**said)
+    deeds: list[Callable[[], Result]] = [
+        lambda: directing.correct_result(game_id=game.pk, places=[1, 2], **said),
+        lambda: directing.annul(game_id=game.pk, **said),
+        lambda: directing.reverse(seq=line.seq, **said),
+    ]
+    for deed in deeds:
+        with pytest.raises(EventError, match="Autumn is called off"):
+            deed()
+
+
 def test_corrected_places_are_as_players_count_them() -> None:
     event = started(Scheme(seats=3), 4)
     game = running(event)[0]
@@ -155,6 +178,71 @@ def test_corrected_places_are_as_players_count_them() -> None:
         directing.correct_result(
             event_id=event.pk, game_id=game.pk, places=[1, 1, 2], player=friend("cleo"), reason="Why not.", at=after(2)
         )
+
+
+@pytest.mark.parametrize(("scores", "told"), [(None, "the leaves count"), ([3], "each of the 2 seats its score")])
+def test_corrected_game_of_a_match_has_the_leaves_of_both(scores: list[int] | None, told: str) -> None:
+    event = started(Scheme(), 3, rules="treeblox")
+    game = running(event)[0]
+    lose(game, better_of(game)[0], after(1))
+    with pytest.raises(EventError, match=told):
+        directing.correct_result(
+            event_id=event.pk, game_id=game.pk, places=[1, 2], scores=scores, player=friend("cleo"),
+            reason="A slip.", at=after(2),
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["swiss", "ladder"])
+def test_open_games_of_who_has_left_are_ended_by_the_sweep_if_nobody_came_to_it_before(form: str) -> None:
+    event = started(Scheme(form=form, rounds=2 if form == "swiss" else 0), 4)
+    settle(event, NOON)
+    if form == "ladder":
+        first, second = (name for _, name in ranks(divisions_of(event)[0])[:2])
+        ladders.challenge(event_id=event.pk, player=friend(second), username=first, at=after(1))
+    game = running(event)[0]
+    leaver = event.entrants.get(pk=game.fixture_game.seating[0])
+    event.refresh_from_db()
+    (kind, payload), *_ = directing.foreseen_departure(leaver)
+    append(
+        event,
+        kind,
+        {**payload, "actor": None, "why": "The server stopped here."},
+        at=after(2),
+        division=leaver.division,
+    )
+    event.entrants.filter(pk=leaver.pk).update(status=Entrant.Status.WITHDRAWN)
+    timetable.follow(now=after(3))
+    assert (game in running(event)) == (form == "ladder")  # where it goes on, and counts for nothing
+
+
+@pytest.mark.parametrize(("reason", "is_refused"), [(" ", True), ("x", False), ("x" * 200, False), ("x" * 201, True)])
+def test_every_deed_says_why_in_200_characters_at_most(reason: str, is_refused: bool) -> None:
+    event = started(Scheme(), 2)
+    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": reason, "at": after(1)}
+    with pytest.raises(EventError, match="Say why, in 1 to 200 characters") if is_refused else nullcontext():
+        directing.pause(**said)
+    assert event.results.filter(kind="paused").exists() != is_refused
+
+
+def test_results_of_another_event_are_left_alone() -> None:
+    event, other = started(Scheme(), 2), started(Scheme(), 2, name="Winter")
+    game = running(other)[0]
+    lose(game, better_of(game)[0], after(1))
+    said: dict[str, Any] = {"event_id": event.pk, "game_id": game.pk, "player": friend("cleo"), "reason": "So."}
+    with pytest.raises(EventError, match=r"none of (Autumn|this event)"):
+        directing.correct_result(places=[1, 1], at=after(2), **said)
+    with pytest.raises(EventError, match=r"none of (Autumn|this event)"):
+        directing.annul(at=after(2), **said)
+    assert {line.kind for line in event.results.all()} == {"started", "round paired"}
+
+
+def test_last_game_of_a_match_is_foreseen_with_what_the_match_then_comes_to() -> None:
+    event = started(Scheme(), 2, rules="treeblox")
+    end_with(game_of(event, "anna", "bert"), 1, 1)
+    last = play(game_of(event, "bert", "anna"), "L 1,1,1")
+    for slug, scores, points in (("adjudicate", [1, 0], {"bert": "1"}), ("annul", [], {"anna": "½", "bert": "½"})):
+        seen = DEEDS[slug].foresee(event, Values(game=last.pk, scores=scores), at=after(2))
+        assert {change.player: change.points_after for change in seen.changes if change.points_after != "0"} == points
 
 
 def test_who_leaves_an_event_has_not_lost_on_time() -> None:
@@ -203,9 +291,10 @@ def test_seed_follows_from_who_was_there_at_the_start_whoever_stands_by_or_comes
     services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(1), standby=True)
     settle(event, after(1))
     assert verify_event(event) == []
-    event.drawn_from = [*event.drawn_from, event.entrants.get(player__username="zoe").pk]
-    event.save(update_fields=["drawn_from"])
-    assert verify_event(event) == ["The seed does not follow from the entrants and the nonce."]
+    start = event.results.get(kind="started")
+    start.payload["entrants"].append(event.entrants.get(player__username="zoe").pk)
+    start.save()
+    assert "The seed does not follow from the entrants and the nonce." in verify_event(event)
 
 
 def test_feed_of_an_event_in_which_control_characters_were_announced_can_be_read(client: Client) -> None:
@@ -219,27 +308,6 @@ def test_number_that_no_fixture_can_have_is_not_found(client: Client) -> None:
     event = started(Scheme(), 3)
     for prefix in ("", "/api/v1"):
         assert client.get(f"{prefix}/events/{event.slug}/fixtures/{10**20}/").status_code == 404
-
-
-def test_who_lost_on_time_twice_is_told_to_be_off_the_ladder() -> None:
-    event = started(Scheme(form="ladder"), 2, most=4)
-    settle(event, after(1))
-    for hours in (1, 5):
-        names = [name for _, name in ranks(divisions_of(event)[0])]
-        late = names[-1] if hours > 1 else names[0]
-        if hours > 1:
-            services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(hours))
-            settle(event, after(hours))
-        challenger = "zoe" if hours > 1 else names[1]
-        ladders.challenge(event_id=event.pk, player=friend(challenger), username=late, at=after(hours))
-        game = running(event)[0]
-        seat = game.seats.get(player__username=late).number
-        games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason="Never came.", at=after(hours + 1))
-        settle(event, after(hours + 2))
-    assert late not in [name for _, name in ranks(divisions_of(event)[0])]
-    assert "any more" in entering.standing_of(event, friend(late), at=after(8)).told[0]
-    with pytest.raises(EventError, match="twice within 90 days"):
-        ladders.challenge(event_id=event.pk, player=friend(late), username="zoe", at=after(8))
 
 
 def test_who_leaves_a_table_of_three_spoils_nothing_for_the_others() -> None:
@@ -295,13 +363,3 @@ def test_second_loss_on_time_within_half_a_year_bars_for_longer() -> None:
     lost_on_time("anna", after(24 * 100))
     assert services.block_of(friend("anna"), after(24 * (100 + 89))) is not None
     assert services.block_of(friend("anna"), after(24 * (100 + 91))) is None
-
-
-def test_round_that_one_asks_to_sit_out_is_half_a_point_once_and_then_none() -> None:
-    event = started(Scheme(form="swiss", rounds=4), 6)
-    for number in (2, 3):
-        services.ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=number)
-    play_all(event, after(2))
-    anna = event.entrants.get(player=friend("anna"))
-    byes = [bye for bye in account_of(anna.division).byes if bye.entrant == anna.pk]
-    assert [(bye.round, str(bye.kind)) for bye in byes] == [(2, "half-point bye"), (3, "zero-point bye")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from dataclasses import replace
+from fractions import Fraction
 from itertools import count
 
 import pytest
@@ -12,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.rulesets import Ruleset, RulesetError, usual_ruleset
+from tournaments.standings.applied import Applications
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT, write_units
-from tournaments.standings.ranking import Row, Standings, matches_of, parts_of, standings, table_of
+from tournaments.standings.ranking import Row, Standings, matches_of, standings, table_of
 from tournaments.standings.tables import Pairing, Roster
 from tournaments.standings.tie_breaks import TIE_BREAKS
 
@@ -225,11 +227,9 @@ def test_every_value_opens_to_the_matches_it_came_from() -> None:
     ruleset = usual_ruleset("league", "treeblox")
     rows, known = standings(ruleset, roster, results).rows, table_of(ruleset, roster, results)
     for row in rows:
-        parts = parts_of(known, row)
-        assert {code: sum(part.amount for part in parts[code]) for code in parts} == {
-            code: value or 0 for code, value in row.values.items()
-        }
-    assert [(part.fixture, part.opponent, part.amount) for part in parts_of(known, rows[0])["LD"]] == [
+        for code, value in row.values.items():
+            assert value is None or sum(part.amount for part in TIE_BREAKS[code].parts(known, row.entrant)) == value
+    assert [(part.fixture, part.opponent, part.amount) for part in TIE_BREAKS["LD"].parts(known, 1)] == [
         (1, 2, 0), (2, 3, 5),
     ]  # fmt: skip
 
@@ -254,6 +254,61 @@ def test_half_of_what_one_can_have_leaves_void_matches_out() -> None:
     assert column(standings(single_ruleset("KS"), roster, results), "KS", names)["Ann"] == "0"
     void = [replace(r, reason="abandoned", places=()) if r.fixture == cat_and_ben else r for r in results]
     assert column(standings(single_ruleset("KS"), roster, void), "KS", names)["Ann"] == "1"
+
+
+def applied(ruleset: Ruleset, roster: Roster, results: list[GameResult], code: str) -> dict[int, list[Fraction]]:
+    """What a tie-break said of each entrant every time that it was applied, in points; its matches make it up."""
+    table, known = standings(ruleset, roster, results), table_of(ruleset, roster, results)
+    applications = Applications(ruleset.tie_breaks, {row.entrant: row.points for row in table.rows}, table.ties)
+    found = {}
+    for row in table.rows:
+        every = applications.of(row, code)
+        for group, amount in every:
+            parts = TIE_BREAKS[code].parts(known, row.entrant, group)
+            assert sum(part.amount for part in parts) == amount
+            assert {part.opponent for part in parts} <= {*group} - {row.entrant}
+        found[row.entrant] = [Fraction(one.amount, POINT) for one in every]
+    return found
+
+
+def test_candidates_2016_direct_encounter_says_what_it_said_of_the_four_with_seven_points_and_no_more() -> None:
+    roster, results, names = single_games(CANDIDATES)
+    found = applied(single_ruleset("DE", "WIN", "SB"), roster, results, "DE")
+    assert {names[entrant]: [2 * amount for amount in amounts] for entrant, amounts in found.items() if amounts} == {
+        "Caruana": [Fraction(3, 2)], "Anand": [Fraction(1, 2)],
+        "Svidler": [Fraction(7, 2)], "Aronian": [3], "Giri": [3], "Nakamura": [Fraction(5, 2)],
+    }  # fmt: skip
+
+
+def test_direct_encounter_applied_again_to_who_is_still_level_says_what_parted_them() -> None:
+    roster, results, names = single_games(
+        {
+            "Ann": "* 0 1 1 0 0", "Ben": "1 * 1 0 0 0", "Cat": "0 0 * 1 1 0", "Dan": "0 1 0 * 0 1",
+            "Eve": "1 1 0 1 * =", "Fay": "1 1 1 0 = *",
+        }
+    )  # fmt: skip
+    ruleset = usual_ruleset("league", "btt")
+    assert order(standings(ruleset, roster, results), names)[2:] == ["Ben", "Ann", "Cat", "Dan"]
+    found = {names[entrant]: amounts for entrant, amounts in applied(ruleset, roster, results, "DE").items()}
+    assert found == {
+        "Eve": [Fraction(1, 2)], "Fay": [Fraction(1, 2)],
+        "Ben": [2, 1], "Ann": [2, 0], "Cat": [1, 1], "Dan": [1, 0],
+    }  # fmt: skip
+
+
+def test_direct_encounter_says_what_parted_those_whom_another_tie_break_has_left_level() -> None:
+    roster, results, names = single_games(
+        {
+            "Ann": "* 1 = 0 1 0", "Ben": "0 * = 1 1 0", "Cat": "= = * = = =", "Dan": "1 0 = * = =",
+            "Eve": "0 0 = = * 0", "Fay": "1 1 = = 1 *",
+        }
+    )  # fmt: skip
+    ruleset = single_ruleset("WON", "DE")
+    table = standings(ruleset, roster, results)
+    assert order(table, names) == ["Fay", "Ann", "Ben", "Dan", "Cat", "Eve"]
+    assert {row.values["DE"] for row in table.rows if row.points == 5 * HALF} == {3 * HALF}  # among all four with 2½
+    found = {names[entrant]: amounts for entrant, amounts in applied(ruleset, roster, results, "DE").items()}
+    assert {name: amounts for name, amounts in found.items() if amounts} == {"Ann": [1], "Ben": [0]}
 
 
 def test_direct_encounter_waits_until_the_tied_have_met() -> None:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from rest_framework.test import APIClient
 
-from games.models import Game
-from tests.at_once import at_once
+from games import services as games
+from games.models import Game, GameEvent
+from tests.at_once import at_once, in_the_middle
+from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of
 from tests.tournaments.playing import better_of, lose, play_all, running, started
 from tournaments import directing, services, standby, timetable
@@ -68,10 +72,10 @@ def test_games_that_end_together_all_reach_the_table_and_the_event_ends_once(lea
         compute_standings(division)
 
     at_once(*[lambda game=game: finish(game) for game in games])  # type: ignore[misc]
-    assert list(Result.objects.order_by("seq").values_list("seq", flat=True)) == [1, 2, 3, 4, 5, 6, 7]
+    assert list(Result.objects.order_by("seq").values_list("seq", flat=True)) == [*range(1, 9)]
     event.refresh_from_db()
     snapshot = StandingSnapshot.objects.get()
-    assert (event.state, snapshot.version) == ("finished", 7)
+    assert (event.state, snapshot.version) == ("finished", 8)
     assert [row.points for row in snapshot.standings.rows] == [POINT] * 3
 
 
@@ -81,7 +85,7 @@ def test_eight_workers_with_one_hint_store_one_table(league: League) -> None:
         end_with(game_of(event, *pair), 2, 1)
     division = event.divisions.get().pk
     at_once(*[lambda: compute_standings(division)] * 4, *[compute_stale_standings] * 4)
-    assert StandingSnapshot.objects.get().version == 3
+    assert StandingSnapshot.objects.get().version == 4
     event.refresh_from_db()
     assert event.state == "finished"
 
@@ -103,7 +107,7 @@ def test_two_schedulers_start_an_event_once(entries_open: Event) -> None:
     Event.objects.filter(pk=entries_open.pk).update(starts_at=after(1))
     at_once(*[lambda: timetable.follow(now=after(2))] * 4)
     entries_open.refresh_from_db()
-    assert (entries_open.state, Game.objects.count(), entries_open.results.count()) == ("running", 2, 1)
+    assert (entries_open.state, Game.objects.count(), entries_open.results.count()) == ("running", 2, 2)
 
 
 def test_two_schedulers_pair_a_round_once() -> None:
@@ -185,3 +189,53 @@ def test_two_schedulers_fill_a_place_at_a_table_once() -> None:
     answers = at_once(*[lambda: [standby.fill(place, at=after(3)) for place in places]] * 3)
     assert sum(line is not None for answer in answers for line in answer) == 1
     assert event.results.filter(kind="substituted").count() == 1
+
+
+def test_director_writes_to_all_while_the_flag_of_one_of_them_falls(league: League) -> None:
+    event = league("anna", "bert", rules="btt")
+    (game,) = running(event)
+    warn(game)
+    all_read(after(100))
+    fallen, line = in_the_middle(
+        '"games_player"', "UPDATE",  # the flag has the player's lock, and wants the event's
+        of=lambda: games.flag_overdue(now=after(100)),
+        do=lambda: directing.announce(event_id=event.pk, words="Hello.", player=friend("cleo"), at=after(99)),
+    )  # fmt: skip
+    assert (fallen, line.kind) == ([game.pk], "announced")
+    assert list(event.results.order_by("seq").values_list("kind", flat=True))[-2:] == ["announced", "game finished"]
+
+
+def sent_at_once(key: str, *requests: tuple[str, dict[str, Any]]) -> list[tuple[int, Any]]:
+    """What REST answers to deeds that the director sends at the same moment under one key."""
+
+    def send(deed: str, data: dict[str, Any]) -> tuple[int, Any]:
+        client = APIClient()
+        client.force_authenticate(friend("cleo"))
+        path = f"/api/v1/events/spring/deeds/{deed}/"
+        why = {} if deed == "announce" else {"reason": "So."}
+        answer = client.post(path, {**why, **data}, format="json", HTTP_IDEMPOTENCY_KEY=key)
+        return answer.status_code, answer.json()
+
+    return at_once(*[lambda one=one: send(*one) for one in requests])  # type: ignore[misc]
+
+
+def test_of_two_requests_with_one_key_one_is_done_and_the_other_refused(league: League) -> None:
+    event = league("anna", "bert", "dora", rules="btt")
+    game, other, *_ = running(event)
+    day = {"game": game.pk, "seat": 1, "span": 86_400}
+    pairs: list[list[tuple[str, dict[str, Any]]]] = [
+        [("announce", {"words": "Hello."}), ("announce", {"words": "Goodbye."})],
+        [("add-time", {"span": 86_400}), ("add-time", {"span": 99_000})],
+        [("add-time", day), ("add-time", {**day, "span": 99_000})],
+        [("add-time", {**day, "game": other.pk}), ("adjudicate", {"game": game.pk, "places": [1, 2]})],
+        [("withdraw", {"player": "anna"}), ("withdraw", {"player": "bert"})],
+    ]
+    for number, pair in enumerate(pairs):
+        deeds = event.results.filter(payload__actor__isnull=False)
+        before = deeds.count()
+        answers = sent_at_once(f"key {number}", *pair)
+        assert sorted(status for status, _ in answers) == [200, 409], answers
+        assert [said["code"] for status, said in answers if status == 409] == ["key_reused"], answers
+        assert deeds.count() == before + 1
+    told = GameEvent.objects.filter(kind__in=("time added", "adjudicated"), key__startswith="api:")
+    assert told.count() == 2, "what was refused has left nothing in a game"

@@ -18,6 +18,7 @@ from tournaments import services, tables
 from tournaments.models import Event, Fixture, Result
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
+from tournaments.wording import with_minus
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +41,7 @@ def lines_of(page: str) -> list[list[str]]:
 def stored(event: Event) -> list[list[str]]:
     rows = []
     for line in tables.standing_table(divisions_of(event)[0]).lines:
-        values = [value.text or "\N{EN DASH}" for value in line.values]
+        values = [with_minus(value.text) or "\N{EN DASH}" for value in line.values]
         rows.append([f"{line.rank}{'=' if line.is_shared else ''}", line.player, line.points, *values])
     return rows
 
@@ -118,6 +119,7 @@ def test_match_of_a_knockout_can_be_supposed(client: Client) -> None:
         ("treeblox", "1", "the leaves of both over the whole match, such as 9:5"),
         ("treeblox", "9:5:1", "such as 9:5"),
         ("treeblox", "1000:1", "such as 9:5"),
+        ("treeblox", "33:1", "at most 32 for each"),
     ],
 )
 def test_supposition_that_cannot_be_says_what_would_be_right(

@@ -2,77 +2,101 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from rest_framework import serializers
 
+from games.api.reading import ChoiceField, SentSerializer
 from games.api.serializers import ControlSerializer, RestRulesSerializer
 from games.calendars import RestRules
 from games.clocks import TimeControl
 from games.options import read_options
 from games.rules import RULES
-from games.timing import slowest_ends
-from tournaments import services
-from tournaments.api.serializers import ResultSerializer
-from tournaments.blueprints import usual_most, usual_scheme
-from tournaments.deeds import Deed
+from tournaments.api.serializers import EventDetailSerializer, ResultSerializer
+from tournaments.blueprints import scheme_with, usual_most
+from tournaments.deeds.base import Deed
 from tournaments.directing import LONGEST_REASON
 from tournaments.models import Event
-from tournaments.rulesets import MOST_GAMES, RulesetError
-from tournaments.schemes import FORM_TITLES, MOST_POOL, MOST_ROUNDS, Scheme, SchemeError
+from tournaments.pairing.designs import LARGEST_POOL, LARGEST_TABLE
+from tournaments.planning import HIGHEST_RATING, ruleset_for
+from tournaments.queries import slowest_ends_of
+from tournaments.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, MOST_POINTS, RulesetError
+from tournaments.schemes import (
+    FORM_TITLES,
+    LONGEST_ROUND,
+    LONGEST_SEASON,
+    MOST_ENTRANTS,
+    MOST_POOL,
+    MOST_ROUNDS,
+    SchemeError,
+)
+from tournaments.standings.matches import MOST_LEAVES
+from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.tables import Kind as RoundKind
 from tournaments.wording import rules_in_words
 
 Json = dict[str, Any]
 
 BYES = (RoundKind.FULL_BYE, RoundKind.HALF_BYE, RoundKind.ZERO_BYE)
-_SCHEME = ("cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days")
+_COUNTING = ("games_per_fixture", "points", "par", "margin_cap")
 
 
-class NewSchemeSerializer(serializers.Serializer[Any]):
+def _whole(least: int, most: int, **more: Any) -> serializers.IntegerField:
+    """A whole number within these bounds."""
+    return serializers.IntegerField(min_value=least, max_value=most, **more)
+
+
+class NewSchemeSerializer(SentSerializer):
     """The layout of an event; what is left out is as usual for its form."""
 
-    seats = serializers.IntegerField(min_value=2, max_value=6, required=False, help_text="At a table.")
-    cycles = serializers.IntegerField(min_value=1, max_value=2, required=False)
-    rounds = serializers.IntegerField(min_value=0, max_value=MOST_ROUNDS, required=False, help_text="Of a Swiss.")
-    round_days = serializers.IntegerField(min_value=0, max_value=366, required=False, help_text="0: no deadline.")
-    pool_size = serializers.IntegerField(min_value=3, max_value=MOST_POOL, required=False)
-    qualifiers = serializers.IntegerField(min_value=1, max_value=MOST_POOL, required=False)
+    seats = _whole(2, LARGEST_TABLE, required=False, help_text="At a table.")
+    cycles = _whole(1, 2, required=False)
+    rounds = _whole(0, MOST_ROUNDS, required=False, help_text="Of a Swiss.")
+    round_days = _whole(0, LONGEST_ROUND, required=False, help_text="0: no deadline.")
+    pool_size = _whole(3, LARGEST_POOL, required=False)
+    qualifiers = _whole(1, MOST_POOL, required=False)
     third_place = serializers.BooleanField(required=False)
-    season_days = serializers.IntegerField(min_value=0, max_value=732, required=False, help_text="0: one season.")
+    season_days = _whole(0, LONGEST_SEASON, required=False, help_text="0: one season.")
 
 
-class NewEventSerializer(serializers.Serializer[Any]):
+class NewEventSerializer(SentSerializer):
     """An event to be made. Only `name`, `rules` and `form` are needed; the rest has the defaults of the pages."""
 
     name = serializers.CharField(max_length=Event._meta.get_field("name").max_length)
-    rules = serializers.ChoiceField(choices=sorted(RULES))
-    form = serializers.ChoiceField(choices=[(str(form), title) for form, title in FORM_TITLES.items()])
+    rules = ChoiceField(choices=sorted(RULES))
+    form = ChoiceField(choices=[(str(form), title) for form, title in FORM_TITLES.items()])
     scheme = NewSchemeSerializer(required=False)
     options = serializers.DictField(child=serializers.CharField(max_length=40), required=False)
     control = ControlSerializer(required=False, help_text="Left out: 3 days for each turn.")
     rest_rules = RestRulesSerializer(required=False)
-    games_per_fixture = serializers.IntegerField(min_value=1, max_value=MOST_GAMES, required=False)
-    par = serializers.IntegerField(min_value=0, max_value=16, default=8, help_text="Treeblox only.")
+    games_per_fixture = _whole(1, MOST_GAMES, required=False)
+    points = serializers.ListField(
+        child=_whole(0, MOST_POINTS),
+        max_length=MOST_SEATS,
+        required=False,
+        help_text="By place, for tables of three and more; left out: the share of the others whom one leaves behind.",
+    )
+    par = _whole(0, MOST_PAR, required=False, help_text="Treeblox only; usually 8.")
+    margin_cap = _whole(1, MOST_CAP, required=False,
+        help_text="Treeblox only: leaves of a match that count in the leaf difference, usually 12.",
+    )  # fmt: skip
     rated = serializers.BooleanField(default=True)
     about = serializers.CharField(max_length=2000, allow_blank=True, default="")
-    most_entrants = serializers.IntegerField(min_value=2, max_value=10_000, required=False)
-    entry = serializers.ChoiceField(choices=Event.Entry.choices, default=Event.Entry.OPEN.value)
-    rating_from = serializers.IntegerField(min_value=0, max_value=4000, allow_null=True, default=None)
-    rating_to = serializers.IntegerField(min_value=0, max_value=4000, allow_null=True, default=None)
+    most_entrants = _whole(2, MOST_ENTRANTS, required=False)
+    entry = ChoiceField(choices=Event.Entry.choices, default=Event.Entry.OPEN.value)
+    rating_from = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
+    rating_to = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
     starts_at = serializers.DateTimeField(allow_null=True, default=None)
     dry_run = serializers.BooleanField(default=False, help_text="Say what it would be, and make nothing.")
 
     def validate(self, attrs: Json) -> Json:
         """The plain values that ``plan_event`` takes."""
         rules, form, chosen = attrs["rules"], attrs.pop("form"), attrs.pop("scheme", {})
+        counting = {name: attrs.pop(name) for name in _COUNTING if name in attrs}
         try:
-            scheme = self._scheme(form, rules, chosen)
-            ruleset = services.ruleset_for(
-                scheme, rules, games_per_fixture=attrs.pop("games_per_fixture", None), par=attrs.pop("par")
-            )
+            scheme = scheme_with(form, rules, chosen.get("seats", 2), chosen)
+            ruleset = ruleset_for(scheme, rules, **counting)
         except (SchemeError, RulesetError) as error:
             raise serializers.ValidationError(str(error)) from error
         control = attrs.pop("control", None)
@@ -85,11 +109,6 @@ class NewEventSerializer(serializers.Serializer[Any]):
             "rest_rules": RestRules.load(rests) if rests else RestRules(),
             "most_entrants": attrs.get("most_entrants") or usual_most(scheme, rules),
         }
-
-    @staticmethod
-    def _scheme(form: str, rules: str, chosen: Json) -> Scheme:
-        usual = usual_scheme(form, rules, chosen.get("seats", 2))
-        return replace(usual, **{name: chosen[name] for name in _SCHEME if name in chosen})
 
 
 class EventPlanSerializer(serializers.ModelSerializer[Event]):
@@ -112,10 +131,7 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
         return rules_in_words(event.event_ruleset, event.event_scheme)
 
     def get_slowest_end(self, event: Event) -> datetime:
-        started = event.starts_at or event.created_at
-        seats = event.event_scheme.seats
-        rules = RULES[event.rules]
-        return slowest_ends(rules, event.time_control, started, seats, event.options, event.event_rest_rules).latest
+        return slowest_ends_of(event, started=event.starts_at or event.created_at).latest
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
@@ -137,30 +153,50 @@ class DeedAnswerSerializer(serializers.Serializer[Any]):
     line = ResultSerializer(allow_null=True, help_text="The line of the log; null for a dry run.")
 
 
-class WithdrawSerializer(serializers.Serializer[Any]):
+class WithdrawSerializer(SentSerializer):
     """Leaving an event. `reason` is needed once it runs, and then stands in its public log."""
 
     reason = serializers.CharField(max_length=LONGEST_REASON, required=False, default="", allow_blank=True)
     dry_run = serializers.BooleanField(default=False, help_text="Say what it would come to, and do nothing.")
 
 
-class StaySerializer(serializers.Serializer[Any]):
+class StaySerializer(SentSerializer):
+    """The answer of who has played the season before."""
+
     stays = serializers.BooleanField(help_text="Whether you play the new season.")
 
 
-class RoundNumberSerializer(serializers.Serializer[Any]):
-    round = serializers.IntegerField(min_value=1, max_value=MOST_ROUNDS)
+class RoundNumberSerializer(SentSerializer):
+    """A round that is not paired yet, counted from 1."""
+
+    round = _whole(1, MOST_ROUNDS)
 
 
-class PlayerNameSerializer(serializers.Serializer[Any]):
+class PlayerNameSerializer(SentSerializer):
+    """The name of a player, in any case."""
+
     player = serializers.CharField(max_length=150)
 
 
-class InvitedSerializer(serializers.Serializer[Any]):
+class ChallengedSerializer(EventDetailSerializer):
+    """The ladder, and the games that have begun on it."""
+
+    fixture = serializers.IntegerField(help_text="The number of the new fixture.")
+    games = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of its games, in order.")
+
+    class Meta(EventDetailSerializer.Meta):
+        fields = [*EventDetailSerializer.Meta.fields, "fixture", "games"]
+
+
+class InvitedSerializer(SentSerializer):
+    """The names of players."""
+
     players = serializers.ListField(child=serializers.CharField(max_length=150), min_length=1, max_length=100)
 
 
-class AssistantSerializer(serializers.Serializer[Any]):
+class AssistantSerializer(SentSerializer):
+    """A player, who is to assist the director or no longer."""
+
     player = serializers.CharField(max_length=150)
     assists = serializers.BooleanField(default=True, help_text="False: no longer.")
 
@@ -192,7 +228,7 @@ class HeldSerializer(serializers.Serializer[Any]):
 
 
 def _seats(help_text: str, most: int, **more: Any) -> serializers.Field[Any, Any, Any, Any]:
-    child = serializers.IntegerField(min_value=0, max_value=most)
+    child = _whole(0, most)
     return serializers.ListField(child=child, min_length=2, max_length=8, help_text=help_text, **more)
 
 
@@ -207,15 +243,15 @@ _NUMBERED = {
 def _field(name: str, more: Json) -> serializers.Field[Any, Any, Any, Any]:
     """The field of one of the values that deeds ask for."""
     if name in _NUMBERED:
-        return serializers.IntegerField(min_value=1, max_value=2_000_000_000, help_text=_NUMBERED[name], **more)
+        return _whole(1, 2_000_000_000, help_text=_NUMBERED[name], **more)
     fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
-        "places": _seats("By seat; who tie share the better one, as in 1, 1, 3.", 8, **more),
-        "scores": _seats("By seat; needed where leaves are counted.", 999, **more),
-        "span": serializers.IntegerField(min_value=60, max_value=31_622_400, help_text="Seconds.", **more),
+        "places": _seats("By seat; ties share the better one, as in 1, 1, 3.", 8, **more),
+        "scores": _seats("By seat; needed where leaves are counted.", MOST_LEAVES, **more),
+        "span": _whole(60, 31_622_400, help_text="Seconds.", **more),
         "player": serializers.CharField(max_length=150, help_text="Who takes part.", **more),
         "substitute": serializers.CharField(max_length=150, help_text="Who plays on.", **more),
         "deadline": serializers.DateTimeField(**more),
-        "bye": serializers.ChoiceField(choices=[str(kind) for kind in BYES], **more),
+        "bye": ChoiceField(choices=[str(kind) for kind in BYES], **more),
         "words": serializers.CharField(max_length=2000, **more),
     }
     return fields[name]
@@ -231,7 +267,7 @@ def deed_serializer(deed: Deed) -> type[serializers.Serializer[Any]]:
         )  # fmt: skip
     fields["dry_run"] = serializers.BooleanField(default=False, help_text="Say what it would come to, and do nothing.")
     name = "".join(part.capitalize() for part in deed.slug.split("-"))
-    return type(f"{name}DeedSerializer", (serializers.Serializer,), {"__doc__": deed.meaning, **fields})
+    return type(f"{name}DeedSerializer", (SentSerializer,), {"__doc__": deed.meaning, **fields})
 
 
 def values_of(data: Json) -> Json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
@@ -11,25 +10,24 @@ from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import viewsets
 from rest_framework.decorators import action
-from rest_framework.generics import get_object_or_404
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.serializers import ErrorSerializer
-from games.api.views import KEY_HEADER, caller, key_of
+from games.api.views import KEY_HEADER, WRITE_ERRORS, caller, key_of
 from games.models import Player
-from tournaments import directing, entering, holdups, housekeeping, ladders, queries, seasons, services
+from tournaments import byes, directing, entering, frames, holdups, housekeeping, ladders, planning, seasons, services
 from tournaments.api import deed_serializers as asked
 from tournaments.api import serializers as shapes
-from tournaments.deeds import DEEDS, Deed, Foreseen, Values, entrant_named, foresee_departure
-from tournaments.exceptions import NotDirector
+from tournaments.deeds import DEEDS
+from tournaments.deeds.base import Deed, Foreseen, Values, entrant_named
+from tournaments.deeds.entrants import foresee_departure
+from tournaments.ledger import digest_of
 from tournaments.models import Event, Result
 
-ERRORS = dict.fromkeys((400, 401, 403, 404, 409, 429), ErrorSerializer)
-DETAIL = {200: shapes.EventDetailSerializer, **ERRORS}
-ANSWER = {200: asked.DeedAnswerSerializer, **ERRORS}
+DETAIL = {200: shapes.EventDetailSerializer, **WRITE_ERRORS}
+ANSWER = {200: asked.DeedAnswerSerializer, **WRITE_ERRORS}
 
 
 def _read(serializer: type[Any], request: Request) -> dict[str, Any]:
@@ -48,18 +46,13 @@ def _answer(foreseen: Foreseen | None, line: Result | None, *, done: bool) -> Re
     return Response(asked.DeedAnswerSerializer(answer).data)
 
 
-def deed_key(request: Request, event: Event, what: str) -> str | None:
-    """The key under which a deed is done once; it is this caller's, this event's and this deed's."""
-    key = key_of(request)
-    if key is None:
+def deed_key(request: Request, what: str) -> str | None:
+    """The key under which a deed is done once: the name that this caller gave it, and what was sent."""
+    own = key_of(request)
+    if own is None:
         return None
-    text = f"{caller(request).pk}\n{event.pk}\n{what}\n{key}"
-    return f"api:{hashlib.sha256(text.encode()).hexdigest()[:40]}"
-
-
-def _check_directs(event: Event, player: Player) -> None:
-    if not queries.may_direct(event, player):
-        raise NotDirector(f"Only the director of {event.name} can do that.")
+    sent = {name: value for name, value in cast(dict[str, Any], request.data).items() if name != "dry_run"}
+    return f"api:{digest_of([caller(request).pk, own])[:24]}#{digest_of([what, sent])[:16]}"
 
 
 class DoingViewSet(viewsets.GenericViewSet[Event]):
@@ -82,14 +75,14 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
     @extend_schema(
         summary="Make an event",
         request=asked.NewEventSerializer,
-        responses={200: asked.EventPlanSerializer, 201: shapes.EventDetailSerializer, **ERRORS},
+        responses={200: asked.EventPlanSerializer, 201: shapes.EventDetailSerializer, **WRITE_ERRORS},
     )
     def create(self, request: Request) -> Response:
         """A draft that only you see; open it when it is right. With `dry_run` it is only described, with status 200."""
         values = _read(asked.NewEventSerializer, request)
         is_dry, at = values.pop("dry_run"), timezone.now()
         if is_dry:
-            planned = services.plan_event(director=caller(request), at=at, **values)
+            planned = planning.plan_event(director=caller(request), at=at, **values)
             return Response(asked.EventPlanSerializer(planned).data)
         made = services.create_event(director=caller(request), at=at, **values)
         self.kwargs["slug"] = made.slug
@@ -101,7 +94,7 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
         event = self.event()
         values = _read(asked.NewEventSerializer, request)
         is_dry = values.pop("dry_run")
-        planned = services.plan_event(director=event.director, at=timezone.now(), **values)
+        planned = planning.plan_event(director=event.director, at=timezone.now(), **values)
         if is_dry:
             return Response(asked.EventPlanSerializer(planned).data)
         changed = services.edit_event(event_id=event.pk, player=caller(request), planned=planned)
@@ -111,6 +104,7 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
     @extend_schema(summary="Open a draft for entries", request=None, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def open(self, request: Request, slug: str) -> Response:
+        """From then on players can enter, and how the event is played and counted stays as it is."""
         return self._do(request, lambda event, player: services.open_entries(event_id=event.pk, player=player))
 
     @extend_schema(summary="Start an event", request=None, responses=DETAIL)
@@ -122,7 +116,7 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
 
     # Entering
 
-    @extend_schema(summary="How you stand to an event", responses={200: asked.StandingOfMeSerializer, **ERRORS})
+    @extend_schema(summary="How you stand to an event", responses={200: asked.StandingOfMeSerializer, **WRITE_ERRORS})
     @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
     def me(self, request: Request, slug: str) -> Response:
         """Whether you may enter and why not, your place in a list, what you can do now."""
@@ -149,6 +143,7 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
     @extend_schema(summary="Stand by as a substitute", request=None, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def standby(self, request: Request, slug: str) -> Response:
+        """You offer to step in for somebody who leaves, before the start and while the event runs."""
         at = timezone.now()
         return self._do(
             request,
@@ -170,6 +165,9 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
             caller(request),
             timezone.now(),
         )
+        key = None if values["dry_run"] else deed_key(request, "leave")
+        if line := directing.known_line(event, key):  # a reserve may have the place by now
+            return _answer(None, line, done=True)
         playing = event.entrants.filter(player=player).exclude(number=None).exists()
         if event.state != Event.State.RUNNING or not playing:
             told = Foreseen((f"Your entry in {event.name} is taken back.",))
@@ -180,9 +178,8 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
         if values["dry_run"]:
             return _answer(foresee_departure(entrant, at=at), None, done=False)
         line = directing.withdraw(
-            event_id=event.pk, entrant_id=entrant.pk, player=player, reason=values["reason"], at=at,
-            key=deed_key(request, event, "leave"),
-        )  # fmt: skip
+            event_id=event.pk, entrant_id=entrant.pk, player=player, reason=values["reason"], at=at, key=key
+        )
         return _answer(None, line, done=True)
 
     @extend_schema(summary="Say whether you stay", request=asked.StaySerializer, responses=DETAIL)
@@ -198,41 +195,52 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], url_path="sit-out", permission_classes=[IsAuthenticated])
     def sit_out(self, request: Request, slug: str) -> Response:
         """In a Swiss tournament, before the round is paired; not the last one."""
-        number = _read(asked.RoundNumberSerializer, request)["round"]
+        return self._do_to_round(request, byes.ask_to_sit_out)
+
+    @extend_schema(summary="Play in a round after all", request=asked.RoundNumberSerializer, responses=DETAIL)
+    @action(detail=True, methods=["post"], url_path="play-after-all", permission_classes=[IsAuthenticated])
+    def play_after_all(self, request: Request, slug: str) -> Response:
+        """Takes back that you sit it out, before the round is paired."""
+        return self._do_to_round(request, byes.play_after_all)
+
+    def _do_to_round(self, request: Request, service: Callable[..., object]) -> Response:
+        number, at = _read(asked.RoundNumberSerializer, request)["round"], timezone.now()
         return self._do(
-            request,
-            lambda event, player: services.ask_to_sit_out(event_id=event.pk, player=player, round_number=number),
+            request, lambda event, player: service(event_id=event.pk, player=player, round_number=number, at=at)
         )
 
     @extend_schema(summary="Come back as a no-show", request=None, responses=DETAIL)
     @action(detail=True, methods=["post"], url_path="come-back", permission_classes=[IsAuthenticated])
     def come_back(self, request: Request, slug: str) -> Response:
-        """After having been taken out for not appearing, until the next round is paired."""
+        """After having been taken out by the rules of a Swiss tournament, until the next round is paired."""
         at = timezone.now()
         return self._do(request, lambda event, player: directing.come_back(event_id=event.pk, player=player, at=at))
 
-    @extend_schema(summary="Challenge somebody on a ladder", request=asked.PlayerNameSerializer, responses=DETAIL)
+    @extend_schema(summary="Challenge somebody on a ladder", request=asked.PlayerNameSerializer,
+                   responses={200: asked.ChallengedSerializer, **WRITE_ERRORS})  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def challenge(self, request: Request, slug: str) -> Response:
+        """Somebody on a higher rung within your reach; the games begin at once, and the answer has their numbers."""
         name, at = _read(asked.PlayerNameSerializer, request)["player"], timezone.now()
-        return self._do(
-            request, lambda event, player: ladders.challenge(event_id=event.pk, player=player, username=name, at=at)
-        )
+        fixture = ladders.challenge(event_id=self.event().pk, player=caller(request), username=name, at=at)
+        games = list(fixture.games.order_by("number").values_list("game", flat=True))
+        return Response(self.detail_of(self.event()) | {"fixture": fixture.pk, "games": games})
 
     # Directing
 
-    @extend_schema(summary="What the event waits for", responses={200: asked.HeldSerializer(many=True), **ERRORS})
+    @extend_schema(summary="What the event waits for", responses={200: asked.HeldSerializer(many=True), **WRITE_ERRORS})
     @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
     def waiting(self, request: Request, slug: str) -> Response:
         """The open games, those first whose round ends first: for who directs the event. At most 200."""
         event = self.event()
-        _check_directs(event, caller(request))
+        services.check_directs(event, caller(request))
         held = holdups.held_up(event, at=timezone.now(), most=200)
         return Response(asked.HeldSerializer(held, many=True).data)
 
     @extend_schema(summary="Invite players", request=asked.InvitedSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def invite(self, request: Request, slug: str) -> Response:
+        """They may enter whatever their rating, also where only who is invited may, and are told by mail."""
         names, at = _read(asked.InvitedSerializer, request)["players"], timezone.now()
         return self._do(
             request, lambda event, player: housekeeping.invite(event_id=event.pk, player=player, usernames=names, at=at)
@@ -259,12 +267,6 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
             request, lambda event, player: housekeeping.remove_entry(event_id=event.pk, player=player, username=name)
         )
 
-    @extend_schema(summary="Put an event into the archive", request=None, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def archive(self, request: Request, slug: str) -> Response:
-        """Once it is over. Nothing of it changes any more."""
-        return self._do(request, lambda event, player: housekeeping.archive(event_id=event.pk, player=player))
-
 
 class DeedView(APIView):
     """One deed of a director."""
@@ -276,14 +278,14 @@ class DeedView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Do it, or with ``dry_run`` say what it would come to. The same Idempotency-Key again does it once."""
         player, at = caller(request), timezone.now()
-        event = get_object_or_404(queries.events_shown_to(player), slug=slug)
-        _check_directs(event, player)
+        event = frames.find_event(request._request, slug)
+        services.check_directs(event, player)
         data = _read(self.reads, request)
         values = cast(Values, asked.values_of(data))
         if data["dry_run"]:
             return _answer(self.deed.foresee(event, values, at=at), None, done=False)
         line = self.deed.do(
-            event, player, values, reason=data.get("reason", ""), at=at, key=deed_key(request, event, self.deed.slug)
+            event, player, values, reason=data.get("reason", ""), at=at, key=deed_key(request, self.deed.slug)
         )
         return _answer(None, line, done=True)
 

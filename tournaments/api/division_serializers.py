@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from tournaments import tables
-from tournaments.api.serializers import PlainStandingSerializer, StandingSerializer
+from tournaments.api.serializers import AsIsSerializer, PlainStandingSerializer, StandingSerializer
 from tournaments.models import Division, PairingRun, Round
 
 
@@ -29,7 +29,8 @@ class DivisionSerializer(serializers.ModelSerializer[Division]):
         return tables.division_title(division)
 
     def get_players(self, division: Division) -> int:
-        return division.entrants.count()
+        players: dict[int, int] = self.context["players"]  # of all divisions that are shown, by one statement
+        return players[division.pk]
 
 
 class StageSerializer(serializers.Serializer[Any]):
@@ -89,7 +90,7 @@ class PairingRunSummarySerializer(PairingRunSerializer):
         fields = ["id", "log_seq", "algorithm", "given_digest", "made_digest", "milliseconds", "at"]
 
 
-class RoundLineSerializer(serializers.Serializer[Any]):
+class RoundLineSerializer(AsIsSerializer):
     """One round of a player and what it gave; `points` are empty while it is open or if it is void."""
 
     number = serializers.IntegerField()
@@ -101,7 +102,7 @@ class RoundLineSerializer(serializers.Serializer[Any]):
 
 
 class ExplainedStandingSerializer(StandingSerializer):
-    """One line of a table with every round behind it, and what is still possible by points alone."""
+    """One line of a table with what is still possible by points alone and, if asked for, every round behind it."""
 
     entrant = serializers.IntegerField()
     number = serializers.IntegerField(allow_null=True, help_text="Pairing number.")

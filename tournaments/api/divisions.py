@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django.http import Http404
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, extend_schema, inline_serializer
@@ -15,17 +14,36 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.serializers import ErrorSerializer
-from games.models import Player
-from tournaments import brackets, division_views, frames, ladders, queries, supposing, tables
+from games.api.views import READ_ERRORS
+from tournaments import brackets, frames, ladders, queries, supposing, tables
 from tournaments.api import division_serializers as shapes
 from tournaments.api.serializers import CrossRowSerializer, MatchSerializer
-from tournaments.models import Division, Entrant
+from tournaments.match_tables import byes_by_round, cross_table, match_tables
+from tournaments.models import Division
 
-READ_ERRORS = {404: ErrorSerializer, 429: ErrorSerializer}
-MOST_LINES = 500
+MOST_LINES = 1000
+MOST_EXPLAINED = 100
+MOST_MATCHES = queries.FEW
 
-_START = OpenApiParameter("start", int, description="Only lines after so many; 0 by default.")
-_COUNT = OpenApiParameter("count", int, description=f"At most so many lines, {MOST_LINES} by default and at most.")
+_START = OpenApiParameter("start", int, description="Only what comes after so many; 0 by default.")
+_COUNT = OpenApiParameter(
+    "count",
+    int,
+    description=f"At most so many lines; {MOST_EXPLAINED} by default and at most, {MOST_LINES} with `explain=0`.",
+)
+_MATCHES = OpenApiParameter(
+    "count", int, description=f"At most so many matches, {MOST_MATCHES} by default and at most."
+)
+_EXPLAIN = OpenApiParameter(
+    "explain",
+    int,
+    enum=[0, 1],
+    default=1,
+    description=(
+        "`0` for the lines alone, which is quicker: `rounds`, and `parts` of tie-breaks, are empty then. Those of one "
+        "player are at `/players/{username}/` of the event."
+    ),
+)
 _SUPPOSED = OpenApiParameter(
     "f{fixture}",
     str,
@@ -55,21 +73,26 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     def list(self, request: Request, slug: str) -> Response:
         event = frames.find_event(request._request, slug)
         stages: dict[int, dict[str, Any]] = {}
-        for division in queries.divisions_of(event):
+        divisions = queries.divisions_of(event)
+        for division in divisions:
             stage = division.stage
             known = stages.setdefault(stage.number, {"divisions": []})
             known |= {"number": stage.number, "format": stage.format}
             known |= {"started_at": stage.started_at, "finished_at": stage.finished_at}
             known["divisions"].append(division)
-        return Response(shapes.StageSerializer(list(stages.values()), many=True).data)
+        context = {"players": queries.players_by_division(divisions)}
+        return Response(shapes.StageSerializer(list(stages.values()), many=True, context=context).data)
 
     @extend_schema(summary="One division", responses={200: shapes.DivisionSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str, division: int) -> Response:
-        return Response(shapes.DivisionSerializer(self.division()).data)
+        """Entrants of a stage who are ranked in one table."""
+        found = self.division()
+        context = {"players": queries.players_by_division([found])}
+        return Response(shapes.DivisionSerializer(found, context=context).data)
 
     @extend_schema(
         summary="The standings of a division, explained",
-        parameters=[_START, _COUNT],
+        parameters=[_START, _COUNT, _EXPLAIN],
         responses={200: shapes.ExplainedStandingsSerializer, 400: ErrorSerializer, **READ_ERRORS},
     )
     @action(detail=True)
@@ -77,13 +100,16 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         """The stored table with every round and match behind each number. Send `If-None-Match` to be told when nothing
         has changed."""
         found = self.division()
-        start, count = _number(request, "start", 0), _number(request, "count", MOST_LINES)
-        etag = f'"{frames.standings_version(found)}-{start}-{count}"'
+        explained = bool(number_in(request, "explain", 1))
+        most = MOST_EXPLAINED if explained else MOST_LINES
+        start, count = number_in(request, "start"), number_in(request, "count", most)
+        etag = f'"{frames.standings_version(found)}-{start}-{count}-{explained}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return cast(Response, unchanged)
-        stop = start + min(count, MOST_LINES)
-        table = tables.standing_table(found, start=start, stop=stop, explained=True, snapshot=found.snapshot)
+        table = tables.standing_table(
+            found, start=start, stop=start + min(count, most), ahead=True, explained=explained, snapshot=found.snapshot
+        )
         return Response(shapes.ExplainedStandingsSerializer(table).data, headers={"ETag": etag})
 
     @extend_schema(
@@ -93,21 +119,24 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     def rounds(self, request: Request, slug: str, division: int) -> Response:
         """Deadlines, fixtures by table, and byes."""
         found = self.division()
-        context = {"byes": division_views.byes_by_round(found)}
+        context = {"byes": byes_by_round(found)}
         rounds = found.rounds.order_by("number").prefetch_related("fixtures")
         return Response(shapes.RoundSerializer(rounds, many=True, context=context).data)
 
     @extend_schema(
         summary="The matches of a division",
-        parameters=[OpenApiParameter("round", int, description="Only those of this round.")],
+        parameters=[OpenApiParameter("round", int, description="Only those of this round."), _START, _MATCHES],
         responses={200: MatchSerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
     )
     @action(detail=True)
     def fixtures(self, request: Request, slug: str, division: int) -> Response:
+        """Who meets whom, by round and table, each match as far as it has been played."""
         found = self.division()
-        number = _number(request, "round", 0)
-        held = list(queries.fixtures_of(found).filter(round__number=number)) if number else None
-        return Response(MatchSerializer(tables.match_tables(found, held), many=True).data)
+        number, start = number_in(request, "round"), number_in(request, "start")
+        stop = start + min(number_in(request, "count", MOST_MATCHES), MOST_MATCHES)
+        wanted = queries.fixtures_of(found)
+        held = list((wanted.filter(round__number=number) if number else wanted)[start:stop])
+        return Response(MatchSerializer(match_tables(found, held), many=True).data)
 
     @extend_schema(
         summary="The pairings of a division",
@@ -126,6 +155,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     )
     @action(detail=True, url_path="pairings/<int:pairing>", url_name="pairing")
     def pairing(self, request: Request, slug: str, division: int, pairing: int) -> Response:
+        """All that went in and all that came out, with the digests of both."""
         run = get_object_or_404(self.division().pairing_runs.all(), pk=pairing)
         return Response(shapes.PairingRunSerializer(run).data)
 
@@ -135,19 +165,19 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     )
     @action(detail=True)
     def crosstable(self, request: Request, slug: str, division: int) -> Response:
+        """In the order of the stored standings; the cells as of this moment."""
         found = self.division()
-        if not tables.has_cross_table(found):
-            raise Http404("Not everybody meets everybody here, two at a time, so there is no crosstable.")
-        return Response(CrossRowSerializer(tables.cross_table(found), many=True).data)
+        frames.check_has_crosstable(found)
+        return Response(CrossRowSerializer(cross_table(found), many=True).data)
 
     @extend_schema(
         summary="The bracket of a knockout", responses={200: shapes.BracketRoundSerializer(many=True), **READ_ERRORS}
     )
     @action(detail=True)
     def bracket(self, request: Request, slug: str, division: int) -> Response:
+        """Round by round, as far as it is known who meets whom."""
         found = self.division()
-        if found.stage.format != "knockout":
-            raise Http404("This is no knockout.")
+        frames.check_format(found, "knockout")
         return Response(shapes.BracketRoundSerializer(brackets.bracket_rounds(found), many=True).data)
 
     @extend_schema(summary="A ladder", responses={200: shapes.RungSerializer(many=True), **READ_ERRORS})
@@ -155,9 +185,9 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     def ladder(self, request: Request, slug: str, division: int) -> Response:
         """Who stands on which rung, and whom you may challenge now."""
         found = self.division()
-        if found.stage.format != "ladder":
-            raise Http404("This is no ladder.")
-        may = _may_challenge(found, request.user if request.user.is_authenticated else None)
+        frames.check_format(found, "ladder")
+        others = ladders.whom_to_challenge(found, frames.viewer_of(request._request), at=timezone.now()) or ()
+        may = {other.player.username for other in others}
         rungs = [
             {"rung": line.rank, "player": line.player, "may_challenge": line.player in may}
             for line in tables.standing_table(found).lines
@@ -177,7 +207,12 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     def what_if(self, request: Request, slug: str, division: int) -> Response:
         """Nothing is stored. Fixtures that are finished can be supposed to have ended otherwise."""
         found = self.division()
-        supposed = division_views.read_suppositions(request.query_params.items())
+        for name in request.query_params:
+            if not supposing.names_fixture(name):
+                raise serializers.ValidationError(
+                    f"There is no “{name[:40]}”. Name fixtures with an f before their number, such as f12."
+                )
+        supposed = supposing.read_suppositions(request.query_params.items())
         try:
             table = supposing.supposed_standings(found, supposed, at=timezone.now())
         except supposing.CannotSuppose as error:
@@ -188,15 +223,9 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         return Response({"standings": written})
 
 
-def _number(request: Request, name: str, usual: int) -> int:
+def number_in(request: Request, name: str, usual: int = 0) -> int:
+    """A whole number of the query, ``usual`` where it is left out. Raises ValidationError."""
     text = request.query_params.get(name, str(usual))
-    if not (text.isascii() and text.isdecimal() and len(text) < 8):
-        raise serializers.ValidationError(f"{name} must be a number.")
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise serializers.ValidationError(f"{name} must be a whole number.")
     return int(text)
-
-
-def _may_challenge(division: Division, player: Player | None) -> set[str]:
-    own = player and division.entrants.filter(player=player, status=Entrant.Status.ACTIVE).first()
-    if not own:
-        return set()
-    return {other.player.username for other in ladders.may_challenge(division, own, at=timezone.now())}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC
 from typing import Any
 
 from django.urls import reverse
@@ -37,7 +38,7 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
 class EntrantSerializer(serializers.ModelSerializer[Entrant]):
     """Who takes part. The result log names entrants by `id`."""
 
-    number = serializers.IntegerField(allow_null=True, help_text="Pairing number, drawn by lot at the start.")
+    number = serializers.IntegerField(allow_null=True, help_text="Pairing number; null before the start.")
     player = serializers.CharField(source="player.username")
 
     class Meta:
@@ -48,10 +49,14 @@ class EntrantSerializer(serializers.ModelSerializer[Entrant]):
 class EventDetailSerializer(EventSummarySerializer):
     """An event with its rules, its entrants and what its lots are checked with."""
 
-    entrants = serializers.SerializerMethodField(help_text="By pairing number once it is drawn.")
+    entrants = serializers.SerializerMethodField(
+        help_text="By division and pairing number; before the start in the order of entry."
+    )
     ruleset = serializers.JSONField(help_text="How it counts, for programs.")
     counts = serializers.SerializerMethodField(help_text="How it counts, in words.")
-    slowest_end = serializers.SerializerMethodField(help_text="If everybody always takes all the time there is.")
+    slowest_end = serializers.SerializerMethodField(
+        help_text="Of a game, if everybody always takes all the time there is."
+    )
     commitment = serializers.CharField(help_text="SHA-256 of the nonce's bytes, published before the first entry.")
     nonce = serializers.SerializerMethodField(help_text="Hex; null before the start.")
     seed = serializers.CharField(help_text="Of every lot; empty before the start.")
@@ -78,7 +83,14 @@ class EventDetailSerializer(EventSummarySerializer):
         return event.nonce if event.started_at else None
 
 
-class PartSerializer(serializers.Serializer[Any]):
+class AsIsSerializer(serializers.Serializer[Any]):
+    """Something of which there are thousands, and whose values can be written as they are."""
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        return {str(field.field_name): getattr(instance, str(field.source)) for field in self._readable_fields}
+
+
+class PartSerializer(AsIsSerializer):
     """What one match, or one round without, contributed to a number."""
 
     fixture = serializers.IntegerField(allow_null=True)
@@ -92,13 +104,28 @@ class TieBreakAmountSerializer(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     name = serializers.CharField()
-    value = serializers.CharField(source="text", help_text="Empty where the tie-break does not apply.")
+    value = serializers.CharField(
+        source="shown",
+        help_text="Empty where it was not applied; `2, then 1` where it was applied again to who was still level.",
+    )
+
+
+class AppliedAgainSerializer(serializers.Serializer[Any]):
+    """What a tie-break among the tied said when it was applied again to those who were still level."""
+
+    value = serializers.CharField(source="text")
+    among = serializers.ListField(child=serializers.CharField(), help_text="The players who were level.")
+    parts = PartSerializer(many=True)
 
 
 class TieBreakValueSerializer(TieBreakAmountSerializer):
     """A tie-break value and the matches it came from."""
 
-    parts = PartSerializer(many=True)
+    among = serializers.ListField(
+        child=serializers.CharField(), help_text="The players who were level, if it looks at their matches alone."
+    )
+    parts = PartSerializer(many=True, help_text="Those of the first number.")
+    again = AppliedAgainSerializer(many=True)
 
 
 class PlainStandingSerializer(serializers.Serializer[Any]):
@@ -128,7 +155,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField(source="snapshot.version")
     digest = serializers.CharField(source="snapshot.digest", help_text="SHA-256 of the table.")
     computed_at = serializers.DateTimeField(source="snapshot.computed_at")
-    waiting = serializers.IntegerField(help_text="Results that are not counted yet.")
+    waiting = serializers.IntegerField(help_text="Lines of the log that are not counted yet.")
     standings = StandingSerializer(source="lines", many=True)
     ties = serializers.ListField(child=serializers.CharField(), help_text="How each tie was broken, in words.")
 
@@ -182,8 +209,9 @@ class CrossRowSerializer(serializers.Serializer[Any]):
 class ResultSerializer(serializers.ModelSerializer[Result]):
     """A line of an event's result log; `digest` chains it to the line before."""
 
+    at = serializers.DateTimeField(default_timezone=UTC)
     payload = serializers.JSONField()
 
     class Meta:
         model = Result
-        fields = ["seq", "kind", "payload", "at", "digest"]
+        fields = ["seq", "kind", "division", "game", "payload", "at", "digest"]

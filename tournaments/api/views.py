@@ -5,45 +5,51 @@ from __future__ import annotations
 from typing import Any, cast
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponseBase
+from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, serializers
 from rest_framework.decorators import action
-from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.reading import ChoiceField
 from games.api.serializers import ErrorSerializer
-from games.api.views import RECORD_FORM, RECORDS, records_answer
+from games.api.views import READ_ERRORS, RECORD_FORM, RECORDS, records_answer
 from games.rules import RULES
-from tournaments import agenda, division_views, frames, logbook, queries, tables
+from tournaments import agenda, frames, logbook, queries, tables
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
 from tournaments.api.deeds import DoingViewSet
-from tournaments.frames import standings_version
+from tournaments.api.divisions import number_in
+from tournaments.match_tables import cross_table, match_tables
 from tournaments.models import Division, Event
 from tournaments.schemes import FORM_TITLES
-from tournaments.views import slowest_ends_of
 
-READ_ERRORS = {404: ErrorSerializer, 429: ErrorSerializer}
 MOST_LINES = 1000
-MOST_STANDINGS = 500
-WRITE_ERRORS = dict.fromkeys((401, 403, 404, 409, 429), ErrorSerializer)
+MOST_STANDINGS = 100
 
 
 class EventFilterSerializer(serializers.Serializer[Any]):
     """What a list of events can be narrowed down to."""
 
-    state = serializers.ChoiceField(choices=Event.State.choices, required=False)
-    rules = serializers.ChoiceField(choices=sorted(RULES), required=False)
-    form = serializers.ChoiceField(choices=[str(form) for form in FORM_TITLES], required=False)
+    state = ChoiceField(choices=Event.State.choices, required=False)
+    rules = ChoiceField(choices=sorted(RULES), required=False)
+    form = ChoiceField(choices=[str(form) for form in FORM_TITLES], required=False)
+    q = serializers.CharField(max_length=60, required=False, help_text="A part of the name.")
+    player = serializers.CharField(max_length=30, required=False, help_text="Who takes part or directs.")
+
+
+class CalendarFilterSerializer(serializers.Serializer[Any]):
+    """What the calendar can be narrowed down to."""
+
+    rules = ChoiceField(choices=sorted(RULES), required=False, help_text="Only events of this game.")
 
 
 @extend_schema_view(list=extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer]))
 class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
-    """Events: leagues to enter, to play and to follow."""
+    """Leagues and tournaments to enter, to play and to follow; of drafts those that you direct."""
 
     queryset = Event.objects.none()
     serializer_class = shapes.EventSummarySerializer
@@ -51,17 +57,19 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     lookup_value_converter = "slug"
 
     def get_queryset(self) -> QuerySet[Event]:
-        user = self.request.user
-        shown = queries.events_shown_to(user if user.is_authenticated else None)
-        if self.action != "list":
-            return shown
+        shown = queries.events_shown_to(frames.viewer_of(self.request._request))
         wanted = EventFilterSerializer(data=self.request.query_params)
         wanted.is_valid(raise_exception=True)
-        return shown.filter(**wanted.validated_data)
+        asked = dict(wanted.validated_data)
+        if "q" in asked:
+            shown = shown.filter(name__icontains=asked.pop("q"))
+        if "player" in asked:
+            shown = queries.only_of(shown, asked.pop("player"))
+        return shown.filter(**asked)
 
     def event(self) -> Event:
         """The event of the path. Raises Http404."""
-        return get_object_or_404(self.get_queryset(), slug=self.kwargs["slug"])
+        return frames.find_event(self.request._request, self.kwargs["slug"])
 
     def division(self) -> Division:
         """The division of the event of the path, of several the first of the latest stage. Raises Http404."""
@@ -69,18 +77,23 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
 
     @extend_schema(summary="One event", responses={200: shapes.EventDetailSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str) -> Response:
+        """With how it counts in words, who takes part, and what its lots are checked with."""
         return Response(self.detail_of(self.event()))
 
     def detail_of(self, event: Event) -> Any:
         """The event with everything about it."""
-        context = {"entrants": queries.active_entrants(event), "slowest_end": slowest_ends_of(event).latest}
+        ends = queries.slowest_ends_of(event, started=event.started_at or timezone.now())
+        context = {"entrants": queries.active_entrants(event), "slowest_end": ends.latest}
         return shapes.EventDetailSerializer(event, context=context).data
 
     @extend_schema(summary="Fixtures by round", responses={200: shapes.MatchSerializer(many=True), **READ_ERRORS})
     @action(detail=True, pagination_class=None, filter_backends=[])
     def fixtures(self, request: Request, slug: str) -> Response:
-        """Who meets whom: every match as far as it has been played."""
-        return Response(shapes.MatchSerializer(tables.match_tables(self.division()), many=True).data)
+        """Who meets whom, each match as far as it has been played: the first ones if they are many; those of the
+        division has all, in portions. Of several divisions it is the first of the latest stage."""
+        division = self.division()
+        held = list(queries.fixtures_of(division)[: queries.FEW])
+        return Response(shapes.MatchSerializer(match_tables(division, held), many=True).data)
 
     @extend_schema(
         summary="One match, game by game",
@@ -89,8 +102,9 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     )
     @action(detail=True, url_path="fixtures/<int:fixture>", url_name="match")
     def match(self, request: Request, slug: str, fixture: int) -> Response:
-        found, division = division_views.find_fixture(self.event(), fixture)
-        (table,) = tables.match_tables(division, [found])
+        """A fixture of any stage and division of the event, with totals and what they mean."""
+        found, division = frames.find_fixture(self.event(), fixture)
+        (table,) = match_tables(division, [found])
         return Response(shapes.MatchSerializer(table).data)
 
     @extend_schema(summary="The standings", responses={200: shapes.StandingsSerializer, **READ_ERRORS})
@@ -99,7 +113,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
         """The stored table, with every number's origin: its first lines if it is long; that of its division has all, in
         portions. Send `If-None-Match` to be told when nothing has changed."""
         division = self.division()
-        etag = f'"{standings_version(division)}"'
+        etag = f'"{frames.standings_version(division)}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return cast(Response, unchanged)
@@ -111,9 +125,10 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def crosstable(self, request: Request, slug: str) -> Response:
-        if not tables.has_cross_table(self.division()):
-            raise Http404("Not everybody meets everybody here, two at a time, so there is no crosstable.")
-        return Response(shapes.CrossRowSerializer(tables.cross_table(self.division()), many=True).data)
+        """Of the first division of the latest stage, if everybody meets everybody there, two at a time."""
+        division = self.division()
+        frames.check_has_crosstable(division)
+        return Response(shapes.CrossRowSerializer(cross_table(division), many=True).data)
 
     @extend_schema(
         summary="The records of all games of an event",
@@ -133,7 +148,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     @action(detail=True, pagination_class=None, filter_backends=[])
     def results(self, request: Request, slug: str) -> Response:
         """What the standings are computed from, chained by SHA-256, so that anybody can compute them again."""
-        lines = self.event().results.filter(seq__gt=_since(request)).order_by("seq")
+        lines = self.event().results.filter(seq__gt=number_in(request, "since")).order_by("seq")
         return Response(shapes.ResultSerializer(lines, many=True).data)
 
     @extend_schema(
@@ -145,7 +160,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     def log(self, request: Request, slug: str) -> Response:
         """What happened, who did it and why; at most a thousand lines, oldest first."""
         event = self.event()
-        lines = list(event.results.filter(seq__gt=_since(request)).order_by("seq")[:MOST_LINES])
+        lines = list(event.results.filter(seq__gt=number_in(request, "since")).order_by("seq")[:MOST_LINES])
         return Response(division_serializers.LogEntrySerializer(logbook.entries(event, lines), many=True).data)
 
     @extend_schema(
@@ -153,32 +168,25 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
         parameters=[OpenApiParameter("username", str, OpenApiParameter.PATH)],
         responses={200: division_serializers.RecordPartSerializer(many=True), **READ_ERRORS},
     )
-    @action(detail=True, url_path="players/<str:username>", url_name="record")
+    @action(
+        detail=True, url_path="players/<str:username>", url_name="record", pagination_class=None, filter_backends=[]
+    )
     def record(self, request: Request, slug: str, username: str) -> Response:
         """In each division, the latest stage first: the line of its table, with every round behind it."""
         event = self.event()
-        entrants = queries.entries_of(event, username)
-        if not entrants:
-            raise Http404(f"There is no {username} in {event.name}.")
-        parts = [part for entrant in entrants if (part := division_views.record_in(event, entrant))]
+        parts = tables.record_of(event, frames.find_entries(event, username))
         return Response(division_serializers.RecordPartSerializer(parts, many=True).data)
 
     @extend_schema(
         summary="What is to come in all events",
-        parameters=[OpenApiParameter("rules", str, description="Only events of this game.")],
+        parameters=[CalendarFilterSerializer],
         responses={200: division_serializers.DateSerializer(many=True), **READ_ERRORS},
     )
     @action(detail=False, pagination_class=None, filter_backends=[])
     def calendar(self, request: Request) -> Response:
-        """Starts, deadlines of rounds and ends of seasons, in order."""
-        shown = queries.events_shown_to(request.user if request.user.is_authenticated else None)
-        rules = request.query_params.get("rules", "")
-        dates = agenda.dates_of(shown.filter(rules=rules) if rules else shown, since=timezone.now())
+        """Starts, deadlines of rounds, ends of seasons and hard ends of all games, in order, the next 500."""
+        shown = queries.events_shown_to(frames.viewer_of(request._request))
+        wanted = CalendarFilterSerializer(data=request.query_params)
+        wanted.is_valid(raise_exception=True)
+        dates = agenda.dates_of(shown.filter(**wanted.validated_data), since=timezone.now())
         return Response(division_serializers.DateSerializer(dates, many=True).data)
-
-
-def _since(request: Request) -> int:
-    since = request.query_params.get("since", "0")
-    if not (since.isascii() and since.isdecimal() and len(since) < 10):
-        raise serializers.ValidationError("since must be a number: the seq of the last line that you have.")
-    return int(since)

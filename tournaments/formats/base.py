@@ -7,8 +7,8 @@ meetings of that and of nothing else. Both are recorded, so that anybody can pai
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -67,10 +67,7 @@ class Draw:
 
 @dataclass(frozen=True)  # no slots: it keeps its matches
 class Field:
-    """A division as its format sees it. ``roster.entrants`` are in the order of pairing numbers.
-
-    ``wishes`` are the rounds that entrants have asked to sit out; ``account`` is what the log has come to.
-    """
+    """A division as its format sees it: ``roster.entrants`` by pairing number, ``account`` is what the log came to."""
 
     scheme: Scheme
     ruleset: Ruleset
@@ -78,7 +75,6 @@ class Field:
     account: Account
     seed: str = ""
     stage: int = 1
-    wishes: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
     @cached_property
     def matches(self) -> list[Match]:
@@ -112,11 +108,16 @@ class Format(ABC):
     most: ClassVar[int]
     by_rating: ClassVar[bool] = False  # pairing numbers go by strength instead of by lot
     at_once: ClassVar[bool] = False  # all rounds begin together
+    has_points: ClassVar[bool] = True  # places are a matter of points
 
     def check_size(self, entrants: int, scheme: Scheme) -> None:
         """Raises CannotStart if so many cannot play."""
         if not self.fewest <= entrants <= self.most:
             raise CannotStart(f"A {self.title} is for {self.fewest} to {self.most} players, not {entrants}.")
+
+    def most_of(self, scheme: Scheme) -> int:
+        """How many can play this at most."""
+        return self.most
 
     @abstractmethod
     def pairing_input(self, field: Field) -> Input | None:

@@ -1,4 +1,5 @@
-"""Who loses a match is out. Matches are even in seats; what is still level after twice the games is decided by lot."""
+"""Who loses a match is out. Matches are even in seats, or one game whose seats are drawn; what is still level after
+twice the games is decided by lot."""
 
 from __future__ import annotations
 
@@ -25,6 +26,7 @@ class Knockout(Format):
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1024
     by_rating: ClassVar[bool] = True
+    has_points: ClassVar[bool] = False  # but of rounds
 
     def pairing_input(self, field: Field) -> Input | None:
         given = _given(field)
@@ -36,7 +38,8 @@ class Knockout(Format):
         decided = known | _before(known)
         ready = [tie for ties in rounds for tie in ties if tie.is_ready and (tie.round, tie.number) not in decided]
         gone = set(given["gone"])
-        meetings = [Meeting(tie.round, _seats(tie), tie.number) for tie in ready if not gone & set(tie.seeds)]
+        lots = given.get("lots", "")
+        meetings = [Meeting(tie.round, _seats(tie, lots), tie.number) for tie in ready if not gone & set(tie.seeds)]
         sit_outs = []
         if not known:
             free = [tie for tie in rounds[0] if tie.is_walkover]
@@ -81,9 +84,9 @@ def bracket_of(field: Field) -> tuple[list[list[Tie]], Mapping[tuple[int, int], 
 
 
 def winner_of(field: Field, pairing: Pairing, match: Match) -> int | None:
-    """The entrant who goes on, None as long as that is open. What stays level is decided by ``lot``; who has left
-    plays no more games to decide it."""
-    if not match.is_complete:
+    """The entrant who goes on, None as long as that is open, and where the event was called off before it was decided.
+    What stays level is decided by ``lot``; who has left plays no more games to decide it."""
+    if not match.is_complete or match.is_called_off:
         return None
     if match.points is not None and match.points[0] != match.points[1]:
         return match.entrants[0] if match.points[0] > match.points[1] else match.entrants[1]
@@ -123,6 +126,8 @@ def _given(field: Field) -> Input:
         "winners": sorted(winners),
         "gone": sorted(numbers[entrant] for entrant in field.account.gone),
     }
+    if field.ruleset.games_per_fixture % 2:
+        given["lots"] = f"{field.seed}:{field.stage}"
     met = {
         (pairing.round, pairing.table): sorted(numbers[entrant] for entrant in pairing.entrants)
         for pairing in field.roster.pairings
@@ -175,9 +180,12 @@ def _stays(tie: Tie, gone: set[int]) -> int:
     return next((seed for seed in seeds if seed not in gone), seeds[0])
 
 
-def _seats(tie: Tie) -> tuple[int, ...]:
-    """The higher seed moves first in the first game; matches are even, so that this gives nobody anything."""
-    return tuple(sorted((seed or 0) - 1 for seed in tie.seeds))
+def _seats(tie: Tie, lots: str) -> tuple[int, ...]:
+    """The higher seed moves first in the first game of a match, which is even, so that this gives nobody anything. Who
+    moves first where one game is all is drawn by lot."""
+    higher, lower = sorted((seed or 0) - 1 for seed in tie.seeds)
+    drawn = hashlib.sha256(f"{lots}:first:{tie.round}:{tie.number}".encode()).digest()[-1] & 1 if lots else 0
+    return (lower, higher) if drawn else (higher, lower)
 
 
 def _place(seed: int, rounds: list[list[Tie]], winners: Winners) -> int:

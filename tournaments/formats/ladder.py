@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.pairing.ladder import Joined, Ladder, LadderEvent, Left, Played, ladder
-from tournaments.standings.log import DEPARTURES, RESULTS, Kind
+from tournaments.standings.log import DEPARTURES, RESULTS, Account, Kind
 from tournaments.standings.matches import FORFEIT, TIME, Match
 from tournaments.standings.ranking import Standings, row_of, table_of
 
@@ -22,6 +22,7 @@ class LadderFormat(Format):
     fewest: ClassVar[int] = 2
     most: ClassVar[int] = 1000
     by_rating: ClassVar[bool] = True
+    has_points: ClassVar[bool] = False  # but of rungs
 
     def pairing_input(self, field: Field) -> Input | None:
         return None
@@ -30,13 +31,19 @@ class LadderFormat(Format):
         return Draw(())
 
     def is_over(self, field: Field) -> bool:
-        return False  # it goes on until its director ends it
+        """It goes on until its director ends it, and then until the challenges are played that were open by then."""
+        return is_ending(field.account) and field.is_played_out
 
     def standings(self, field: Field) -> Standings:
         """By rungs; who has left is not shown."""
         table = table_of(field.ruleset, field.roster, field.account.results)
         rungs = ladder_of(field).rungs
         return Standings(tuple(row_of(table, entrant, rank=rung) for rung, entrant in enumerate(rungs, 1)), ())
+
+
+def is_ending(known: Account) -> bool:
+    """Whether the director has ended it: nobody enters or challenges any more."""
+    return any(line.kind == Kind.FINISHED for line in known.lines)
 
 
 def ladder_of(field: Field) -> Ladder:
@@ -46,7 +53,8 @@ def ladder_of(field: Field) -> Ladder:
 
 def _events(field: Field) -> Iterator[LadderEvent]:
     """What moves somebody, in order. A corrected match counts as it does now, at the time when it was played out."""
-    later = {line.payload["entrant"] for line in field.account.lines if line.kind == Kind.ENTERED}
+    entries = [line.payload for line in field.account.lines if line.kind == Kind.ENTERED]
+    later = {payload["entrant"] for payload in entries if not payload.get("again")}
     yield from (Joined(entrant) for entrant in field.roster.entrants if entrant not in later)
     matches = {match.fixture: match for match in field.matches}
     ended: dict[int, set[int]] = {}

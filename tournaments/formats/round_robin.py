@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting
-from tournaments.pairing.designs import balanced_pool, in_rounds, pool_sizes
+from tournaments.pairing.designs import balanced_pool, in_rounds, pool_sizes, why_unbalanced
 from tournaments.schemes import MOST_POOL, Scheme
-from tournaments.standings.points import MOST_SEATS
 
 
 class RoundRobin(Format):
@@ -19,18 +18,19 @@ class RoundRobin(Format):
     title: ClassVar[str] = "round robin"
     algorithm: ClassVar[str] = "all-play-all/1"
     fewest: ClassVar[int] = 2
-    most: ClassVar[int] = max(MOST_POOL, max(pool_sizes(MOST_SEATS), default=0))
+    most: ClassVar[int] = MOST_POOL
     at_once: ClassVar[bool] = True
 
     def check_size(self, entrants: int, scheme: Scheme) -> None:
         if scheme.seats == 2 and not self.fewest <= entrants <= MOST_POOL:
             raise CannotStart(f"A round robin is for {self.fewest} to {MOST_POOL} players, not {entrants}.")
         if scheme.seats > 2 and entrants not in pool_sizes(scheme.seats):
-            sizes = ", ".join(map(str, pool_sizes(scheme.seats)))
-            raise CannotStart(
-                f"A pool of games for {scheme.seats} is balanced with one of these numbers of players: {sizes}; "
-                f"not {entrants}."
-            )
+            raise CannotStart(why_unbalanced(scheme.seats, entrants))
+
+    def most_of(self, scheme: Scheme) -> int:
+        """Of two everybody has a meeting with each of the others; in a balanced pool everybody plays as many games as a
+        table has seats, however large it is."""
+        return max(self.most, *pool_sizes(scheme.seats)) if scheme.seats > 2 else self.most
 
     def pairing_input(self, field: Field) -> Input | None:
         if field.rounds:
@@ -52,7 +52,7 @@ class RoundRobin(Format):
         return Draw((*once, *back))
 
     def meetings(self, entrants: int) -> list[Meeting]:
-        """Everybody against everybody once."""
+        """Everybody against everybody once. Raises ValueError for too few or too many."""
         if not self.fewest <= entrants <= MOST_POOL:
             raise ValueError(f"A round robin is for {self.fewest} to {MOST_POOL} entrants, not {entrants}.")
         return cyclic(entrants) if entrants % 2 else berger(entrants)
@@ -61,7 +61,7 @@ class RoundRobin(Format):
 def berger(entrants: int) -> list[Meeting]:
     """The table of FIDE Handbook C.05, annex 1, for an even number of entrants, seats included.
 
-    Half of the entrants move first once more than they move second.
+    Half of the entrants move first once more than they move second. Raises ValueError for an odd number.
     """
     if entrants % 2:
         raise ValueError(f"Berger tables are for an even number of entrants, not {entrants}.")
@@ -80,7 +80,8 @@ def berger(entrants: int) -> list[Meeting]:
 def cyclic(entrants: int) -> list[Meeting]:
     """Number p moves first against p+1 ... p+(n-1)/2: for odd n everybody moves first in exactly half his games.
 
-    Rounds are made so that everybody meets at most one opponent in each and sits out once.
+    Rounds are made so that everybody meets at most one opponent in each and sits out once. Raises ValueError for an
+    even number.
     """
     if entrants % 2 == 0:
         raise ValueError(f"The cyclic design is for an odd number of entrants, not {entrants}.")

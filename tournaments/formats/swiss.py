@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.swiss import ALGORITHM, FIRST, SECOND, Entry, pair_swiss
+from tournaments.standings.points import POINT
 from tournaments.standings.ranking import table_of
 from tournaments.standings.tables import FORFEITS, Kind, RoundResult, Table
 
@@ -36,7 +37,7 @@ class Swiss(Format):
         if number > rounds or not field.is_played_out:
             return None
         present = [entrant for entrant in field.roster.entrants if not field.is_gone(entrant, number)]
-        resting = [entrant for entrant in present if number in field.wishes.get(entrant, ()) and number < rounds]
+        resting = [entrant for entrant in present if number in field.account.asked.get(entrant, ()) and number < rounds]
         if len(present) - len(resting) < 2:
             resting = []
         if len(present) < 2:
@@ -103,12 +104,13 @@ def _scores_before(table: Table) -> dict[int, dict[int, int]]:
 
 
 def _entry(entrant: int, table: Table, before: Mapping[int, Mapping[int, int]], numbers: Mapping[int, int]) -> Entry:
-    """Somebody to be paired, by pairing numbers. Who did not turn up may be met again."""
+    """Somebody to be paired, by pairing numbers. Who did not turn up may be met again. A win counts 840 here, whatever
+    it is worth in the table."""
     results = table.rounds[entrant]
     return Entry(
         number=numbers[entrant],
-        score=table.points[entrant],
-        met=tuple(sorted({numbers[met.opponent] for one in results if one.kind == Kind.PLAYED for met in one.met})),
+        score=table.points[entrant] * POINT // table.terms.win,
+        met=tuple(sorted({numbers[met] for one in results if one.kind == Kind.PLAYED for met in one.opponents})),
         seats=tuple(_seat(result) for result in results),
         floats=tuple(_float(entrant, result, before) for result in results),
         had_bye=any(result.kind in HAD_BYE for result in results),
@@ -123,7 +125,7 @@ def _seat(result: RoundResult) -> int | None:
 
 def _float(entrant: int, result: RoundResult, before: Mapping[int, Mapping[int, int]]) -> int:
     """1 for a meeting with somebody of fewer points, -1 for one with somebody of more, else 0."""
-    if not result.met or result.kind in FORFEITS:
+    if not result.opponents or result.kind in FORFEITS:
         return 0
-    own, other = before[entrant][result.number], before[result.met[0].opponent][result.number]
+    own, other = before[entrant][result.number], before[result.opponents[0]][result.number]
     return (own > other) - (own < other)

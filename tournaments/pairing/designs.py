@@ -17,6 +17,9 @@ DIFFERENCE_SETS: dict[int, dict[int, tuple[int, ...]]] = {
     6: {7: (0, 1, 2, 3, 4, 5), 11: (0, 2, 6, 7, 8, 10), 31: (1, 5, 11, 24, 25, 27)},
 }
 
+LARGEST_TABLE = max(DIFFERENCE_SETS)  # for larger ones no balanced pool is known
+LARGEST_POOL = max(size for sets in DIFFERENCE_SETS.values() for size in sets)
+
 # Williams squares: a closed table of an even number plays as many games as it has players; each player sits in each
 # seat once and moves right after each other player once. An odd number has no such square: it takes the cyclic one.
 _ROW_COMPLETE: dict[int, tuple[str, ...]] = {
@@ -34,11 +37,21 @@ def pool_sizes(seats: int) -> list[int]:
     return [seats, *DIFFERENCE_SETS[seats]] if seats in DIFFERENCE_SETS else []
 
 
+def sizes_in_words(seats: int) -> str:
+    """Those numbers: "4, 5, 7 or 13"."""
+    *first, last = map(str, pool_sizes(seats)) if pool_sizes(seats) else ["no number of"]
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def why_unbalanced(seats: int, players: int) -> str:
+    """What is said of so many players for whom there is no balanced pool."""
+    return f"A balanced pool of games for {seats} has {sizes_in_words(seats)} players, not {players}."
+
+
 def balanced_pool(seats: int, players: int) -> list[tuple[int, ...]]:
     """Every game of a pool: players from 0 in seat order. Raises NoDesign."""
     if players not in pool_sizes(seats):
-        sizes = ", ".join(map(str, pool_sizes(seats))) or "none"
-        raise NoDesign(f"A pool of games for {seats} has one of these numbers of players: {sizes}; not {players}.")
+        raise NoDesign(why_unbalanced(seats, players))
     if players in _ROW_COMPLETE and players == seats:
         return [tuple(map(int, row)) for row in _ROW_COMPLETE[seats]]
     places = range(seats) if players == seats else DIFFERENCE_SETS[seats][players]

@@ -76,12 +76,12 @@ def _after(before: Ladder, event: LadderEvent) -> Ladder:
             return _above(before, challenger, defender) if winner == challenger else before
         case Played(challenger, defender, winner) if winner == defender:
             return Ladder((*_without(before, challenger), challenger), before.late)
-        case Played(_, defender, at=at):
-            return _late(before, defender, at)
+        case Played(challenger, defender, at=at):
+            return _late(_above(before, challenger, defender), defender, at)
 
 
 def _late(before: Ladder, defender: int, at: datetime) -> Ladder:
-    """A defender who lost on time goes to the last rung, and off the ladder when it happens again soon."""
+    """A defender who lost on time goes on to the last rung, and off the ladder when it happens again soon."""
     last = before.late.get(defender)
     late = {**before.late, defender: at}
     rest = _without(before, defender)

@@ -6,16 +6,18 @@ of nine and ten that is places 1 and 2, and 3 to 5.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
     """How somebody who goes on ended the season in a pool of ``size``.
 
-    ``share`` are the points out of those one can have; it, the tie-break values, the rating and at last the pairing
+    ``share`` are the points for each meeting that counted; it, the tie-break values, the rating and at last the pairing
     number put in order those who have the same rank in different pools.
     """
 
@@ -27,6 +29,19 @@ class Finish:
     values: tuple[int, ...] = ()
     rating: int = 1500
     number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """Somebody who did not play the season before, with the rating of today and how sure it is."""
+
+    entrant: int
+    rating: int = 1500
+    deviation: float = 350.0
+
+
+SURE = 80.0  # the deviation below which a rating may lead to a higher tier
+TIERS_UP = 2
 
 
 def places_up(size: int) -> int:
@@ -47,20 +62,35 @@ def target_tier(finish: Finish) -> int:
     return finish.tier if finish.rank <= up + places_staying(finish.size) else finish.tier + 1
 
 
-def next_tiers(finishes: Iterable[Finish], newcomers: Sequence[int], *, size: int) -> list[list[int]]:
+def next_tiers(finishes: Iterable[Finish], newcomers: Iterable[Newcomer], *, size: int) -> list[list[int]]:
     """The entrants of each tier of the next season, the highest first, each tier in order; ``size`` is that of a pool.
 
-    A tier lists who comes from above, then who comes from below, then who stays; newcomers enter at the bottom. Tiers
-    are filled from the top: what is too many for one goes to the head of the next, and gaps are filled from there.
+    A tier lists who comes from above, then who comes from below, then who stays, then newcomers (``entry_tier``). Tiers
+    are filled from the top: what is too many for one goes to the head of the next, newcomers to its end, and gaps are
+    filled from its head. Who is level in everything keeps the order in which he is given.
     """
-    wanted = sorted(finishes, key=_order)
-    waiting = [*(finish.entrant for finish in wanted), *newcomers]
+    before = sorted(finishes, key=_order)
+    back = deque((target_tier(finish), finish.entrant) for finish in before)
+    new = deque(sorted(((entry_tier(one, before), one.entrant) for one in newcomers), key=itemgetter(0)))
     tiers: list[list[int]] = []
-    while waiting:
-        places = size << len(tiers)
-        tiers.append(waiting[:places])
-        waiting = waiting[places:]
+    while back or new:
+        tier: list[int] = []
+        places, number = size << len(tiers), len(tiers) + 1
+        for waiting, lowest in ((back, number), (new, number), (back, None), (new, None)):
+            while waiting and len(tier) < places and (lowest is None or waiting[0][0] <= lowest):
+                tier.append(waiting.popleft()[1])
+        tiers.append(tier)
     return tiers
+
+
+def entry_tier(newcomer: Newcomer, finishes: Sequence[Finish]) -> int:
+    """Where somebody new enters: below all, or two tiers above the lowest with a sure rating that is higher than those
+    of three quarters of the players there, as far as there are places that nobody else has a right to."""
+    lowest = max((finish.tier for finish in finishes), default=0)
+    ratings = [finish.rating for finish in finishes if finish.tier == lowest - TIERS_UP]
+    weaker = sum(rating < newcomer.rating for rating in ratings)
+    is_strong = newcomer.deviation < SURE and ratings and 4 * weaker >= 3 * len(ratings)
+    return lowest - TIERS_UP if is_strong else lowest + 1
 
 
 def _order(finish: Finish) -> tuple[object, ...]:
@@ -77,10 +107,10 @@ def _order(finish: Finish) -> tuple[object, ...]:
     )
 
 
-def snake(entrants: Sequence[int], pools: int) -> list[list[int]]:
-    """Entrants in order dealt to pools there and back, so that pools are as strong and as large as each other."""
-    dealt: list[list[int]] = [[] for _ in range(pools)]
-    for index, entrant in enumerate(entrants):
-        lap, place = divmod(index, pools)
-        dealt[pools - 1 - place if lap % 2 else place].append(entrant)
-    return dealt
+def snake(entrants: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
+    """Entrants in order dealt to pools of these sizes there and back, past those that are full: all are as strong."""
+    pools: list[list[int]] = [[] for _ in sizes]
+    turns = sorted((lap, -pool if lap % 2 else pool) for pool, size in enumerate(sizes) for lap in range(size))
+    for entrant, (_, pool) in zip(entrants, turns, strict=True):
+        pools[abs(pool)].append(entrant)
+    return pools

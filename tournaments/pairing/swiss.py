@@ -10,9 +10,8 @@ of FIDE's Dutch system (Handbook C.04.3), the weights are our own.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
@@ -20,7 +19,7 @@ import rustworkx
 
 ALGORITHM = "swiss-mwm/1"
 FIRST, SECOND = 0, 1  # seats
-HALF_POINT = 420  # in 1/840 point
+HALF_POINT = 420  # in 1/840
 WIDEST_GAP = 4  # half points between two of one pairing, as long as that is enough
 WINDOW = 16
 
@@ -44,7 +43,7 @@ class CannotPair(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One who is to be paired. ``score`` in 1/840 point, with virtual points if there are any.
+    """One who is to be paired. ``score`` in 1/840 of a win, with virtual points if there are any.
 
     ``seats`` and ``floats`` have one value for each earlier round: FIRST, SECOND or None for a round not played; 1 for
     a meeting with somebody of fewer points, -1 for one with somebody of more, else 0.
@@ -60,12 +59,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """A round: pairing numbers (first mover, second mover) by table, who has the bye, and what it was made from."""
+    """A round: pairing numbers (first mover, second mover) by table, and who has the bye."""
 
     pairs: tuple[tuple[int, int], ...]
     bye: int | None
     rematches: int  # how many of them have met before, because it could not be avoided
-    digest: str  # SHA-256 of the input as canonical JSON
 
 
 def pair_swiss(entries: Iterable[Entry], *, seed: str, stage: int, round_number: int, seated: bool = True) -> Pairs:
@@ -78,11 +76,10 @@ def pair_swiss(entries: Iterable[Entry], *, seed: str, stage: int, round_number:
     if len(field) < 2:
         raise CannotPair("A round needs at least two players.")
     lots = _Lots(seed, stage, round_number)
-    digest = _digest(field, seed, stage, round_number, seated=seated)
     bye, couples = _with_bye(field, lots, seated=seated)
     pairs = tuple(_seat(one, other, lots) for one, other in couples)
     rematches = sum(other.number in one.met for one, other in couples)
-    return Pairs(tuple((first.number, second.number) for first, second in pairs), bye, rematches, digest)
+    return Pairs(tuple((first.number, second.number) for first, second in pairs), bye, rematches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,16 +272,3 @@ def _seat(higher: Entry, lower: Entry, lots: _Lots) -> _Couple:
 
 def _surplus(entry: Entry) -> int:
     return entry.seats.count(FIRST) - entry.seats.count(SECOND)
-
-
-def _digest(field: Sequence[Entry], seed: str, stage: int, round_number: int, *, seated: bool) -> str:
-    content = {
-        "algorithm": ALGORITHM,
-        "entries": [asdict(entry) | {"met": sorted(entry.met)} for entry in field],
-        "round": round_number,
-        "seated": seated,
-        "seed": seed,
-        "stage": stage,
-        "window": WINDOW,
-    }
-    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

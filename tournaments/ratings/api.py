@@ -15,13 +15,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.serializers import ErrorSerializer
+from games.api.views import READ_ERRORS
 from tournaments.ratings import converters as converters  # so that addresses may have them
-from tournaments.ratings import queries, views
+from tournaments.ratings import queries
+from tournaments.ratings.finding import found_player, found_pool, today
 from tournaments.ratings.glicko2 import Rating
 from tournaments.ratings.models import PlayerRating, RatingPool
-
-READ_ERRORS = {404: ErrorSerializer, 429: ErrorSerializer}
 
 
 class RatingSerializer(serializers.Serializer[Rating]):
@@ -36,7 +35,7 @@ class RatingSerializer(serializers.Serializer[Rating]):
 class RatingPoolSerializer(serializers.ModelSerializer[RatingPool]):
     """The players of one game, at tables of two (`2p`) or of three and more (`multi`)."""
 
-    field = serializers.ChoiceField(choices=["2p", "multi"])
+    field = serializers.ChoiceField(choices=RatingPool.Field.values)
     listed = serializers.IntegerField(help_text="Players in the list.")
     rated_through = serializers.DateField(allow_null=True, help_text="The last day (UTC) that is counted.")
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
@@ -114,7 +113,7 @@ class PoolRecordSerializer(ScoreSerializer):
     """The finished games of one game and size of table."""
 
     rules = serializers.CharField()
-    field = serializers.ChoiceField(choices=["2p", "multi"])
+    field = serializers.ChoiceField(choices=RatingPool.Field.values)
 
 
 class OpponentRecordSerializer(ScoreSerializer):
@@ -151,7 +150,7 @@ class ProspectSerializer(serializers.Serializer[queries.Prospect]):
     """What the first player may hope for today, as a share of a point."""
 
     rules = serializers.CharField(source="pool.rules")
-    field = serializers.ChoiceField(choices=["2p", "multi"], source="pool.field")
+    field = serializers.ChoiceField(choices=RatingPool.Field.values, source="pool.field")
     player = RatingSerializer(source="first")
     opponent = RatingSerializer(source="second")
     expected = serializers.FloatField()
@@ -177,7 +176,7 @@ class RatingPoolsView(APIView):
     @extend_schema(operation_id="rating_pools", summary="Rating lists", responses=RatingPoolSerializer(many=True))
     def get(self, request: Request) -> Response:
         """One for each game and size of table in which anybody is rated."""
-        return Response(RatingPoolSerializer(queries.pools_with_players(views.today()), many=True).data)
+        return Response(RatingPoolSerializer(queries.pools_with_players(today()), many=True).data)
 
 
 class RatingListView(ListAPIView[PlayerRating]):
@@ -187,7 +186,7 @@ class RatingListView(ListAPIView[PlayerRating]):
     queryset = PlayerRating.objects.none()
 
     def get_queryset(self) -> QuerySet[PlayerRating]:
-        return queries.rating_list(views.found_pool(self.kwargs["rules"], self.kwargs["field"]), views.today())
+        return queries.rating_list(found_pool(self.kwargs["rules"], self.kwargs["field"]), today())
 
     @extend_schema(
         operation_id="rating_list",
@@ -198,7 +197,7 @@ class RatingListView(ListAPIView[PlayerRating]):
         """Who has played a rated game within a year."""
         page = self.paginate_queryset(self.get_queryset()) or []
         first = self.paginator.page.start_index()  # type: ignore[union-attr]
-        lines = queries.list_lines(page, views.today(), first=first)
+        lines = queries.list_lines(page, today(), first=first)
         return self.get_paginated_response(RatingListLineSerializer(lines, many=True).data)  # type: ignore[arg-type]
 
 
@@ -212,14 +211,14 @@ class RatingHistoryView(APIView):
     )
     def get(self, request: Request, rules: str, field: str, username: str) -> Response:
         """Every day on which the player was rated, the earliest first."""
-        found, pool = views.found_player(username), views.found_pool(rules, field)
+        found, pool = found_player(username), found_pool(rules, field)
         own = PlayerRating.objects.filter(player=found, pool=pool).first()
         if own is None:
             raise Http404(f"{username} has no rating there yet.")
         body = {
             "player": found.username,
-            "now": queries.present_value(own, views.today()),
-            "place": queries.place_of(pool, found, views.today()),
+            "now": queries.present_value(own, today()),
+            "place": queries.place_of(pool, found, today()),
             "days": queries.history_of(found, pool),
         }
         return Response(RatingHistorySerializer(body).data)
@@ -235,7 +234,7 @@ class RatingAccountView(APIView):
     )
     def get(self, request: Request, rules: str, field: str, username: str, day: date) -> Response:
         """The results of one day, with what was expected and what was scored."""
-        told = queries.account_of(views.found_player(username), views.found_pool(rules, field), day)
+        told = queries.account_of(found_player(username), found_pool(rules, field), day)
         if told is None:
             raise Http404(f"Nothing of {username} was rated there on {day}.")
         return Response(AccountSerializer(told).data)
@@ -247,7 +246,7 @@ class RecordView(APIView):
     @extend_schema(summary="A player's record", responses={200: PlayerRecordSerializer, **READ_ERRORS})
     def get(self, request: Request, username: str) -> Response:
         """Finished games by game, against each opponent, and events."""
-        found = views.found_player(username)
+        found = found_player(username)
         record = queries.record_of(found)
         body = {
             "player": found.username,
@@ -266,10 +265,10 @@ class HeadToHeadView(APIView):
     @extend_schema(summary="Two players head to head", responses={200: HeadToHeadSerializer, **READ_ERRORS})
     def get(self, request: Request, username: str, opponent: str) -> Response:
         """What they have done against each other, and what to expect today."""
-        first, second = views.found_player(username), views.found_player(opponent)
+        first, second = found_player(username), found_player(opponent)
         if first == second:
             raise Http404("Name two different players.")
-        between = queries.head_to_head(first, second, views.today())
+        between = queries.head_to_head(first, second, today())
         body = {
             "player": first.username,
             "opponent": second.username,

@@ -17,7 +17,7 @@ from tournaments.ratings.glicko2 import PERIODS_A_DAY, Meeting, Rating, aged, me
 
 # The version of everything that ratings follow from besides the results: the constants of glicko2, the advantages below
 # and what counts as a result (ratings.results). With another number every pool is computed anew.
-SYSTEM = 1
+SYSTEM = 2
 # What the first seat of a single game is worth, in rating points. A match, in which colours are swapped, needs none.
 FIRST_SEAT_ADVANTAGE: Mapping[str, float] = {"treeblox": 60.0}
 FEWEST_TURNS = 2  # that every seat must have taken for a game to be rated

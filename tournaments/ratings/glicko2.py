@@ -92,8 +92,12 @@ def rated(own: Rating, meetings: Iterable[Meeting], periods: float = 1.0) -> Rat
 
 def expected_score(own: Rating, opponent: Rating) -> float:
     """How much of a point the player may hope for against that opponent, both deviations considered."""
-    both = sqrt(own.deviation**2 + opponent.deviation**2) / SCALE
-    return 1 / (1 + exp(-_g(both) * (own.rating - opponent.rating) / SCALE))
+    return 1 / (1 + exp(-weight_of(own, opponent) * (own.rating - opponent.rating) / SCALE))
+
+
+def weight_of(own: Rating, opponent: Rating) -> float:
+    """How much the difference of two ratings says, both deviations considered: 1 if they were certain."""
+    return _g(sqrt(own.deviation**2 + opponent.deviation**2) / SCALE)
 
 
 def _g(phi: float) -> float:

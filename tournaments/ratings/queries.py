@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 
@@ -20,7 +21,7 @@ Field = RatingPool.Field
 ACTIVE = timedelta(days=365)  # a rating that nothing was added to for longer is not in the list
 
 
-def field_of(seats: int) -> RatingPool.Field:
+def field_for(seats: int) -> RatingPool.Field:
     """In which pool of its game a table of so many counts."""
     return Field.TWO if seats == 2 else Field.MULTI
 
@@ -28,17 +29,13 @@ def field_of(seats: int) -> RatingPool.Field:
 # Ratings for seeding --------------------------------------------------------------------------------------------------
 
 
-def rating_of(player_id: int, game: str, seats: int, at: datetime) -> Rating:
-    """The rating of a player at tables of so many seats with which the day of ``at`` (UTC) began."""
-    return ratings_of([player_id], game, seats, at)[player_id]
-
-
 def ratings_of(player_ids: Iterable[int], game: str, seats: int, at: datetime) -> dict[int, Rating]:
-    """The same of many at once, by player; who has played nothing yet has the rating with which everybody begins."""
+    """By player, the rating at tables of so many seats with which the day of ``at`` (UTC) began; who has played nothing
+    by then has the one with which everybody begins."""
     wanted, day = list(player_ids), day_of(at)
     earlier = RatingRow.objects.filter(pool=OuterRef("pool"), player=OuterRef("player"), day__lt=day).order_by("-day")
     newest = (
-        PlayerRating.objects.filter(pool__rules=game, pool__field=field_of(seats), player__in=wanted)
+        PlayerRating.objects.filter(pool__rules=game, pool__field=field_for(seats), player__in=wanted)
         .annotate(row=Subquery(earlier.values("pk")[:1]))
         .values("row")
     )
@@ -146,6 +143,15 @@ def ratings_by_pool(player: Player) -> list[PlayerRating]:
     return list(
         PlayerRating.objects.filter(player=player).select_related("pool").order_by("pool__rules", "pool__field")
     )
+
+
+def present_lines(player: Player, today: date) -> list[dict[str, Any]]:
+    """A player's ratings as they are on that day, by pool."""
+    return [
+        {"pool": each.pool, "value": present_value(each, today), "total": each.total, "day": each.day,
+         "is_listed": today - each.day <= ACTIVE}
+        for each in ratings_by_pool(player)
+    ]  # fmt: skip
 
 
 def history_of(player: Player, pool: RatingPool) -> list[HistoryLine]:
@@ -257,7 +263,7 @@ def record_of(player: Player) -> Record:
     for rules, places, opponents in _results_of(player):
         own = places[player.pk]
         others = [place for each, place in places.items() if each != player.pk]
-        key = (rules, str(field_of(len(places))))
+        key = (rules, str(field_for(len(places))))
         record.by_pool.setdefault(key, Score()).add(_sign(min(others), own) if own == 1 else -1)
         for each, name in opponents.items():
             record.by_opponent.setdefault(name, Score()).add(_sign(places[each], own))
@@ -381,7 +387,7 @@ def changes_of(game: Game, seats: Sequence[Seat]) -> list[Change]:
 
     A match is rated with the last of its games: then they all show its change.
     """
-    pool = pool_named(game.rules, field_of(len(seats)))
+    pool = pool_named(game.rules, field_for(len(seats)))
     if pool is None or not game.rated or game.finished_at is None:
         return []
     found = _period_with(pool, game)

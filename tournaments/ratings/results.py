@@ -129,11 +129,12 @@ def _ranked(places: Iterable[int | None]) -> tuple[int, ...]:
 
 
 def _rate_match(pool: RatingPool, match: _Fixture, tables: Sequence[_Table]) -> list[RatedResult | None]:
-    """A match is one result. Where somebody was substituted in the middle of it, its games are rated one by one."""
+    """A match is one result. Where somebody was substituted in the middle of it, its games are rated one by one; and so
+    is the only one that has a result, as nobody had the other colour."""
     people = sorted(tables[0].players)
-    if any(sorted(table.players) != people for table in tables):
-        return [_rate_game(pool, table) for table in tables]
     counting = [table for table in tables if table.has_result]
+    if len(counting) == 1 or any(sorted(table.players) != people for table in tables):
+        return [_rate_game(pool, table) for table in tables]
     if any(table.has_bot for table in tables) or not any(table.was_played for table in counting):
         return []
     first = tables[0].players
@@ -144,7 +145,7 @@ def _rate_match(pool: RatingPool, match: _Fixture, tables: Sequence[_Table]) -> 
     ]  # fmt: skip
     rules = match.ruleset
     added = aggregate_match(
-        fixture=0, entrants=first, games=results, length=len(results), scoring=rules.scoring, par=rules.par
+        fixture=0, entrants=tuple(first), games=results, length=len(results), scoring=rules.scoring, par=rules.par
     )
     if added.is_void:
         return []

@@ -16,9 +16,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Subquery
 
-from games.models import Game
 from games.rules import RULES
-from tournaments.ratings.days import SYSTEM, RatedResult, Standing, digest_of, rate_day
+from tournaments.ratings.advantage import FirstMover
+from tournaments.ratings.days import SYSTEM, RatedResult, Standing, digest_of, rate_day, value_on
 from tournaments.ratings.glicko2 import Rating
 from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings.results import day_of, days_changed_since, next_day_with_games, results_of_day, start_of
@@ -90,17 +90,6 @@ def recount_from(pool_id: int, day: date | None = None) -> None:
     pool = _lock(pool_id)
     if pool.rated_through is not None:
         _mark(pool, day or date.min)
-
-
-def recount_game(game_id: int) -> None:
-    """Let the day of a finished game be counted again, because its result is not what it was. Twice does no more."""
-    game = Game.objects.filter(pk=game_id, finished_at__isnull=False).first()
-    if game is None or game.finished_at is None:
-        return
-    kind = Field.TWO if game.seats.count() == 2 else Field.MULTI
-    day = day_of(game.finished_at)
-    for pool in RatingPool.objects.filter(rules=game.rules, field=kind, rated_through__gte=day):
-        recount_from(pool.pk, day)
 
 
 def _lock(pool_id: int) -> RatingPool:
@@ -276,3 +265,19 @@ def _differences(pool: RatingPool) -> Iterator[tuple[date, str]]:
     listed = {player: (each.value, each.day, each.total) for player, each in _present_standings(pool).items()}
     if pool.rated_through and listed != {p: (each.value, each.day, each.total) for p, each in standings.items()}:
         yield pool.rated_through, "the list does not show what the last day of each player came to."
+
+
+# Estimating -----------------------------------------------------------------------------------------------------------
+
+
+def first_movers(pool: RatingPool) -> Iterator[FirstMover]:
+    """The single games of a pool in which moving first was taken for an advantage, with the ratings of the morning."""
+    standings: dict[int, Standing] = {}
+    for period in RatingPeriod.objects.filter(pool=pool).order_by("day").iterator():
+        results = [RatedResult.load(data) for data in period.results]
+        for result in results:
+            if result.advantage:
+                first, second = (value_on(standings.get(player), period.day) for player in result.players)
+                one, other = result.places
+                yield FirstMover(first, second, 1.0 if one < other else 0.5 if one == other else 0.0)
+        standings |= rate_day(standings, period.day, results)

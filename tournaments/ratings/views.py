@@ -13,43 +13,20 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
-from games.models import Player
 from games.pages.records import as_file
 from games.queries import player_named
 from tournaments.ratings import queries
+from tournaments.ratings.finding import found_player, found_pool, today
 from tournaments.ratings.graph import Point, rating_graph
-from tournaments.ratings.models import PlayerRating, RatingPool
-from tournaments.ratings.results import day_of
-from tournaments.ratings.wording import FIELD_WORDS, write_rating
+from tournaments.ratings.models import PlayerRating
+from tournaments.ratings.wording import write_rating
 
 PAGE_SIZE = 50
 BEST = 5  # of each list, on the page of all lists
 RECENT = 10
-
-
-def today() -> date:
-    """The day as ratings count days, in UTC."""
-    return day_of(timezone.now())
-
-
-def found_player(username: str) -> Player:
-    """The player of that name. Raises Http404."""
-    found = player_named(username)
-    if found is None:
-        raise Http404(f"There is no player called {username}.")
-    return found
-
-
-def found_pool(rules: str, field: str) -> RatingPool:
-    """The pool of a game and a kind of table. Raises Http404."""
-    found = queries.pool_named(rules, field)
-    if found is None:
-        raise Http404(f"There are no ratings of {rules} for {FIELD_WORDS[field]}.")
-    return found
 
 
 @require_GET
@@ -116,15 +93,6 @@ def _file(names: Sequence[str], rows: Iterable[Sequence[Any]], ending: str, name
 # One player -----------------------------------------------------------------------------------------------------------
 
 
-def present_lines(player: Player, now: date) -> list[dict[str, Any]]:
-    """A player's ratings of today, by pool."""
-    return [
-        {"pool": each.pool, "value": queries.present_value(each, now), "total": each.total, "day": each.day,
-         "is_listed": now - each.day <= queries.ACTIVE}
-        for each in queries.ratings_by_pool(player)
-    ]  # fmt: skip
-
-
 @require_GET
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's ratings and record: by game, against everybody, in events, and what was last."""
@@ -132,7 +100,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     record = queries.record_of(found)
     context = {
         "player": found,
-        "ratings": present_lines(found, today()),
+        "ratings": queries.present_lines(found, today()),
         "record": record,
         "by_pool": [(rules, field, score) for (rules, field), score in record.by_pool.items()],
         "opponents": list(record.by_opponent.items()),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from tournaments.ratings.glicko2 import Rating
 
-FIELD_WORDS = {"2p": "two players", "multi": "three or more players"}
-
 
 def write_rating(value: Rating) -> str:
     """ "1620", or "1620?" while it is not sure yet."""

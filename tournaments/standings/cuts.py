@@ -27,8 +27,9 @@ def cut(faced: Iterable[Faced], amount: Amount, *, least: int = 0, most: int = 0
 
 
 def _least(left: list[Faced], amount: Amount) -> Faced:
-    lowest = min(left, key=lambda one: (one.score, amount(one)))
-    voluntary = [one for one in left if one.kind is not PLAYED and one.kind in VOLUNTARY]
+    fewest = min([one.score for one in left])
+    lowest = min([one for one in left if one.score == fewest], key=amount)
+    voluntary = [one for one in left if one.result.kind is not PLAYED and one.kind in VOLUNTARY]
     if not voluntary:
         return lowest
     unplayed = min(voluntary, key=lambda one: (amount(one), one.score))

@@ -25,6 +25,7 @@ class Kind(StrEnum):
     GAME_ANNULLED = "game annulled"
     ROUND_PAIRED = "round paired"
     GAMES_ADDED = "games added"
+    BYE_ASKED = "bye asked"
     BYE_GIVEN = "bye given"
     ENTERED = "entered"
     WITHDRAWN = "withdrawn"
@@ -40,14 +41,28 @@ class Kind(StrEnum):
     CHALLENGED = "challenged"
     LEFT_LADDER = "left the ladder"
     STARTED = "started"
+    FINALS = "finals began"
+    FINISHED = "finished"
     CALLED_OFF = "called off"
+    ARCHIVED = "archived"
+    UNARCHIVED = "unarchived"
 
 
 RESULTS = frozenset({Kind.GAME_FINISHED, Kind.GAME_CORRECTED, Kind.GAME_ANNULLED})
-DEPARTURES = frozenset({Kind.WITHDRAWN, Kind.DISQUALIFIED})
+DEPARTURES = frozenset({Kind.WITHDRAWN, Kind.DISQUALIFIED, Kind.LEFT_LADDER})
 
 # What can be taken back by a line in the log alone.
-REVERSIBLE = frozenset({Kind.GAME_CORRECTED, Kind.GAME_ANNULLED, Kind.BYE_GIVEN, *DEPARTURES})
+REVERSIBLE = frozenset(
+    {
+        Kind.GAME_CORRECTED,
+        Kind.GAME_ANNULLED,
+        Kind.BYE_GIVEN,
+        Kind.BYE_ASKED,
+        Kind.WITHDRAWN,
+        Kind.DISQUALIFIED,
+        Kind.FINISHED,
+    }
+)
 
 
 class Line(NamedTuple):
@@ -63,12 +78,13 @@ class Line(NamedTuple):
 class Account:
     """The outcome of a log. ``results`` by game in the order in which games ended; ``void`` fixtures count for nobody;
     ``gone`` says from which round on somebody is not paired any more, ``added`` how many games a fixture has besides
-    the usual ones; ``lines`` are those that have not been taken back.
+    the usual ones; ``asked`` are rounds that entrants want to sit out; ``lines`` are those that were not taken back.
     """
 
     results: tuple[GameResult, ...] = ()
     byes: tuple[Bye, ...] = ()
     void: frozenset[int] = frozenset()
+    asked: Mapping[int, frozenset[int]] = field(default_factory=dict)
     gone: Mapping[int, int] = field(default_factory=dict)
     added: Mapping[int, int] = field(default_factory=dict)
     lines: tuple[Line, ...] = ()
@@ -80,6 +96,7 @@ def account(lines: Iterable[Line]) -> Account:
     results: dict[int, GameResult] = {}
     byes: dict[tuple[int, int], Bye] = {}
     void: set[int] = set()
+    asked: dict[int, frozenset[int]] = {}
     gone: dict[int, int] = {}
     added: dict[int, int] = {}
     for _, kind, payload, _ in lines:
@@ -89,12 +106,16 @@ def account(lines: Iterable[Line]) -> Account:
         elif kind in (Kind.ROUND_PAIRED, Kind.BYE_GIVEN, Kind.ENTERED):
             for entrant, number, what in payload["byes"]:
                 byes[entrant, number] = Bye(entrant, number, RoundKind(what))
+            if kind == Kind.ENTERED:
+                gone.pop(payload["entrant"], None)  # who comes back to a ladder
+        elif kind == Kind.BYE_ASKED:
+            asked[payload["entrant"]] = asked.get(payload["entrant"], frozenset()) | {payload["round"]}
         elif kind == Kind.GAMES_ADDED:
             added[payload["fixture"]] = added.get(payload["fixture"], 0) + payload["games"]
         elif kind in DEPARTURES:
             void.update(payload["void"])
             gone[payload["entrant"]] = payload["round"]
-    return Account(tuple(results.values()), tuple(byes.values()), frozenset(void), gone, added, tuple(lines))
+    return Account(tuple(results.values()), tuple(byes.values()), frozenset(void), asked, gone, added, tuple(lines))
 
 
 def standing_lines(lines: Iterable[Line]) -> list[Line]:

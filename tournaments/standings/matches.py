@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, Self
 
 from games.rules.base import places_of
@@ -19,7 +20,15 @@ DRAW_AGREED = "draw agreed"
 TIME = "time"
 WITHDRAWN = "withdrawn"  # lost because a player left the event
 ANNULLED = "annulled"
+CALLED_OFF = "called off"  # ended without a result, because its event was called off
 FORFEIT = "forfeit"  # lost without a move: who is in ``left`` never came
+
+CORRECTED = "corrected"
+GIVEN = ("adjudicated", CORRECTED)  # by a director, who may say what counts instead of what stands on the board
+
+MOST_LEAVES = 16  # of a seat in a game of Treeblox: it has no more
+
+_number = attrgetter("number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,7 @@ class LeavesScoring(Scoring):
     unit = 1
 
     def count(self, game: GameResult, par: int) -> tuple[int, ...] | None:
-        if game.reason in (ABANDONED, ANNULLED):
+        if game.reason in (ABANDONED, ANNULLED, CALLED_OFF):
             return None
         if game.left:
             return tuple(0 if seat in game.left else max(score, par) for seat, score in enumerate(game.scores))
@@ -117,23 +126,35 @@ class CountedGame(NamedTuple):
         return self.result.entrants[0]
 
 
-class Match(NamedTuple):
+@dataclass(slots=True)  # made by the thousand, so not frozen: that takes thrice as long
+class Match:
     """A fixture as far as it has been played. ``totals`` by entrant; ``points`` in 1/840, None until it is complete.
 
+    ``results`` are its games in their order, and ``counted`` what each of them counts for by entrant of the match.
     ``forfeited_by`` are the entrants of two who forfeited all its games, so that it counts as not played.
     """
 
     fixture: int
     entrants: tuple[int, ...]
-    games: tuple[CountedGame, ...]
+    results: Sequence[GameResult]
+    counted: Sequence[tuple[int, ...] | None]
     totals: tuple[int, ...]
     points: tuple[int, ...] | None
     is_void: bool = False
     forfeited_by: tuple[int, ...] = ()
 
     @property
+    def games(self) -> tuple[CountedGame, ...]:
+        return tuple(map(CountedGame, self.results, self.counted))
+
+    @property
     def is_complete(self) -> bool:
         return self.is_void or self.points is not None
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether the event was called off while it was being played."""
+        return _is_called_off(self.results)
 
     @property
     def margin(self) -> int:
@@ -144,43 +165,49 @@ class Match(NamedTuple):
 def aggregate_match(
     *,
     fixture: int,
-    entrants: Sequence[int],
+    entrants: tuple[int, ...],
     games: Sequence[GameResult],
     length: int,
     scoring: str,
     par: int,
-    points: Sequence[int] = (),
+    points: tuple[int, ...] = (),
+    is_void: bool = False,
 ) -> Match:
     """The match of ``entrants`` from those of its ``length`` games that are finished, in any order.
 
     The higher total wins, equal totals are a drawn match; a complete match of which no game counts is void. A match of
     which one player forfeited some games only counts as played (as in FIDE's Double-Swiss, C.04.5); if both forfeited
-    all of them, both have lost.
+    all of them, both have lost. One that ``is_void`` has no points, whatever was played; nor has one that was called
+    off in the middle.
     """
-    rule = SCORINGS[scoring]
-    entrants = tuple(entrants)
-    in_order = sorted(games, key=lambda game: game.number) if len(games) > 1 else games
-    counted_games = [CountedGame(game, _by_entrant(rule.count(game, par), game, entrants)) for game in in_order]
-    counting = [game.counted for game in counted_games if game.counted is not None]
+    count = SCORINGS[scoring].count
+    in_order = sorted(games, key=_number) if len(games) > 1 else games
+    counted = [_by_entrant(count(game, par), game.entrants, entrants) for game in in_order]
+    counting = [amounts for amounts in counted if amounts]
     totals = _totals(counting) if counting else (0,) * len(entrants)
-    is_over = len(games) >= length
-    forfeited_by = _forfeited_by(entrants, games) if is_over and games and games[0].reason == FORFEIT else ()
-    match_points = _match_points(totals, tuple(points), forfeited_by) if is_over and counting else None
-    return Match(fixture, entrants, tuple(counted_games), totals, match_points, is_over and not counting, forfeited_by)
+    is_void = is_void or (len(counting) < len(games) and _is_called_off(games))
+    if is_void or len(games) < length or not counting:
+        return Match(fixture, entrants, in_order, counted, totals, None, is_void or len(games) >= length)
+    forfeited_by = _forfeited_by(entrants, games) if games[0].reason == FORFEIT else ()
+    nobody_came = len(forfeited_by) == len(entrants)
+    match_points = (0,) * len(entrants) if nobody_came else _points_for(totals, points)
+    return Match(fixture, entrants, in_order, counted, totals, match_points, False, forfeited_by)
 
 
-def _by_entrant(by_seat: tuple[int, ...] | None, game: GameResult, entrants: tuple[int, ...]) -> tuple[int, ...] | None:
-    if by_seat is None or game.entrants == entrants:
+def _is_called_off(games: Sequence[GameResult]) -> bool:
+    return any(game.reason == CALLED_OFF for game in games)
+
+
+def _by_entrant(
+    by_seat: tuple[int, ...] | None, seated: tuple[int, ...], entrants: tuple[int, ...]
+) -> tuple[int, ...] | None:
+    if by_seat is None or seated == entrants:
         return by_seat
-    return tuple(by_seat[game.entrants.index(entrant)] for entrant in entrants)
+    return tuple(by_seat[seated.index(entrant)] for entrant in entrants)
 
 
 def _totals(counting: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return counting[0] if len(counting) == 1 else tuple(map(sum, zip(*counting, strict=True)))
-
-
-def _match_points(totals: tuple[int, ...], points: tuple[int, ...], forfeited_by: Sequence[int]) -> tuple[int, ...]:
-    return (0,) * len(totals) if len(forfeited_by) == len(totals) else _points_for(totals, points)
 
 
 @lru_cache(maxsize=4096)  # the same few totals come again and again

@@ -7,7 +7,7 @@ out of these bounds is out of reach for certain; one within them may be so, too.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from tournaments.standings.tables import Kind, Table
@@ -39,8 +39,11 @@ def open_rounds(table: Table, *, to_be_paired: Mapping[int, int] | None = None) 
     }
 
 
-def outlooks(points: Mapping[int, int], still_open: Mapping[int, int], win: int) -> dict[int, Outlook]:
-    """The outlook of each entrant with these points and so many open rounds, a win being worth ``win``."""
+def outlooks(
+    points: Mapping[int, int], still_open: Mapping[int, int], win: int, *, among: Collection[int] | None = None
+) -> dict[int, Outlook]:
+    """The outlook of each entrant with these points and so many open rounds, a win being worth ``win``; of all, or of
+    those ``among`` them."""
     most = {entrant: own + win * still_open.get(entrant, 0) for entrant, own in points.items()}
     all_points, all_most = sorted(points.values()), sorted(most.values())
     count = len(points)
@@ -51,4 +54,5 @@ def outlooks(points: Mapping[int, int], still_open: Mapping[int, int], win: int)
             worst=count - bisect_left(all_most, own),  # itself is one of those who can have as many
         )
         for entrant, own in points.items()
+        if among is None or entrant in among
     }

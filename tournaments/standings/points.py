@@ -35,6 +35,7 @@ def _shares(places: tuple[int, ...], vector: tuple[int, ...]) -> tuple[int, ...]
     return tuple(shares)
 
 
+@lru_cache(maxsize=4096)  # the same few numbers stand in every table
 def write_units(amount: int, unit: int) -> str:
     """``amount`` as people write a number of ``unit``: 1260 of 840 is "1½", -840 of 840 is "-1"."""
     whole, rest = divmod(abs(amount), unit)

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple, Self
 from tournaments.rulesets import Ruleset
 from tournaments.standings.matches import GameResult, Match, aggregate_match
 from tournaments.standings.points import POINT
-from tournaments.standings.tables import Pairing, Roster, Table, Terms, build_table
-from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
-from tournaments.standings.tie_breaks.base import tiers_by
+from tournaments.standings.tables import Roster, Table, Terms, build_table
+from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak
 
 
 class Row(NamedTuple):
@@ -52,7 +51,12 @@ class Standings:
 
     def dump(self) -> dict[str, Any]:
         """Plain JSON values, read back by ``load``."""
-        return {"rows": [_dump_row(row) for row in self.rows], "ties": [_dump_tie(tie) for tie in self.ties]}
+        return {
+            "rows": [row._asdict() | {"values": dict(row.values)} for row in self.rows],
+            "ties": [
+                {"code": tie.code, "entrants": list(tie.entrants), "amounts": list(tie.amounts)} for tie in self.ties
+            ],
+        }
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Self:
@@ -68,24 +72,17 @@ def standings(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -
     table = table_of(ruleset, roster, results)
     columns = [_column(TIE_BREAKS[code], table) for code in ruleset.tie_breaks]
     ties: list[Tie] = []
-    tiers = [tier for level in _levels(table) for tier in _break_tie(table, level, columns, 0, ties)]
+    tiers = [tier for level in table.levels for tier in _break_tie(table, level, columns, 0, ties)]
     return Standings(tuple(_rows(table, tiers, columns)), tuple(ties))
 
 
 def table_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> Table:
     """What the ranking looks at: everybody's rounds and points."""
-    return build_table(roster, matches_of(ruleset, roster, results), _terms(ruleset))
+    return build_table(roster, matches_of(ruleset, roster, results), terms_of(ruleset))
 
 
-def parts_of(table: Table, row: Row) -> dict[str, tuple[Part, ...]]:
-    """What each tie-break value of a row was made of, by code; nothing where the tie-break does not apply."""
-    return {
-        code: () if amount is None else TIE_BREAKS[code].parts(table, row.entrant)
-        for code, amount in row.values.items()
-    }
-
-
-def _terms(ruleset: Ruleset) -> Terms:
+def terms_of(ruleset: Ruleset) -> Terms:
+    """What counts for how much under a ruleset."""
     return Terms.of(
         seats=ruleset.seats,
         points=ruleset.points,
@@ -96,27 +93,22 @@ def _terms(ruleset: Ruleset) -> Terms:
 
 def matches_of(ruleset: Ruleset, roster: Roster, results: Sequence[GameResult]) -> list[Match]:
     """The match of every fixture of the roster, played or not. Of two results for one game the later counts."""
-    latest = {result.game: result for result in results}
     games: dict[int, list[GameResult]] = {pairing.fixture: [] for pairing in roster.pairings}
-    for result in latest.values():
+    for result in {result.game: result for result in results}.values():
         games[result.fixture].append(result)
     return [
-        _match(ruleset, pairing, games[pairing.fixture], is_void=pairing.fixture in roster.void)
+        aggregate_match(
+            fixture=pairing.fixture,
+            entrants=pairing.entrants,
+            games=games[pairing.fixture],
+            length=pairing.games or ruleset.games_per_fixture,
+            scoring=ruleset.scoring,
+            par=ruleset.par,
+            points=ruleset.points,
+            is_void=pairing.fixture in roster.void,
+        )
         for pairing in roster.pairings
     ]
-
-
-def _match(ruleset: Ruleset, pairing: Pairing, games: Sequence[GameResult], *, is_void: bool) -> Match:
-    match = aggregate_match(
-        fixture=pairing.fixture,
-        entrants=pairing.entrants,
-        games=games,
-        length=pairing.games or ruleset.games_per_fixture,
-        scoring=ruleset.scoring,
-        par=ruleset.par,
-        points=ruleset.points,
-    )
-    return match._replace(points=None, is_void=True, forfeited_by=()) if is_void else match
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,14 +129,9 @@ def _column(tie_break: TieBreak, table: Table) -> _Column:
     if not tie_break.among_tied:
         return _Column(tie_break, tie_break.values(table, list(table.points)) or {})
     values: dict[int, int | None] = dict.fromkeys(table.points)
-    for level in _levels(table):
+    for level in table.levels:
         values.update((len(level) > 1 and tie_break.values(table, level)) or {})
     return _Column(tie_break, values)
-
-
-def _levels(table: Table) -> list[list[int]]:
-    """Those with the same points, best first, each in the order of the roster."""
-    return tiers_by(table.points)
 
 
 def _break_tie(
@@ -161,8 +148,7 @@ def _break_tie(
         return [group]
     tie_break = columns[turn].tie_break
     values = columns[turn].of(table, group)
-    tiers = [group] if values is None else tie_break.tiers(table, group, values)
-    if values is None or len(tiers) == 1:
+    if values is None or len(tiers := tie_break.tiers(table, group, values)) == 1:
         return _break_tie(table, group, columns, turn + 1, ties)
     ordered = [entrant for tier in tiers for entrant in tier]
     ties.append(Tie(tie_break.code, tuple(ordered), tuple(values[entrant] for entrant in ordered)))
@@ -195,34 +181,9 @@ def row_of(
     table: Table, entrant: int, *, rank: int, is_shared: bool = False, values: Mapping[str, int | None] | None = None
 ) -> Row:
     """The line of an entrant at a given rank."""
-    firsts = [result.first for result in table.rounds[entrant] if table.is_game(result)]
+    games = table.games
+    firsts = [result.first for result in table.rounds[entrant] if result.kind in games]
     won, lost = firsts.count(POINT), firsts.count(0)
     return Row(
-        rank=rank,
-        is_shared=is_shared,
-        entrant=entrant,
-        points=table.points[entrant],
-        played=len(firsts),
-        won=won,
-        drawn=len(firsts) - won - lost,
-        lost=lost,
-        values=values or {},
+        rank, is_shared, entrant, table.points[entrant], len(firsts), won, len(firsts) - won - lost, lost, values or {}
     )
-
-
-def _dump_row(row: Row) -> dict[str, Any]:
-    return {
-        "rank": row.rank,
-        "is_shared": row.is_shared,
-        "entrant": row.entrant,
-        "points": row.points,
-        "played": row.played,
-        "won": row.won,
-        "drawn": row.drawn,
-        "lost": row.lost,
-        "values": dict(row.values),
-    }
-
-
-def _dump_tie(tie: Tie) -> dict[str, Any]:
-    return {"code": tie.code, "entrants": list(tie.entrants), "amounts": list(tie.amounts)}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import groupby
 from operator import attrgetter
-from typing import NamedTuple
 
 from tournaments.standings.matches import Match
 from tournaments.standings.points import POINT, share_points
@@ -81,7 +81,7 @@ class Roster:
 class Terms:
     """What counts for how much in a table: a win, a draw and a pairing bye in 1/840, ``margin_cap`` in leaves.
 
-    ``win_over_one`` is what ``Met.points`` says of an opponent beaten.
+    ``win_over_one`` is what ``Faced.points`` says of an opponent beaten.
 
     Where all pairings are made beforehand (round robins, pools) a forfeit is a game like any other (C.07 article 15.2)
     and who sits out has missed nothing; otherwise article 16 says what an unplayed round is worth.
@@ -111,68 +111,108 @@ class Terms:
         )
 
 
-class Met(NamedTuple):
-    """One opponent of a counted fixture as one entrant saw it.
+@dataclass(slots=True, eq=False)  # made by the thousand, so not frozen: that takes thrice as long
+class RoundResult:
+    """One round as one entrant saw it, the points in 1/840: a ``match`` in which it was number ``own``, or a bye.
 
-    ``points`` in 1/840: those of the match between two, those against this opponent alone (1, ½ or 0) where more sit at
-    a table. ``total`` and ``margin`` in what the games count.
-    """
-
-    fixture: int
-    opponent: int
-    points: int
-    total: int
-    margin: int
-
-
-class RoundResult(NamedTuple):
-    """One round as one entrant saw it, the points in 1/840; ``met`` is empty where nobody was to be met.
-
-    ``second`` and ``second_won`` are games in which the entrant did not move first. ``first`` is the share of the first
-    place, ``ahead`` (for three seats and more) the own scores on the board less the mean of the table, both in 1/840.
+    ``first`` is its share of the first place in 1/840. What only some tie-breaks ask for is found in the match then.
     """
 
     number: int
     kind: Kind
     points: int
-    fixture: int | None = None
-    met: tuple[Met, ...] = ()
-    second: int = 0
-    second_won: int = 0
+    match: Match | None = None
+    own: int = 0
     first: int = 0
-    ahead: int = 0
+
+    @property
+    def fixture(self) -> int | None:
+        return None if self.match is None else self.match.fixture
+
+    @property
+    def opponents(self) -> tuple[int, ...]:
+        """Who was to be met; nobody in a bye, nor as long as the match counts for nothing."""
+        if self.match is None or self.match.points is None:
+            return ()
+        return self.match.entrants[: self.own] + self.match.entrants[self.own + 1 :]
+
+    @property
+    def total(self) -> int:
+        """What the games of the match counted."""
+        return 0 if self.match is None else self.match.totals[self.own]
+
+    @property
+    def margin(self) -> int:
+        """By how much that is ahead of the only opponent."""
+        return 0 if self.match is None else self.match.margin if self.own == 0 else -self.match.margin
+
+    @property
+    def second(self) -> int:
+        """The number of games in which the entrant did not move first."""
+        return len(self._moving_second())
+
+    @property
+    def second_won(self) -> int:
+        """The number of those which it won alone or with others."""
+        return len([1 for counted in self._moving_second() if counted[self.own] == max(counted) > min(counted)])
+
+    @property
+    def ahead(self) -> int:
+        """The own scores on the board less the mean of the table, in 1/840, over all games that count."""
+        if self.match is None:
+            return 0
+        entrant, ahead = self.match.entrants[self.own], 0
+        for result, counted in self.match.games:
+            if counted is not None:
+                scores = result.scores
+                ahead += POINT * scores[result.entrants.index(entrant)] - POINT // len(scores) * sum(scores)
+        return ahead
+
+    def _moving_second(self) -> list[tuple[int, ...]]:
+        if self.match is None:
+            return []
+        own = self.match.entrants[self.own]
+        return [game.counted for game in self.match.games if game.counted and game.first_mover != own]
 
 
-class Faced(NamedTuple):
-    """An opponent or a dummy in round ``number``. ``points`` are the own ones of that round, ``score`` the final ones
-    of the other, in 1/840.
+@dataclass(slots=True, eq=False)
+class Faced:
+    """An opponent or a dummy of a round. ``points`` are those of the match between two, those against this opponent
+    alone (1, ½ or 0) where more sit at a table; ``score`` the final ones of the other; both in 1/840.
 
     ``share`` is what of the round it stands for, in 1/840: all of it between two, a third at a table of four.
     """
 
-    number: int
-    kind: Kind
-    fixture: int | None
+    result: RoundResult
     opponent: int | None
     points: int
     score: int
     share: int
 
+    @property
+    def number(self) -> int:
+        return self.result.number
 
-@dataclass(frozen=True)  # no slots: it keeps what was faced
+    @property
+    def kind(self) -> Kind:
+        return self.result.kind
+
+    @property
+    def fixture(self) -> int | None:
+        return self.result.fixture
+
+
+@dataclass(frozen=True)  # no slots: it keeps what it was asked for
 class Table:
     """The counted part of a division; mappings are by entrant.
 
-    ``rounds`` are in order, those still open and void ones included; ``met`` are the opponents of those that count as
-    games. ``adjusted`` is what the points are worth to opponents. ``scheduled`` is the number of fixtures each has,
-    void ones left out: they are not played, and nobody can have points from them.
+    ``rounds`` are in order, those still open and void ones included. ``adjusted`` is what the points are worth to
+    opponents.
     """
 
     rounds: Mapping[int, Sequence[RoundResult]]
-    met: Mapping[int, Sequence[Met]]
     points: Mapping[int, int]
     adjusted: Mapping[int, int]
-    scheduled: Mapping[int, int]
     last_round: int
     terms: Terms
     start: Mapping[int, int]
@@ -184,21 +224,48 @@ class Table:
         to play (in events paired beforehand) face nobody."""
         return {entrant: _faced_by(self, entrant) for entrant in self.rounds}
 
+    @cached_property
+    def levels(self) -> list[list[int]]:
+        """Those with the same points, best first, each in the order of the roster."""
+        return tiers_by(self.points)
+
+    @cached_property
+    def scheduled(self) -> Mapping[int, int]:
+        """How many fixtures each has. Void ones are left out: they are not played, and nobody can have points from
+        them."""
+        return {
+            entrant: len([1 for result in results if result.match is not None and not result.match.is_void])
+            for entrant, results in self.rounds.items()
+        }
+
+    @cached_property
+    def games(self) -> tuple[Kind, ...]:
+        """The kinds of rounds that count as games."""
+        return (PLAYED, *FORFEITS) if self.terms.predetermined else (PLAYED,)
+
     def is_game(self, result: RoundResult) -> bool:
         """Whether the round counts as a game."""
-        return result.kind is PLAYED or (self.terms.predetermined and result.kind in FORFEITS)
+        return result.kind in self.games
 
-    def met_among(self, entrant: int, group: Collection[int]) -> list[Met]:
-        """The meetings of an entrant with others of the group."""
-        return [met for met in self.met[entrant] if met.opponent in group]
+    def met(self, entrant: int) -> list[Faced]:
+        """The opponents of an entrant in the rounds that count as games."""
+        games = self.games
+        return [one for one in self.faced[entrant] if one.result.kind in games]
+
+    def met_among(self, entrant: int, group: Collection[int]) -> list[Faced]:
+        """Those of them who are in the group, once for each meeting."""
+        games = self.games
+        return [one for one in self.faced[entrant] if one.opponent in group and one.result.kind in games]
 
 
 def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table:
     """The table of the roster's fixtures, a match for each in their order, and of its byes."""
     rounds: dict[int, list[RoundResult]] = {entrant: [] for entrant in roster.entrants}
     for pairing, match in zip(roster.pairings, matches, strict=True):
-        for entrant, result in zip(match.entrants, _rounds_of(pairing, match), strict=True):
-            rounds[entrant].append(result)
+        number, kinds, firsts = pairing.round, _kinds(match), _firsts(match.totals)
+        gained = match.points or (0,) * len(match.entrants)
+        for own, entrant in enumerate(match.entrants):
+            rounds[entrant].append(RoundResult(number, kinds[own], gained[own], match, own, firsts[own]))
     for bye in roster.byes:
         rounds[bye.entrant].append(RoundResult(bye.round, bye.kind, _worth(bye.kind, terms)))
     for results in rounds.values():
@@ -207,19 +274,10 @@ def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table
         entrant: roster.start.get(entrant, 0) + sum([result.points for result in results])
         for entrant, results in rounds.items()
     }
-    games = (PLAYED, *FORFEITS) if terms.predetermined else (PLAYED,)
     return Table(
         rounds=rounds,
-        met={
-            entrant: [met for result in results if result.kind in games for met in result.met]
-            for entrant, results in rounds.items()
-        },
         points=points,
         adjusted=points if terms.predetermined else _adjusted(rounds, points, terms.draw),
-        scheduled={
-            entrant: len([1 for result in results if result.fixture is not None and result.kind is not Kind.VOID])
-            for entrant, results in rounds.items()
-        },
         last_round=max([results[-1].number for results in rounds.values() if results], default=0),
         terms=terms,
         start=roster.start,
@@ -227,20 +285,56 @@ def build_table(roster: Roster, matches: Iterable[Match], terms: Terms) -> Table
     )
 
 
+def tiers_by(amounts: Mapping[int, int]) -> list[list[int]]:
+    """Entrants by amount, the highest first; those with the same stay in their order."""
+    amount = amounts.__getitem__
+    return [list(level) for _, level in groupby(sorted(amounts, key=amount, reverse=True), key=amount)]
+
+
+def _kinds(match: Match) -> Sequence[Kind]:
+    """What the match was to each of its entrants."""
+    if match.points is None:
+        return (Kind.VOID if match.is_void else Kind.OPEN,) * len(match.entrants)
+    if match.forfeited_by:
+        return [Kind.FORFEIT_LOSS if entrant in match.forfeited_by else Kind.FORFEIT_WIN for entrant in match.entrants]
+    return (PLAYED,) * len(match.entrants)
+
+
+@lru_cache(maxsize=4096)  # the same few totals come again and again
+def _firsts(totals: tuple[int, ...]) -> tuple[int, ...]:
+    """Each one's share of the first place."""
+    most = max(totals)
+    return tuple(POINT // totals.count(most) if total == most else 0 for total in totals)
+
+
 def _faced_by(table: Table, entrant: int) -> list[Faced]:
-    faced = []
-    adjusted, sits_out = table.adjusted, not table.terms.predetermined
+    faced: list[Faced] = []
+    adjusted, games, sits_out = table.adjusted, table.games, not table.terms.predetermined
     for result in table.rounds[entrant]:
-        number, kind, fixture, met = result.number, result.kind, result.fixture, result.met
-        if kind is PLAYED or table.is_game(result):
-            share = POINT // len(met)
-            for _, other, against, _, _ in met:
-                faced.append(Faced(number, kind, fixture, other, against, adjusted[other], share))
-        elif sits_out and result.kind not in UNFINISHED:
-            opponent = result.met[0].opponent if result.met else None
-            score = _dummy_score(table, entrant, result)
-            faced.append(Faced(result.number, result.kind, result.fixture, opponent, result.points, score, POINT))
+        kind, match = result.kind, result.match
+        if kind in games and match is not None:
+            if len(match.entrants) == 2:  # what large events are made of
+                other = match.entrants[1 - result.own]
+                faced.append(Faced(result, other, result.points, adjusted[other], POINT))
+            else:
+                faced += _faced_at_table(result, match, adjusted)
+        elif sits_out and kind not in UNFINISHED:
+            opponent = result.opponents[0] if match is not None else None
+            faced.append(Faced(result, opponent, result.points, _dummy_score(table, entrant, result), POINT))
     return faced
+
+
+def _faced_at_table(result: RoundResult, match: Match, adjusted: Mapping[int, int]) -> list[Faced]:
+    total, share = match.totals[result.own], POINT // (len(match.entrants) - 1)
+    return [
+        Faced(result, other, _pair_points(total - against), adjusted[other], share)
+        for seat, (other, against) in enumerate(zip(match.entrants, match.totals, strict=True))
+        if seat != result.own
+    ]
+
+
+def _pair_points(margin: int) -> int:
+    return POINT if margin > 0 else 0 if margin < 0 else POINT // 2
 
 
 def _dummy_score(table: Table, entrant: int, result: RoundResult) -> int:
@@ -248,86 +342,13 @@ def _dummy_score(table: Table, entrant: int, result: RoundResult) -> int:
     the scheduled opponent of a forfeit (16.4.1) or than draws in all rounds so far (16.4.2)."""
     own = table.points[entrant]
     if result.kind in FORFEITS:
-        return min(own, table.adjusted[result.met[0].opponent])
+        return min(own, table.adjusted[result.opponents[0]])
     return min(own, table.terms.draw * table.last_round)
 
 
 def most_points(table: Table, entrant: int) -> int:
     """What the entrant would have if it won every fixture that is not void, in 1/840."""
     return table.terms.win * table.scheduled[entrant]
-
-
-def _rounds_of(pairing: Pairing, match: Match) -> Sequence[RoundResult]:
-    """The fixture as each of its entrants saw it."""
-    seats = range(len(match.entrants))
-    if match.points is None:
-        kind = Kind.VOID if match.is_void else Kind.OPEN
-        return [RoundResult(pairing.round, kind, 0, pairing.fixture) for _ in seats]
-    if len(seats) == 2:
-        return _rounds_of_two(pairing, match, match.points)
-    return [_round_at_table(pairing, match, own, match.points[own]) for own in seats]
-
-
-def _rounds_of_two(pairing: Pairing, match: Match, points: Sequence[int]) -> tuple[RoundResult, RoundResult]:
-    """Both sides at once, since this is what large events are made of."""
-    (one, other), (total, against) = match.entrants, match.totals
-    number, fixture, (own, theirs), margin = pairing.round, pairing.fixture, points, total - against
-    first = _pair_points(margin)
-    second = second_won = later = later_won = 0
-    for result, counted in match.games:
-        if counted and result.entrants[0] == one:
-            later += 1
-            later_won += counted[1] > counted[0]
-        elif counted:
-            second += 1
-            second_won += counted[0] > counted[1]
-    met, met_by_other = Met(fixture, other, own, total, margin), Met(fixture, one, theirs, against, -margin)
-    return (
-        RoundResult(number, _kind(match, 0), own, fixture, (met,), second, second_won, first),
-        RoundResult(number, _kind(match, 1), theirs, fixture, (met_by_other,), later, later_won, POINT - first),
-    )
-
-
-def _round_at_table(pairing: Pairing, match: Match, own: int, points: int) -> RoundResult:
-    entrant, totals, fixture = match.entrants[own], match.totals, pairing.fixture
-    total, most = totals[own], max(totals)
-    met = [
-        Met(fixture, opponent, _pair_points(total - against), total, total - against)
-        for opponent, against in zip(match.entrants, totals, strict=True)
-        if opponent != entrant
-    ]
-    later = [game.counted for game in match.games if game.counted and game.first_mover != entrant]
-    return RoundResult(
-        number=pairing.round,
-        kind=_kind(match, own),
-        points=points,
-        fixture=fixture,
-        met=tuple(met),
-        second=len(later),
-        second_won=sum([counted[own] == max(counted) > min(counted) for counted in later]),
-        first=POINT // totals.count(most) if total == most else 0,
-        ahead=_ahead(match, own),
-    )
-
-
-def _kind(match: Match, own: int) -> Kind:
-    if not match.forfeited_by:
-        return PLAYED
-    return Kind.FORFEIT_LOSS if match.entrants[own] in match.forfeited_by else Kind.FORFEIT_WIN
-
-
-def _pair_points(margin: int) -> int:
-    return POINT if margin > 0 else 0 if margin < 0 else POINT // 2
-
-
-def _ahead(match: Match, own: int) -> int:
-    ahead = 0
-    for game in match.games:
-        if game.counted is not None:
-            scores = game.result.scores
-            seat = game.result.entrants.index(match.entrants[own])
-            ahead += POINT * scores[seat] - POINT // len(scores) * sum(scores)
-    return ahead
 
 
 def _worth(kind: Kind, terms: Terms) -> int:

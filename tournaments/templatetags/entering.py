@@ -1,4 +1,4 @@
-"""What the viewer can do about an event, wherever its box is shown."""
+"""Events for templates: what the viewer can do about one, wherever its box is shown, and what it makes of a game."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from django import template
 from django.utils import timezone
 
 from tournaments import entering
-from tournaments.models import Event
-from tournaments.queries import may_direct
+from tournaments.models import Event, Fixture
+from tournaments.queries import may_direct, void_in
 
 register = template.Library()
 
@@ -26,3 +26,9 @@ def directs(context: dict[str, Any], event: Event) -> bool:
     """Whether the viewer of the page directs the event, or assists."""
     user = context["request"].user
     return may_direct(event, user if user.is_authenticated else None)
+
+
+@register.filter
+def is_void(fixture: Fixture) -> bool:
+    """Whether a fixture counts for nobody, because somebody has left."""
+    return fixture.pk in void_in(fixture.round.division)

@@ -7,8 +7,10 @@ from typing import Any
 from django import template
 
 from games.models import Game, Player
-from tournaments.ratings import queries, views, wording
+from tournaments.ratings import queries, wording
+from tournaments.ratings.finding import today
 from tournaments.ratings.glicko2 import Rating
+from tournaments.ratings.models import RatingPool
 
 register = template.Library()
 
@@ -20,7 +22,7 @@ register.filter("score", wording.write_score)
 @register.filter
 def field_words(field: str) -> str:
     """For how many players, in words."""
-    return wording.FIELD_WORDS[field]
+    return str(RatingPool.Field(field).label)
 
 
 @register.filter
@@ -38,7 +40,7 @@ def percent(share: float) -> str:
 @register.inclusion_tag("tournaments/ratings_of_player.html")
 def ratings_of_player(player: Player) -> dict[str, Any]:
     """A player's ratings, for the player's own page."""
-    return {"player": player, "ratings": views.present_lines(player, views.today())}
+    return {"player": player, "ratings": queries.present_lines(player, today())}
 
 
 @register.inclusion_tag("tournaments/ratings_of_game.html")

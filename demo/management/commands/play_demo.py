@@ -126,7 +126,7 @@ class Command(BaseCommand):
 
     def _show_standings(self, rest: RestPlayer) -> None:
         table = rest.ask(f"/api/v1/events/{SLUG}/standings/")
-        self.stdout.write(f"\nThe league is over. Standings after {table['version']} games:\n\n")
+        self.stdout.write("\nThe league is over. Its standings:\n\n")
         for line in table["standings"]:
             values = "  ".join(f"{value['code']} {value['value'] or '-'}" for value in line["tie_breaks"])
             self.stdout.write(f"  {line['rank']}. {line['player']:8}{line['points']:>4}   {values}")

@@ -9,6 +9,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from tournaments.ratings import services
+from tournaments.ratings.advantage import estimate
+from tournaments.ratings.days import FIRST_SEAT_ADVANTAGE
 from tournaments.ratings.models import RatingPool
 
 
@@ -21,6 +23,7 @@ class Command(BaseCommand):
         parser.add_argument("pools", nargs="*", help="only these, such as treeblox:2p or btt:multi")
         parser.add_argument("--recompute", action="store_true", help="count every day anew")
         parser.add_argument("--check", action="store_true", help="then compute from scratch and compare bit by bit")
+        parser.add_argument("--advantage", action="store_true", help="then estimate what it is worth to move first")
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()
@@ -33,10 +36,24 @@ class Command(BaseCommand):
                 findings += services.check_pool(pool.pk, now=now)
             pool.refresh_from_db()
             self.stdout.write(f"{pool}: {pool.players.count()} players, counted through {pool.rated_through}.")
+            if options["advantage"] and pool.rules in FIRST_SEAT_ADVANTAGE:
+                self.stdout.write(f"{pool}: {self._advantage(pool)}")
         for finding in findings:
             self.stderr.write(finding)
         if findings:
             raise CommandError(f"{len(findings)} differences; the next run counts those days again.")
+
+    @staticmethod
+    def _advantage(pool: RatingPool) -> str:
+        counted = f"{FIRST_SEAT_ADVANTAGE[pool.rules]:g} points are counted"
+        found = estimate(services.first_movers(pool))
+        if found is None:
+            return f"no single game yet tells what it is worth to move first; {counted}."
+        games = "game" if found.games == 1 else "games"
+        return (
+            f"by {found.games} single {games} it is worth {found.points:.0f} ± {found.error:.0f} points to move first; "
+            f"{counted}."
+        )
 
     def _chosen(self, names: list[str]) -> list[RatingPool]:
         pools = {f"{pool.rules}:{pool.field}": pool for pool in services.all_pools()}

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tournaments.standings.points import POINT
-from tournaments.standings.tables import Met, Table
-from tournaments.standings.tie_breaks.base import Source, TieBreak, tiers_by
+from tournaments.standings.tables import Faced, Table, tiers_by
+from tournaments.standings.tie_breaks.base import Part, Source, TieBreak, part_of
 from tournaments.standings.tie_breaks.leaves import capped
 
 # Each of a group, and the matches with others of it.
-Meetings = Mapping[int, Sequence[Met]]
+Meetings = Mapping[int, Sequence[Faced]]
 
 
 class AmongTied(TieBreak):
@@ -21,7 +21,7 @@ class AmongTied(TieBreak):
 
     def values(self, table: Table, group: Sequence[int]) -> dict[int, int] | None:
         meetings = _meetings(table, group)
-        return self._values_of(table, meetings) if _missing(meetings) == 0 else None
+        return self._values_of(table, meetings) if _have_all_met(meetings) else None
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         """Among all with the same points."""
@@ -30,15 +30,19 @@ class AmongTied(TieBreak):
             table, table.met_among(entrant, {one for one in table.points if table.points[one] == points})
         )
 
+    def parts(self, table: Table, entrant: int, group: Collection[int] = ()) -> tuple[Part, ...]:
+        counted = self._counted(table, table.met_among(entrant, group)) if group else self.counted(table, entrant)
+        return tuple(part_of(source, amount) for source, amount in counted)
+
     def _values_of(self, table: Table, meetings: Meetings) -> dict[int, int]:
         return {entrant: sum([amount for _, amount in self._counted(table, met)]) for entrant, met in meetings.items()}
 
-    def _counted(self, table: Table, met_among: Sequence[Met]) -> list[tuple[Met, int]]:
+    def _counted(self, table: Table, met_among: Sequence[Faced]) -> list[tuple[Faced, int]]:
         opponents = [met.opponent for met in met_among]
         return [(met, self._worth(met, table) // opponents.count(met.opponent)) for met in met_among]
 
     @abstractmethod
-    def _worth(self, met: Met, table: Table) -> int:
+    def _worth(self, met: Faced, table: Table) -> int:
         """What one meeting is worth, in the tie-break's unit, which up to seven meetings divide exactly."""
 
 
@@ -47,9 +51,8 @@ def _meetings(table: Table, group: Sequence[int]) -> Meetings:
     return {entrant: table.met_among(entrant, among) for entrant in group}
 
 
-def _missing(meetings: Meetings) -> int:
-    """How many meetings of the group have not taken place, counted from both sides."""
-    return sum([_not_met(entrant, meetings) for entrant in meetings])
+def _have_all_met(meetings: Meetings) -> bool:
+    return not any(_not_met(entrant, meetings) for entrant in meetings)
 
 
 def _not_met(entrant: int, meetings: Meetings) -> int:
@@ -67,33 +70,37 @@ class DirectEncounter(AmongTied):
     code = "DE"
     name = "direct encounter"
     meaning = (
-        "Points from the matches among the tied players alone, once they have all met. In a Swiss event those come "
-        "first whom the others could not reach in any missing match."
+        "Points from the matches among the tied players alone, once they have all met, and then among those who are "
+        "still tied; two who have met more than once count the average. In a Swiss event those come first whom the "
+        "others could not reach in any missing match."
     )
     unit = POINT
 
     def values(self, table: Table, group: Sequence[int]) -> dict[int, int] | None:
         meetings = _meetings(table, group)
         values = self._values_of(table, meetings)
-        if _missing(meetings) == 0:
+        if _have_all_met(meetings):
             return values
         return None if table.terms.predetermined or len(_sure_tiers(table, meetings, values)) == 1 else values
 
     def tiers(self, table: Table, group: Sequence[int], values: Mapping[int, int]) -> list[list[int]]:
         meetings = _meetings(table, group)
-        return tiers_by(values) if _missing(meetings) == 0 else _sure_tiers(table, meetings, values)
+        return tiers_by(values) if _have_all_met(meetings) else _sure_tiers(table, meetings, values)
 
-    def _worth(self, met: Met, table: Table) -> int:
+    def _worth(self, met: Faced, table: Table) -> int:
         return met.points
 
 
 def _sure_tiers(table: Table, meetings: Meetings, at_least: Mapping[int, int]) -> list[list[int]]:
     """One after another those whom nobody behind could have reached in the missing meetings, then all others."""
     win = table.terms.win_over_one
-    at_most = {entrant: amount + win * _not_met(entrant, meetings) for entrant, amount in at_least.items()}
     rest = [entrant for tier in tiers_by(at_least) for entrant in tier]
+
+    def is_in_reach(entrant: int) -> bool:
+        return at_least[entrant] + win * _not_met(entrant, meetings) >= at_least[rest[0]]
+
     tiers = []
-    while len(rest) > 1 and at_least[rest[0]] > max([at_most[entrant] for entrant in rest[1:]]):
+    while len(rest) > 1 and not any(map(is_in_reach, rest[1:])):
         tiers.append([rest.pop(0)])
     return [*tiers, rest]
 
@@ -103,9 +110,9 @@ class DirectLeafDifference(AmongTied):
 
     code = "DELD"
     name = "leaf difference among the tied"
-    meaning = "Leaf difference from the matches among the tied players alone, once they have all met."
+    meaning = "Leaf difference from the matches that direct encounter counts; then direct encounter decides once more."
     unit = POINT
     for_two = counts_leaves = is_difference = True
 
-    def _worth(self, met: Met, table: Table) -> int:
+    def _worth(self, met: Faced, table: Table) -> int:
         return capped(met, table.terms.margin_cap) * POINT

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from tournaments.standings.points import write_units
-from tournaments.standings.tables import Faced, Kind, Met, RoundResult, Table
+from tournaments.standings.tables import PLAYED, Faced, RoundResult, Table, tiers_by
 
 
 class Part(NamedTuple):
@@ -26,8 +25,8 @@ class Part(NamedTuple):
     is_cut: bool = False
 
 
-# Where an amount came from: an opponent met, a round as a whole, or an opponent or dummy faced.
-Source = Met | RoundResult | Faced
+# Where an amount came from: a round as a whole, or an opponent or dummy faced in it.
+Source = RoundResult | Faced
 
 
 class TieBreak(ABC):
@@ -56,9 +55,9 @@ class TieBreak(ABC):
         """The group in tiers of those still level by these values of theirs, best first."""
         return tiers_by(values)
 
-    def parts(self, table: Table, entrant: int) -> tuple[Part, ...]:
+    def parts(self, table: Table, entrant: int, group: Collection[int] = ()) -> tuple[Part, ...]:
         """What the value of an entrant is made of: the sum of all that is not cut. For somebody to look at; nobody
-        needs it for a table."""
+        needs it for a table. ``group`` are the tied, for those among them."""
         return tuple(part_of(source, amount) for source, amount in self.counted(table, entrant))
 
     @abstractmethod
@@ -66,19 +65,11 @@ class TieBreak(ABC):
         """What each match or round of the entrant contributes."""
 
 
-def tiers_by(amounts: Mapping[int, int]) -> list[list[int]]:
-    """Entrants by amount, the highest first."""
-    ordered = sorted(amounts, key=lambda entrant: -amounts[entrant])
-    return [list(level) for _, level in groupby(ordered, key=lambda entrant: amounts[entrant])]
-
-
 def part_of(source: Source, amount: int, *, is_cut: bool = False) -> Part:
     """What one opponent, dummy or round contributed; of a whole round the opponent is named if there was one only."""
-    if isinstance(source, Met):
-        return Part(source.fixture, source.opponent, amount)
     if isinstance(source, Faced):
         opponent = source.opponent
     else:
-        opponent = source.met[0].opponent if len(source.met) == 1 else None
-    kind = "" if source.kind is Kind.PLAYED else source.kind.value
+        opponent = source.opponents[0] if len(source.opponents) == 1 else None
+    kind = "" if source.kind is PLAYED else source.kind.value
     return Part(source.fixture, opponent, amount, source.number if source.fixture is None else 0, kind, is_cut)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tournaments.standings.tables import Met, Table
+from tournaments.standings.tables import Faced, Table
 from tournaments.standings.tie_breaks.base import Source, TieBreak
 
 
-def capped(met: Met, cap: int) -> int:
+def capped(met: Faced, cap: int) -> int:
     """The leaf difference of a match, no further from zero than the cap."""
-    return max(-cap, min(cap, met.margin))
+    return max(-cap, min(cap, met.result.margin))
 
 
 class LeafDifference(TieBreak):
@@ -22,7 +22,7 @@ class LeafDifference(TieBreak):
     for_two = counts_leaves = is_difference = True
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
-        return ((met, capped(met, table.terms.margin_cap)) for met in table.met[entrant])
+        return ((met, capped(met, table.terms.margin_cap)) for met in table.met(entrant))
 
 
 class LeavesFor(TieBreak):
@@ -34,4 +34,4 @@ class LeavesFor(TieBreak):
     for_two = counts_leaves = True
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
-        return ((met, met.total) for met in table.met[entrant])
+        return ((met, met.result.total) for met in table.met(entrant))

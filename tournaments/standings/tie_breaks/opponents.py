@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import ClassVar
 
 from tournaments.standings.cuts import cut
 from tournaments.standings.points import POINT
-from tournaments.standings.tables import UNFINISHED, Faced, Kind, Table, most_points
+from tournaments.standings.tables import PLAYED, UNFINISHED, Faced, Table, most_points
 from tournaments.standings.tie_breaks.base import Part, Source, TieBreak, part_of
 
 
@@ -20,13 +20,13 @@ class FromOpponents(TieBreak):
 
     def values(self, table: Table, group: Sequence[int]) -> dict[int, int]:
         amount, faced = self.amount, table.faced
-        values = {entrant: sum([amount(one) for one in faced[entrant]]) for entrant in group}
+        values = {entrant: sum(map(amount, faced[entrant])) for entrant in group}
         if self.least or self.most:
             for entrant in group:
-                values[entrant] -= sum([amount(one) for one in self._cut(faced[entrant])])
+                values[entrant] -= sum(map(amount, self._cut(faced[entrant])))
         return values
 
-    def parts(self, table: Table, entrant: int) -> tuple[Part, ...]:
+    def parts(self, table: Table, entrant: int, group: Collection[int] = ()) -> tuple[Part, ...]:
         left_out = self._cut(table.faced[entrant])
         return tuple(part_of(one, amount, is_cut=one in left_out) for one, amount in self.counted(table, entrant))
 
@@ -47,7 +47,7 @@ class Buchholz(FromOpponents):
 
     code = "BH"
     name = "Buchholz"
-    meaning = "The sum of the opponents' points. For a round without a game a dummy with the own points stands in."
+    meaning = "The sum of the opponents' points. For a round without a game a dummy with one's own points stands in."
     unit = POINT
     for_two = for_swiss = True
 
@@ -168,7 +168,7 @@ class OpponentsScores(TieBreak):
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         for result in table.rounds[entrant]:
             if table.is_game(result):
-                yield result, table.points[result.met[0].opponent]
+                yield result, table.points[result.opponents[0]]
             elif result.kind not in UNFINISHED:
                 yield result, table.start.get(entrant, 0)
 
@@ -185,8 +185,8 @@ class Koya(TieBreak):
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
             (met, met.points)
-            for met in table.met[entrant]
-            if 2 * table.points[met.opponent] >= most_points(table, met.opponent)
+            for met in table.met(entrant)
+            if met.opponent is not None and 2 * table.points[met.opponent] >= most_points(table, met.opponent)
         )
 
 
@@ -203,10 +203,8 @@ class AverageRating(TieBreak):
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         return (
             (met, table.ratings[met.opponent])
-            for result in table.rounds[entrant]
-            if result.kind == Kind.PLAYED
-            for met in result.met
-            if met.opponent in table.ratings
+            for met in table.met(entrant)
+            if met.kind is PLAYED and met.opponent is not None and met.opponent in table.ratings
         )
 
 

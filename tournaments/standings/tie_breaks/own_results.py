@@ -22,7 +22,8 @@ class Wins(TieBreak):
     meaning = "The number of rounds with as many points as for a win, byes and forfeits included."
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
-        return ((result, 1) for result in table.rounds[entrant] if result.points == table.terms.win)
+        win = table.terms.win
+        return [(result, 1) for result in table.rounds[entrant] if result.points == win]
 
 
 class WinsPlayed(TieBreak):
@@ -114,8 +115,6 @@ class StandardPoints(TieBreak):
 
     def counted(self, table: Table, entrant: int) -> Iterable[tuple[Source, int]]:
         for result in table.rounds[entrant]:
-            if result.kind in UNFINISHED:
-                continue
-            margin = result.met[0].margin if _counts_as_game(table, result) else result.points - table.terms.draw
+            margin = result.margin if _counts_as_game(table, result) else result.points - table.terms.draw
             if margin >= 0:
                 yield result, POINT if margin else POINT // 2

@@ -1,0 +1,159 @@
+"""Rounds that players ask to sit out: by the page and REST, as lines of the log, taken back until they are paired."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.test_entering import box
+from tests.tournaments.test_entering_api import call
+from tests.tournaments.test_pages import signed_in
+from tournaments import directing, logbook, services
+from tournaments.byes import ask_to_sit_out, play_after_all
+from tournaments.exceptions import EventError
+from tournaments.ledger import chained
+from tournaments.models import Event, PairingRun
+from tournaments.queries import account_of, field_of, lines_of
+from tournaments.schemes import Scheme
+from tournaments.verifying import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+def cup(players: int = 6) -> Event:
+    return started(Scheme(form="swiss", rounds=4), players, most=9)
+
+
+def byes_of(event: Event, name: str) -> list[tuple[int, str]]:
+    entrant = event.entrants.get(player=friend(name))
+    return [(bye.round, str(bye.kind)) for bye in account_of(entrant.division).byes if bye.entrant == entrant.pk]
+
+
+def chained_anew(event: Event) -> None:
+    """What somebody would have to do who has touched the log, to hide it."""
+    digest = ""
+    for line in event.results.order_by("seq"):
+        line.digest = digest = chained(digest, line)
+        line.save()
+    event.result_digest = digest
+    event.save()
+
+
+def round_of_losers(event: Event) -> None:
+    """Every running game is lost by the later in the alphabet, and the next round is paired."""
+    for game in running(event):
+        lose(game, better_of(game)[1][0], after(2))
+    settle(event, after(2))
+
+
+def test_round_that_one_asks_to_sit_out_is_half_a_point_once_and_then_none() -> None:
+    event = cup()
+    for number in (2, 3):
+        ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=number, at=after(1))
+    play_all(event, after(2))
+    assert byes_of(event, "anna") == [(2, "half-point bye"), (3, "zero-point bye")]
+    assert verify_event(event) == []
+
+
+def test_asking_and_taking_back_are_public_lines_once_each() -> None:
+    event = cup()
+    for _ in range(2):
+        call("anna", "autumn/sit-out/", round=2)
+    for _ in range(2):
+        call("anna", "autumn/play-after-all/", round=2)
+    told = [(entry.text, entry.actor) for entry in logbook.entries(event)[2:]]
+    assert told == [
+        ("anna asked to sit out round 2.", "anna"),
+        ("Line 3 was taken back: “anna asked to sit out round 2.”", "anna"),
+    ]
+    round_of_losers(event)
+    assert byes_of(event, "anna") == []
+    assert verify_event(event) == []
+
+
+@pytest.mark.parametrize(("often", "byes"), [(2, []), (3, [(2, "half-point bye")]), (4, [])])
+def test_who_changes_his_mind_does_what_was_said_last(often: int, byes: list[tuple[int, str]]) -> None:
+    event = cup()
+    page = signed_in("anna")
+    for step in ("sit-out", "play-after-all", "sit-out", "play-after-all")[:often]:
+        page.post(f"/events/autumn/{step}/", {"round": "2"})
+    assert event.results.filter(kind="reversed").count() == often // 2
+    round_of_losers(event)
+    assert byes_of(event, "anna") == byes
+
+
+def test_request_is_taken_back_until_the_round_is_paired() -> None:
+    event = cup()
+    ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
+    round_of_losers(event)
+    assert "before it is paired" in call("anna", "autumn/play-after-all/", 409, round=2)["message"]
+    asked = event.results.get(kind="bye asked")
+    (entry,) = logbook.entries(event, [asked])
+    assert not entry.can_be_taken_back
+    with pytest.raises(EventError, match="Round 2 is paired already"):
+        directing.reverse(event_id=event.pk, seq=asked.seq, player=friend("cleo"), reason="Late.", at=after(3))
+    assert "You sit out round 2." not in box(event, "anna").told  # that is no plan any more
+    assert "before it is paired, and not the last one" in call("anna", "autumn/sit-out/", 409, round=4)["message"]
+
+
+def test_what_a_request_is_worth_is_said_before_also_to_who_came_late() -> None:
+    event = cup()
+    services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(1))
+
+    def worth(name: str) -> str:
+        (label,) = [step.label for step in box(event, name).steps if step.name == "sit_out"]
+        return label
+
+    assert "half a point" in worth("anna")
+    assert "no point" in worth("zoe")  # the round that was missed counts half a point already
+    ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
+    assert "no point" in worth("anna")
+
+
+def test_round_can_be_sat_out_in_a_running_swiss_tournament_only() -> None:
+    director = friend("cleo")
+    event = services.create_event(
+        name="Spring", director=director, rules="btt", control=THREE_DAYS, at=NOON, scheme=Scheme(form="swiss")
+    )
+    services.open_entries(event_id=event.pk, player=director)
+    services.enter_event(event_id=event.pk, player=friend("anna"), at=NOON)
+    for about in (event, started(Scheme(), 3)):
+        for deed in (ask_to_sit_out, play_after_all):
+            with pytest.raises(EventError, match=r"is not running|Only in a Swiss"):
+                deed(event_id=about.pk, player=friend("anna"), round_number=2, at=after(1))
+
+
+def test_pairing_follows_from_requests_as_the_log_has_them() -> None:
+    event = cup()
+    ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
+    round_of_losers(event)
+    assert verify_event(event) == []
+    line = event.results.get(kind="bye asked")
+    line.payload["round"] = 3
+    line.save()
+    chained_anew(event)
+    run = PairingRun.objects.latest("pk")
+    assert f"What pairing {run.pk} was made from does not follow from the log." in verify_event(event)
+
+
+def test_director_takes_a_request_back_and_the_player_is_paired() -> None:
+    event = cup()
+    ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
+    directing.reverse(event_id=event.pk, seq=event.results.get(kind="bye asked").seq, player=friend("cleo"),
+                      reason="Anna has called me.", at=after(1))  # fmt: skip
+    round_of_losers(event)
+    assert byes_of(event, "anna") == []
+
+
+def test_substitute_finds_what_was_asked_for_and_can_take_it_back() -> None:
+    event = cup()
+    ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
+    entrant = event.entrants.get(player=friend("anna"))
+    directing.substitute(event_id=event.pk, entrant_id=entrant.pk, username=friend("zoe").username,
+                         player=friend("cleo"), reason="Ill.", at=after(1))  # fmt: skip
+    assert "You sit out round 2." in box(event, "zoe").told
+    play_after_all(event_id=event.pk, player=friend("zoe"), round_number=2, at=after(1))
+    assert field_of(entrant.division, lines=lines_of(entrant.division)).account.asked == {}
+    round_of_losers(event)
+    assert byes_of(event, "zoe") == []

@@ -1,0 +1,87 @@
+"""What a season or a group stage comes to, so that what follows can be laid out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from fractions import Fraction
+
+import pytest
+
+from games import directing as games
+from tests.tournaments.conftest import NOON, after, friend
+from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tournaments import directing, seasons, services
+from tournaments.layouts import finishes_of
+from tournaments.models import Entrant, Event
+from tournaments.queries import divisions_of, fixtures_of
+from tournaments.schemes import Scheme
+
+pytestmark = pytest.mark.django_db
+
+
+def order(event: Event) -> list[str]:
+    """The players of an event of one division as they go on from it."""
+    finishes = finishes_of(event)
+    names = dict(event.entrants.values_list("player", "player__username"))
+    return [names[player] for player in sorted(finishes, key=lambda player: finishes[player].rank)]
+
+
+def draw_all(event: Event) -> None:
+    for game in running(event):
+        games.adjudicate_game(game_id=game.pk, places=[1, 1], actor_id=None, reason="Level.", at=after(1))
+    settle(event, after(1))
+
+
+def test_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_then_by_lot() -> None:
+    first = started(Scheme(form="league", pool_size=3, season_days=180), 3)
+    play_all(first, after(1))
+    assert order(first) == ["anna", "bert", "dora"]
+    season = seasons.prepare_next(first.pk, now=after(2))
+    for name in ("anna", "bert", "dora"):
+        seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=after(3))
+    season = services.start_event(event_id=season.pk, player=friend("cleo"), at=NOON + timedelta(days=180))
+    draw_all(season)
+    for name, rating in (("anna", 1400), ("bert", 1500), ("dora", 1500)):
+        Entrant.objects.filter(event=season, player=friend(name)).update(rating=rating)
+    assert order(season) == ["anna", "bert", "dora"]
+    season.previous = None
+    by_number = season.entrants.exclude(player=friend("anna")).order_by("number")
+    assert order(season) == [*by_number.values_list("player__username", flat=True), "anna"]
+
+
+def test_points_of_pools_are_compared_as_shares_of_what_could_be_had() -> None:
+    event = started(Scheme(form="league", seats=3, pool_size=4), 7, rules="btt")
+    play_all(event, after(1))
+    winners = [finish for finish in finishes_of(event).values() if finish.rank == 1]
+    assert {(finish.tier, finish.size, finish.share) for finish in winners} == {
+        (1, 4, Fraction(1)),
+        (2, 3, Fraction(1)),
+    }
+
+
+def test_void_games_are_none_that_could_be_won() -> None:
+    event = started(Scheme(form="league", pool_size=5), 5)
+    emil = event.entrants.get(player=friend("emil"))
+    directing.withdraw(event_id=event.pk, entrant_id=emil.pk, player=emil.player, reason="No time.", at=after(1))
+    play_all(event, after(1))
+    finishes = finishes_of(event)
+    assert emil.player_id not in finishes
+    shares = {finish.rank: finish.share for finish in finishes.values()}
+    assert shares == {1: 1, 2: Fraction(2, 3), 3: Fraction(1, 3), 4: 0}
+
+
+def test_finals_seed_the_winners_of_all_groups_before_the_seconds_so_that_two_of_one_meet_late() -> None:
+    event = started(Scheme(form="groups", pool_size=4, qualifiers=2), 8)
+    groups = [
+        sorted(group.entrants.values_list("player__username", flat=True))  # the alphabet decides every game
+        for group in event.divisions.order_by("number")
+    ]
+    while event.divisions.count() == 2:
+        for game in running(event):
+            lose(game, better_of(game)[1][0], after(1))
+        settle(event, after(1))
+    finals = divisions_of(event)[0]
+    seeds = list(finals.entrants.order_by("number").values_list("player__username", flat=True))
+    assert seeds == [groups[0][0], groups[1][0], groups[0][1], groups[1][1]]
+    met = {tuple(sorted(seat.entrant.number or 0 for seat in fixture.seats.all())) for fixture in fixtures_of(finals)}
+    assert met == {(1, 4), (2, 3)}

@@ -1,0 +1,86 @@
+"""An event that its director pauses: no clock runs and nothing is paired until it goes on, and deadlines wait, too."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.models import Game
+from games.timing import is_paused
+from tests.tournaments.conftest import NOON, after, friend
+from tests.tournaments.playing import better_of, lose, running, settle, started
+from tournaments import directing, timetable
+from tournaments.exceptions import EventError
+from tournaments.models import Event, Result, Round
+from tournaments.schemes import Scheme
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cup() -> Event:
+    return started(Scheme(form="swiss", rounds=2, round_days=10), 4)
+
+
+def pause(event: Event, hours: float) -> Result:
+    return directing.pause(event_id=event.pk, player=friend("cleo"), reason="A storm.", at=after(hours))
+
+
+def resume(event: Event, hours: float) -> Result:
+    return directing.resume(event_id=event.pk, player=friend("cleo"), reason="It is over.", at=after(hours))
+
+
+def standing_still(event: Event) -> set[bool]:
+    return {is_paused(game) for game in running(event)}
+
+
+def test_clocks_stand_from_the_moment_of_the_pause_and_run_from_the_moment_it_ends(cup: Event) -> None:
+    pause(cup, 1)
+    assert standing_still(cup) == {True}
+    resume(cup, 5)
+    assert standing_still(cup) == {False}
+
+
+def test_games_that_the_pause_did_not_reach_are_stopped_by_the_sweep(cup: Event) -> None:
+    Event.objects.filter(pk=cup.pk).update(paused_at=after(1))  # the server stopped before it came to the games
+    timetable.follow(now=after(2))
+    assert standing_still(cup) == {True}
+
+
+def test_nothing_is_paired_in_a_pause(cup: Event) -> None:
+    pause(cup, 1)
+    for game in running(cup):
+        lose(game, better_of(game)[1][0], after(2))
+    settle(cup, after(2))
+    assert cup.divisions.get().rounds.count() == 1
+    resume(cup, 3)
+    settle(cup, after(3))
+    assert cup.divisions.get().rounds.count() == 2
+
+
+def test_deadline_moves_by_as_long_as_the_event_was_paused_and_is_not_followed_meanwhile(cup: Event) -> None:
+    pause(cup, 9 * 24)
+    timetable.follow(now=after(11 * 24))
+    assert Round.objects.get().deadline == NOON + timedelta(days=10)
+    resume(cup, 12 * 24)
+    assert Round.objects.get().deadline == NOON + timedelta(days=13)
+
+
+def test_deadline_that_was_over_before_the_pause_stays(cup: Event) -> None:
+    pause(cup, 11 * 24)
+    resume(cup, 11.5 * 24)
+    assert Round.objects.get().deadline == NOON + timedelta(days=10)
+
+
+def test_what_runs_is_paused_once_and_what_is_paused_goes_on_once(cup: Event) -> None:
+    with pytest.raises(EventError, match="is not paused"):
+        resume(cup, 1)
+    pause(cup, 1)
+    with pytest.raises(EventError, match="is paused already"):
+        pause(cup, 2)
+    directing.call_off(event_id=cup.pk, player=friend("cleo"), reason="Enough.", at=after(3))
+    assert not Game.objects.filter(status="running").exists()
+    for deed in (pause, resume):
+        with pytest.raises(EventError, match="is called off"):
+            deed(cup, 4)

@@ -1,0 +1,298 @@
+"""What ``verify_event`` finds when somebody has touched what is published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import pytest
+
+from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
+from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
+from tournaments import directing, seasons, services
+from tournaments.ledger import chained
+from tournaments.models import Entrant, Event, PairingRun, Result, StandingSnapshot
+from tournaments.schemes import Scheme
+from tournaments.verifying import verify_event
+
+pytestmark = pytest.mark.django_db
+
+
+def league() -> Event:
+    """A finished league of two divisions."""
+    event = started(Scheme(form="league", pool_size=3), 9)
+    play_all(event, after(2))
+    assert verify_event(event) == []
+    return event
+
+
+def a_line(event: Event) -> Result:
+    return event.results.filter(kind="game finished").earliest("seq")
+
+
+def broken(line: Result) -> str:
+    return f"Line {line.seq} of the log does not continue the chain."
+
+
+def test_lines_of_before_the_start_keep_nothing_from_following_from_it() -> None:
+    event = services.create_event(
+        name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON, scheme=Scheme()
+    )
+    services.open_entries(event_id=event.pk, player=friend("cleo"))
+    for name in NAMES[:4]:
+        services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
+    directing.announce(event_id=event.pk, words="We begin tomorrow.", player=friend("cleo"), at=NOON)
+    event.refresh_from_db()
+    assert verify_event(event) == []
+    event = services.start_event(event_id=event.pk, player=friend("cleo"), at=after(24))
+    assert verify_event(event) == []
+
+
+def test_another_time_of_a_line_is_found() -> None:
+    event = league()
+    line = a_line(event)
+    line.at += timedelta(microseconds=1)
+    line.save()
+    assert broken(line) in verify_event(event)
+
+
+def test_another_division_of_a_line_is_found() -> None:
+    event = league()
+    line = a_line(event)
+    line.division = event.divisions.exclude(pk=line.division_id).earliest("pk")
+    line.save()
+    assert broken(line) in verify_event(event)
+
+
+def test_another_game_of_a_line_is_found() -> None:
+    event = league()
+    line = a_line(event)
+    line.game = None
+    line.save()
+    assert broken(line) in verify_event(event)
+
+
+def test_line_that_is_gone_is_found() -> None:
+    event = league()
+    event.results.latest("seq").delete()
+    assert "The log does not end with the digest that the event has." in verify_event(event)
+
+
+def test_start_that_the_log_does_not_tell_of_is_found() -> None:
+    event = started(Scheme(), 3)
+    event.results.get(kind="started").delete()
+    assert "The log does not tell of the start." in verify_event(event)
+
+
+def test_what_was_touched_in_another_event_is_nothing_of_this_one() -> None:
+    event, other = started(Scheme(), 3), started(Scheme(), 3, name="Winter")
+    StandingSnapshot.objects.filter(division__event=other).update(digest="")
+    PairingRun.objects.filter(division__event=other).update(algorithm="berger/0")
+    assert len(verify_event(other)) == 2
+    assert verify_event(event) == []
+
+
+def test_another_nonce_is_found() -> None:
+    event = league()
+    event.nonce = "ab" * 32
+    event.save()
+    assert "The nonce is not the one that was committed to." in verify_event(event)
+
+
+@pytest.mark.parametrize("form", ["league", "groups", "swiss", "ladder"])
+def test_pairing_numbers_that_were_not_drawn_are_found(form: str) -> None:
+    event = started(Scheme(form=form, pool_size=4 if form in ("league", "groups") else 0), 8)
+    settle(event, after(1))
+    assert verify_event(event) == []
+    one, other = event.entrants.filter(division=event.divisions.earliest("pk")).order_by("number")[:2]
+    Entrant.objects.filter(pk=other.pk).update(number=99)
+    Entrant.objects.filter(pk=one.pk).update(number=2)
+    Entrant.objects.filter(pk=other.pk).update(number=1)
+    told = verify_event(event)
+    assert [sentence for sentence in told if sentence.startswith("The pairing numbers of division 1.1 do not follow")]
+
+
+def test_pairing_of_an_algorithm_that_is_not_known_is_told_and_not_made_again() -> None:
+    event = started(Scheme(), 3)
+    run = PairingRun.objects.get()
+    PairingRun.objects.filter(pk=run.pk).update(algorithm="berger/0", given={}, given_digest="", made_digest="")
+    assert verify_event(event) == [f"Pairing {run.pk} was made by berger/0, which is not known here."]
+
+
+def test_player_whom_the_log_does_not_name_is_found() -> None:
+    event = league()
+    line = event.results.get(kind="started")
+    line.payload["entrants"].pop()
+    line.save()
+    assert "Somebody takes part whom the log does not name at the start." in verify_event(event)
+
+
+def finals() -> Event:
+    """The final of two groups of three has begun; of each group one has withdrawn who would have gone on."""
+    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    for division in event.divisions.all():
+        entrant = min(division.entrants.all(), key=lambda one: one.player.username)
+        directing.withdraw(
+            event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1)
+        )
+    play_groups(event, after(2))
+    assert event.divisions.filter(stage__number=2).exists()
+    return event
+
+
+def play_groups(event: Event, at: datetime) -> None:
+    for game in running(event):
+        lose(game, better_of(game)[1][0], at)
+    settle(event, at)
+
+
+def test_finalists_follow_from_the_groups_without_who_left_even_if_a_result_is_corrected_later() -> None:
+    event = finals()
+    assert verify_event(event) == []
+    line = event.results.filter(kind="game finished").latest("seq")
+    directing.annul(event_id=event.pk, game_id=line.game_id, player=event.director, reason="Played twice.", at=after(4))
+    settle(event, after(4))
+    assert verify_event(event) == []
+
+
+def test_another_finalist_is_found() -> None:
+    event = finals()
+    chosen = event.results.get(kind="finals began")
+    chosen.payload["finalists"].reverse()
+    rechained(event, chosen)
+    assert "Who reached the finals does not follow from the tables of the groups." in verify_event(event)
+
+
+def test_finals_seeded_in_another_order_are_found() -> None:
+    event = finals()
+    final = event.divisions.get(stage__number=2)
+    for number, other in ((1, 9), (2, 1), (9, 2)):
+        final.entrants.filter(number=number).update(number=other)
+    assert "The finals are not played by those who reached them, or not in that order." in verify_event(event)
+
+
+def seasons_of_league(before_the_start: Callable[[Event], object] = lambda season: None) -> Event:
+    """The second season of a league of six: of the first, the last has not said yes to staying, and mara is new."""
+    first = started(Scheme(form="league", pool_size=3, season_days=30), 6)
+    play_all(first, after(2))
+    season = seasons.prepare_next(first.pk, now=after(3))
+    last = ranks(first.divisions.get(tier=2))[-1][1]
+    for name in set(NAMES[:6]) - {last}:
+        seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=after(4))
+    services.enter_event(event_id=season.pk, player=friend("mara"), at=after(4))
+    before_the_start(first)
+    return services.start_event(event_id=season.pk, player=friend("cleo"), at=after(30 * 24))
+
+
+def test_division_follows_from_the_season_before_as_it_was_then() -> None:
+    season = seasons_of_league()
+    assert verify_event(season) == []
+    first = season.previous
+    line = first.results.filter(kind="game finished").earliest("seq")
+    directing.annul(event_id=first.pk, game_id=line.game_id, player=first.director, reason="Late.", at=after(31 * 24))
+    settle(first, after(31 * 24))
+    assert verify_event(season) == []
+
+
+def test_division_made_from_another_table_than_that_of_the_season_before_is_found() -> None:
+    stored = []
+
+    def turn_table_around(first: Event) -> None:
+        snapshot = first.divisions.get(tier=1).snapshot
+        stored.append(StandingSnapshot.objects.get(pk=snapshot.pk))
+        best, *_, last = snapshot.table["rows"]
+        best["entrant"], last["entrant"] = last["entrant"], best["entrant"]
+        snapshot.save()
+
+    season = seasons_of_league(turn_table_around)
+    stored[0].save()
+    assert "Who plays in division 1.1 does not follow from the start and the season before." in verify_event(season)
+
+
+def test_two_who_have_changed_places_are_found_though_the_log_says_so() -> None:
+    season = seasons_of_league()
+    one, other = (season.entrants.filter(division__tier=tier).earliest("pk") for tier in (1, 2))
+    Entrant.objects.filter(pk=one.pk).update(player=friend("somebody"))
+    Entrant.objects.filter(pk=other.pk).update(player=one.player)
+    Entrant.objects.filter(pk=one.pk).update(player=other.player)
+    assert verify_event(season) == [f"Somebody has a place in {season.name} whom its log does not name for it."]
+    line = season.results.get(kind="started")
+    changed = {one.pk: other.player_id, other.pk: one.player_id}
+    line.payload["starters"] = [
+        [entrant, changed.get(entrant, player), *rating] for entrant, player, *rating in line.payload["starters"]
+    ]
+    rechained(season, line)
+    assert "Who plays in division 1.1 does not follow from the start and the season before." in verify_event(season)
+
+
+def test_entrant_in_another_division_is_found() -> None:
+    season = seasons_of_league()
+    one, other = (season.entrants.filter(division__tier=tier).earliest("pk") for tier in (1, 2))
+    places = [(each.division, each.number) for each in (one, other)]
+    for each, (division, number) in ((one, (None, None)), (other, places[0]), (one, places[1])):
+        Entrant.objects.filter(pk=each.pk).update(division=division, number=number)
+    assert "Who plays in division 1.1 does not follow from the start and the season before." in verify_event(season)
+
+
+def test_season_before_with_another_log_than_the_start_names_is_found() -> None:
+    season = seasons_of_league()
+    first = season.previous
+    line = a_line(first)
+    line.payload["places"].reverse()
+    rechained(first, line)
+    assert verify_event(season) == [f"The log of {first.name} is not the one that the start names."]
+
+
+def test_another_rating_at_the_start_is_found() -> None:
+    event = started(Scheme(form="swiss"), 4)
+    event.entrants.filter(player=friend("bert")).update(rating=1501)
+    assert f"Somebody has another rating in {event.name} than its log tells." in verify_event(event)
+
+
+@pytest.mark.parametrize(("what", "other"), [("scheme", {"round_days": 7}), ("ruleset", {"tie_breaks": ["SB"]})])
+def test_other_rules_than_the_start_names_are_found(what: str, other: dict[str, object]) -> None:
+    event = started(Scheme(), 3)
+    assert verify_event(event) == []
+    rules = getattr(event, what) | other
+    Event.objects.filter(pk=event.pk).update(**{what: rules})
+    event.stages.update(**{what: rules})
+    event.refresh_from_db()
+    assert verify_event(event) == ["The event is not played by the rules that the start names."]
+
+
+def test_group_of_another_strength_is_found() -> None:
+    def strongest_together(event: Event) -> None:
+        line = event.results.get(kind="started")
+        together = set(event.divisions.earliest("pk").entrants.values_list("pk", flat=True))
+        for starter in line.payload["starters"]:
+            starter[2] = 1600 if starter[0] in together else 1400
+            event.entrants.filter(pk=starter[0]).update(rating=starter[2])
+        rechained(event, line)
+
+    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    assert verify_event(event) == []
+    strongest_together(event)
+    assert "Who plays in division 1.1 does not follow from the start and the season before." in verify_event(event)
+
+
+def test_log_of_before_the_start_told_who_begins_is_bound_by_its_numbers() -> None:
+    season = seasons_of_league()
+    line = season.results.get(kind="started")
+    for told in ("starters", "seasons", "scheme", "ruleset"):
+        del line.payload[told]
+    rechained(season, line)
+    assert verify_event(season) == []
+    for number, other in ((1, 99), (2, 1), (99, 2)):
+        season.entrants.filter(division__tier=1, number=number).update(number=other)
+    assert "The pairing numbers of division 1.1 do not follow from the seed." in verify_event(season)
+
+
+def rechained(event: Event, changed: Result) -> None:
+    """As if somebody had made the log with this line."""
+    changed.save()
+    digest = ""
+    for line in event.results.order_by("seq"):
+        digest = line.digest = chained(digest, line)
+        line.save()
+    event.result_digest = digest
+    event.save()

@@ -1,0 +1,59 @@
+"""What an event says about its rules: true for its form, and in good English."""
+
+from __future__ import annotations
+
+import pytest
+
+from tournaments.planning import ruleset_for
+from tournaments.schemes import Scheme
+from tournaments.wording import counts_in_words, play_in_words, tie_breaks_in_words
+
+VOID = "none of these counts, for anybody"
+
+
+def play(scheme: Scheme, game: str = "btt") -> str:
+    return " ".join(play_in_words(ruleset_for(scheme, game), scheme))
+
+
+@pytest.mark.parametrize(
+    ("scheme", "told"),
+    [
+        (Scheme(), f"less than half of their games over, {VOID}"),
+        (Scheme(form="league", pool_size=5), f"less than half of their games over, {VOID}"),
+        (Scheme(seats=4), "the others play on, and whoever left is placed last there"),
+        (Scheme(form="match"), "If one of the two leaves before the end, nothing counts"),
+        (Scheme(form="swiss"), "Whoever leaves is not paired again"),
+        (Scheme(form="knockout"), "If your opponent has left, you go on without a game"),
+    ],
+)
+def test_every_form_says_what_becomes_of_games_when_somebody_leaves(scheme: Scheme, told: str) -> None:
+    assert told in play(scheme)
+    assert (VOID in told) == (VOID in play(scheme))
+
+
+def test_games_on_a_ladder_are_never_void_and_give_no_points() -> None:
+    ladder = Scheme(form="ladder")
+    assert VOID not in play(ladder)
+    assert counts_in_words(ruleset_for(ladder, "btt"), ladder) == []
+
+
+@pytest.mark.parametrize(
+    ("size", "told"),
+    [
+        (3, "the first goes up, the next stays, and the last goes down"),
+        (5, "the first goes up, the next two stay, and the last two go down"),
+        (9, "the first two go up, the next three stay, and the last four go down"),
+    ],
+)
+def test_one_goes_up_and_two_go_up(size: int, told: str) -> None:
+    assert f"in a division of {size}, {told}." in play(Scheme(form="league", pool_size=size))
+
+
+def test_swiss_exception_of_a_tie_break_is_told_in_swiss_events_only() -> None:
+    told = {form: dict(row[::2] for row in _tie_breaks(form)) for form in ("swiss", "round-robin")}
+    assert "In a Swiss event" in told["swiss"]["DE"]
+    assert "Swiss" not in told["round-robin"]["DE"]
+
+
+def _tie_breaks(form: str) -> list[tuple[str, str, str]]:
+    return tie_breaks_in_words(ruleset_for(Scheme(form=form), "btt"))

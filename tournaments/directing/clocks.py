@@ -1,0 +1,111 @@
+"""More time: for one seat, a game, everybody, or a round."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+
+from django.db import transaction
+
+from games import directing as games
+from games.exceptions import CannotDirect, GameOver
+from games.models import Player
+from games.sweeps import Sweep
+from tournaments.directing.common import check_running, do_to_game, game_of, known_line, write_line
+from tournaments.exceptions import EventError
+from tournaments.models import Event, Result
+from tournaments.queries import open_rounds, running_games
+from tournaments.services import lock_directed
+from tournaments.standings.log import Kind
+
+FURTHEST_DEADLINE = timedelta(days=731)
+WHICH_GAME = "Say in which game the seat gets more time."
+
+
+def add_time(
+    *,
+    event_id: int,
+    game_id: int | None,
+    seat: int | None,
+    span: timedelta,
+    player: Player,
+    reason: str,
+    at: datetime,
+    key: str | None = None,
+) -> Result:
+    """Give one seat (from 0) of a running game more time, or with None all of them; all games with ``game_id`` None.
+
+    Raises EventError.
+    """
+    if game_id is None:
+        if seat is not None:
+            raise EventError(WHICH_GAME)
+        return _add_time_to_all(event_id, span, player, reason, at, key)
+    game = game_of(event_id, game_id)
+    payload = {"seat": seat, "seconds": int(span.total_seconds())}
+    return do_to_game(
+        event_id, game, player, reason, at, games.add_time, Kind.TIME_ADDED, payload, key,
+        check=check_running, seat=seat, span=span,
+    )  # fmt: skip
+
+
+def _add_time_to_all(
+    event_id: int, span: timedelta, player: Player, reason: str, at: datetime, key: str | None
+) -> Result:
+    """One line, then game by game under a key of that line: whoever asks again with the same key finishes the rest."""
+    with transaction.atomic():
+        event = lock_directed(event_id, player)
+        line = known_line(event, key)
+        if line is None:
+            check_running(event)
+            if not timedelta(minutes=1) <= span <= games.MOST_ADDED:
+                raise EventError(f"Between a minute and {games.MOST_ADDED.days} days can be added.")
+            check_has_open_games(event)
+            payload = {"game": None, "seat": None, "seconds": int(span.total_seconds())}
+            line = write_line(event, Kind.TIME_ADDED, payload, player, reason, at, None, key=key)
+    with Sweep(f"games of event {event.pk}") as sweep:
+        for game in running_games(event):
+            with sweep.one(f"game {game.pk}"), suppress(GameOver, CannotDirect):  # ended meanwhile, or has a hard end
+                games.add_time(
+                    game_id=game.pk,
+                    seat=None,
+                    span=span,
+                    actor_id=player.pk,
+                    reason=line.payload["why"],
+                    at=at,
+                    key=f"event {event.pk}, line {line.seq}",
+                )
+    return line
+
+
+def check_has_open_games(event: Event) -> None:
+    """Raises EventError where more time for everybody would be for nobody."""
+    if not running_games(event).exists():
+        raise EventError(f"No game of {event.name} is open, so nobody would get more time.")
+
+
+@transaction.atomic
+def move_deadline(
+    *,
+    event_id: int,
+    round_number: int | None,
+    deadline: datetime,
+    player: Player,
+    reason: str,
+    at: datetime,
+    key: str | None = None,
+) -> Result:
+    """Give a round, or with None every one that is not over, another deadline, in all divisions. Raises EventError."""
+    event = lock_directed(event_id, player)
+    if known := known_line(event, key):
+        return known
+    check_running(event)
+    if not at < deadline <= at + FURTHEST_DEADLINE:
+        raise EventError("The new deadline must lie in the future, within the next two years.")
+    held = open_rounds(event)
+    if round_number is not None:
+        held = held.filter(number=round_number)
+    if not held.update(deadline=deadline, is_extended=False):
+        raise EventError(f"{event.name} has no such round that is being played.")
+    payload = {"round": round_number, "deadline": deadline.astimezone(UTC).isoformat()}
+    return write_line(event, Kind.DEADLINE_MOVED, payload, player, reason, at, None, key=key)

@@ -1,0 +1,78 @@
+"""What a line of the log would change, computed by appending it in memory: so what is foreseen is what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.deeds import ADJUDICATED
+from games.models import Game
+from tournaments.models import Division
+from tournaments.queries import field_of, lines_of
+from tournaments.standings.log import Kind, Line
+from tournaments.standings.matches import ANNULLED, GameResult
+from tournaments.standings.ranking import Standings
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a deed would change for one entrant: ranks, and points in 1/840."""
+
+    entrant: int
+    rank_before: int
+    rank_after: int
+    points_before: int
+    points_after: int
+
+    @property
+    def is_none(self) -> bool:
+        """Whether rank and points stay as they were."""
+        return self.rank_before == self.rank_after and self.points_before == self.points_after
+
+
+def consequences(division: Division, lines: Sequence[tuple[str, Mapping[str, Any]]], *, at: datetime) -> list[Change]:
+    """What lines of these kinds and payloads would change in the table, in its present order; nothing is written."""
+    before = division.stage.stage_format.standings(field_of(division))
+    after = table_with(division, lines, at=at)
+    new = {row.entrant: row for row in after.rows}
+    changes = [
+        Change(row.entrant, row.rank, new[row.entrant].rank, row.points, new[row.entrant].points)
+        for row in before.rows
+        if row.entrant in new
+    ]
+    return [change for change in changes if not change.is_none]
+
+
+def table_with(division: Division, lines: Sequence[tuple[str, Mapping[str, Any]]], *, at: datetime) -> Standings:
+    """The table if lines of these kinds and payloads were in the log: "what if"."""
+    known = lines_of(division)
+    seq = known[-1].seq if known else 0
+    more = [Line(seq + index, kind, payload, at) for index, (kind, payload) in enumerate(lines, 1)]
+    return division.stage.stage_format.standings(field_of(division, lines=[*known, *more]))
+
+
+def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = None) -> tuple[str, dict[str, Any]]:
+    """The line that a running game would leave if it ended now with these places, or with none if it were annulled;
+    with these scores instead of those on the board, where a director gives them."""
+    return ended(game, tuple(places), left=(), reason=ADJUDICATED if places else ANNULLED, scores=scores)
+
+
+def ended(
+    game: Game, places: tuple[int, ...], *, left: tuple[int, ...], reason: str, scores: Sequence[int] | None = None
+) -> tuple[str, dict[str, Any]]:
+    """The line that a running game would leave if it ended so, with what stands on the board unless ``scores`` say it;
+    ``left`` are the seats that were left by then."""
+    played = game.fixture_game
+    result = GameResult(
+        fixture=played.fixture_id,
+        game=game.pk,
+        number=played.number,
+        entrants=tuple(played.seating),
+        scores=tuple(game.load_position().scores if scores is None else scores),
+        places=places,
+        left=left,
+        reason=reason,
+    )
+    return Kind.GAME_FINISHED, result.dump()

@@ -1,0 +1,238 @@
+"""Who leaves a running event, by which rule, what becomes of his games, and how he comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import directing as games
+from games.endings import places_with_leavers
+from games.exceptions import GameOver
+from games.models import Game, GameEvent, Player
+from games.rules.base import places_of
+from tournaments.directing.common import check_running, check_still_there, entrant_of, known_line, write_line
+from tournaments.directing.consequences import ended
+from tournaments.exceptions import EventError
+from tournaments.formats.ladder import LadderFormat
+from tournaments.ledger import lock_event
+from tournaments.models import Entrant, Event, Result
+from tournaments.queries import account_of, field_of, open_games_of
+from tournaments.schemes import Form
+from tournaments.services import lock_directed
+from tournaments.standings.log import DEPARTURES, Kind, Line
+from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN
+
+Status = Entrant.Status
+
+LADDER = LadderFormat.slug
+
+
+def departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> tuple[str, dict[str, Any]]:
+    """The line that says that somebody leaves, by the rules of the event.
+
+    Where all pairings of two were made beforehand and less than half of the entrant's fixtures are complete, all of
+    them are void, for everybody; else what is open is lost. At larger tables the others play on, and who left is placed
+    last. On a ladder open challenges go on, but count nothing there (``plays_on``). Elsewhere games that were played
+    stand, and the entrant is not paired again. Raises EventError for who has no division yet.
+    """
+    division = entrant.division
+    if division is None:
+        raise EventError(f"{entrant.player} has not been paired yet.")
+    field = field_of(division)
+    own = [
+        (pairing, match)
+        for pairing, match in zip(field.roster.pairings, field.matches, strict=True)
+        if entrant.pk in pairing.entrants
+    ]
+    open_ones = [pairing.fixture for pairing, match in own if not match.is_complete]
+    void: list[int] = []
+    is_void = division.stage.stage_format.at_once and field.ruleset.predetermined and field.ruleset.seats == 2
+    if plays_on(entrant, kind=kind):
+        void = open_ones
+    elif is_void and 2 * len(open_ones) > len(own):
+        void = [pairing.fixture for pairing, _ in own]
+    after = max((pairing.round for pairing, _ in own), default=field.rounds)
+    return kind, {"entrant": entrant.pk, "round": max(after, field.rounds) + 1, "void": void}
+
+
+def foreseen_departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> list[tuple[str, dict[str, Any]]]:
+    """The line that says that somebody leaves, and those of the games that end by it at once: one other is left there.
+
+    At larger tables the others play on, so that nobody knows yet what their games will come to. Raises EventError as
+    ``departure`` does.
+    """
+    line = departure(entrant, kind=kind)
+    if plays_on(entrant, kind=kind):
+        return [line]
+    void = set(line[1]["void"])
+    counted = [(game, seat) for game, seat in open_seats_of(entrant) if game.fixture_game.fixture_id not in void]
+    return [line, *(left for game, seat in counted if (left := _left_by(game, seat)))]
+
+
+def open_seats_of(entrant: Entrant) -> list[tuple[Game, int]]:
+    """The open games in which an entrant plays, and his seat there; none that he has left."""
+    found = open_games_of(entrant).select_related("fixture_game").prefetch_related("seats")
+    own = [(game, game.fixture_game.seating.index(entrant.pk)) for game in found]
+    return [(game, number) for game, number in own if not game.seats.all()[number].has_left]
+
+
+def _left_by(game: Game, number: int) -> tuple[str, dict[str, Any]] | None:
+    """The line of a game that a seat leaves; None where the others play on."""
+    seats = list(game.seats.all())
+    seats[number].left_ply, seats[number].left_reason = game.ply, FORFEIT  # only here, as ``games`` will do it
+    if sum(not seat.has_left for seat in seats) > 1:
+        return None
+    late = [seat.number for seat in seats if seat.left_reason in (TIME, FORFEIT)]
+    moved = game.events.filter(kind=GameEvent.Kind.STEP, seat__in=late).exists()
+    places = places_with_leavers(seats, places_of(game.load_position().scores))
+    left = tuple(seat.number for seat in seats if seat.has_left)
+    return ended(game, tuple(places), left=left, reason=WITHDRAWN if moved else FORFEIT)
+
+
+def disqualify(
+    *,
+    event_id: int,
+    entrant_id: int,
+    player: Player,
+    reason: str,
+    at: datetime,
+    key: str | None = None,
+    whose: Player | None = None,
+) -> Result:
+    """Take an entrant out of a running event as a sanction. He cannot enter it again; ``whose`` as in ``take_out``.
+
+    Raises EventError.
+    """
+    return take_out(event_id, entrant_id, player, reason, at, Kind.DISQUALIFIED, key, whose=whose)
+
+
+def take_out(
+    event_id: int,
+    entrant_id: int,
+    player: Player | None,
+    reason: str,
+    at: datetime,
+    kind: str,
+    key: str | None = None,
+    *,
+    whose: Player | None = None,
+) -> Result:
+    """Take out who withdraws or is disqualified; ``player`` None: by the rules of the event, also off a ladder.
+
+    By the rules it is done once: of who has left already the line comes back that says so. ``whose`` is the player that
+    is meant, since somebody else may have taken over the place meanwhile. Raises EventError.
+    """
+    with transaction.atomic():
+        event = lock_event(event_id)
+        entrant = entrant_of(event, entrant_id)
+        if player is not None and not (kind == Kind.WITHDRAWN and entrant.player_id == player.pk):
+            lock_directed(event_id, player)
+        if known := known_line(event, key):
+            return known
+        check_running(event)
+        if whose is not None:
+            check_still_there(entrant, whose)
+        if entrant.status in (Status.WITHDRAWN, Status.DISQUALIFIED):
+            if player is None and (left := _departure_of(entrant)):
+                return event.results.get(seq=left.seq)
+            raise EventError(f"{entrant.player} has left {event.name} already.")
+        _, payload = departure(entrant, kind=kind)
+        line = write_line(event, kind, payload, player, reason, at, entrant.division, key=key)
+        entrant.status = _STATUS[kind]
+        entrant.save(update_fields=["status"])
+    close_games_of(entrant, at=at)
+    return line
+
+
+def plays_on(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> bool:
+    """Whether the open games of somebody who leaves go on as games that the event does not count.
+
+    On a ladder they do: they were challenges between two, nobody else waits for them. Who is disqualified loses them.
+    """
+    division = entrant.division
+    return division is not None and division.stage.format == LADDER and kind != Kind.DISQUALIFIED
+
+
+def close_games_of(entrant: Entrant, *, at: datetime) -> None:
+    """End the open games of somebody who has left: void ones without a result, the others as a loss."""
+    if entrant.status == Status.WITHDRAWN and plays_on(entrant):
+        return
+    division = entrant.division
+    void = account_of(division).void if division else frozenset()
+    for game in open_games_of(entrant).select_related("fixture_game"):
+        played = game.fixture_game
+        seat = played.seating.index(entrant.pk)
+        reason = f"{entrant.player} has left the event."
+        with suppress(GameOver):  # ended meanwhile
+            if played.fixture_id in void and len(played.seating) == 2:
+                games.annul_game(game_id=game.pk, actor_id=None, reason=reason, at=at)
+            elif not game.seats.get(number=seat).has_left:
+                games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=at)
+
+
+@transaction.atomic
+def come_back(*, event_id: int, player: Player, at: datetime) -> Result:
+    """Whom the rules took out of a Swiss tournament plays on from the next round: who did not appear to a game, or had
+    closed the account. Raises EventError.
+
+    Only until that round is paired; games that were lost by it stay lost.
+    """
+    event = lock_event(event_id)
+    check_running(event)
+    line = line_to_come_back(event, player)
+    if line is None:
+        raise EventError(
+            f"You cannot come back to {event.name}: that is for whom the rules of a Swiss tournament took out, such as "
+            "for not appearing to a game, before the next round is paired."
+        )
+    entrant = entrant_of(event, line.payload["entrant"])
+    written = write_line(event, Kind.REVERSED, {"line": line.seq}, player, "Is back.", at, entrant.division)
+    entrant.status = Status.ACTIVE
+    entrant.save(update_fields=["status"])
+    return written
+
+
+def line_to_come_back(event: Event, player: Player) -> Line | None:
+    """The line by which the rules took a player out, as long as he may take it back himself."""
+    entrant = event.entrants.filter(player=player, status=Status.WITHDRAWN).first()
+    if event.state != Event.State.RUNNING or event.form != Form.SWISS or entrant is None or entrant.division is None:
+        return None
+    found = None
+    for line in account_of(entrant.division).lines:
+        if line.kind == Kind.ROUND_PAIRED:
+            found = None
+        elif line.kind == Kind.WITHDRAWN and line.payload["entrant"] == entrant.pk and line.payload["actor"] is None:
+            found = line
+    return found
+
+
+def reinstatement(entrant: Entrant) -> list[tuple[str, Mapping[str, Any]]]:
+    """The lines by which it is as if somebody had not left; none for who has not, or has entered again."""
+    line = _departure_of(entrant)
+    return [] if line is None else [(Kind.REVERSED, {"line": line.seq})]
+
+
+def status_told_of(entrant: Entrant) -> str:
+    """Whether somebody who was paired takes part, as the log tells."""
+    line = _departure_of(entrant)
+    return Status.ACTIVE if line is None else _STATUS[line.kind]
+
+
+def _departure_of(entrant: Entrant) -> Line | None:
+    """The line by which somebody has left, if he has and is not back."""
+    left = None
+    for line in account_of(entrant.division).lines if entrant.division else ():
+        if line.kind in (Kind.ENTERED, *DEPARTURES) and line.payload["entrant"] == entrant.pk:
+            left = None if line.kind == Kind.ENTERED else line
+    return left
+
+
+_STATUS: dict[str, str] = {
+    Kind.WITHDRAWN: Status.WITHDRAWN,
+    Kind.LEFT_LADDER: Status.WITHDRAWN,
+    Kind.DISQUALIFIED: Status.DISQUALIFIED,
+}

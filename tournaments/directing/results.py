@@ -1,0 +1,229 @@
+"""What counts: results that a director gives, corrects, takes away or takes back, and rounds without a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from games import directing as games
+from games.models import Game, Player
+from games.rules.base import places_of
+from tournaments.directing.common import (
+    check_counts,
+    check_running,
+    do_to_game,
+    entrant_of,
+    game_of,
+    known_line,
+    write_line,
+)
+from tournaments.directing.consequences import ending
+from tournaments.directing.departures import status_told_of
+from tournaments.exceptions import EventError
+from tournaments.models import Division, Event, Fixture, FixtureGame, Result
+from tournaments.queries import account_of, field_of
+from tournaments.schemes import Form
+from tournaments.services import lock_directed
+from tournaments.standings.log import DEPARTURES, REVERSIBLE, Kind
+from tournaments.standings.matches import ANNULLED, CORRECTED, MOST_LEAVES, GameResult
+from tournaments.standings.tables import Kind as RoundKind
+
+
+def correct_result(
+    *,
+    event_id: int,
+    game_id: int,
+    places: Sequence[int],
+    scores: Sequence[int] | None = None,
+    player: Player,
+    reason: str,
+    at: datetime,
+    key: str | None = None,
+) -> Result:
+    """Give a finished game another result in the event; the game itself stays as it was played. Raises EventError."""
+    with transaction.atomic():
+        event = lock_directed(event_id, player)
+        if known := known_line(event, key):
+            return known
+        check_counts(event)
+        kind, payload, division = correction(game_id, places=places, scores=scores)
+        _check_belongs(event, division)
+        return write_line(event, kind, payload, player, reason, at, division, game_id=game_id, key=key)
+
+
+def correction(
+    game_id: int, *, places: Sequence[int], scores: Sequence[int] | None = None
+) -> tuple[str, dict[str, Any], Division]:
+    """The line that gives a finished game another result. Raises EventError."""
+    division, known = _result_of(game_id)
+    check_result(division.event, len(known.entrants), places=places, scores=scores)
+    payload = {
+        **known.dump(),
+        "places": list(places),
+        "scores": list(known.scores if scores is None else scores),
+        "left": [],
+        "reason": CORRECTED,
+    }
+    return Kind.GAME_CORRECTED, payload, division
+
+
+def check_result(event: Event, seats: int, *, places: Sequence[int], scores: Sequence[int] | None) -> None:
+    """Raises EventError for what a director cannot give a game of so many seats as its result."""
+    if len(places) != seats or tuple(places) != places_of([-place for place in places]):
+        raise EventError(
+            f"Give each of the {seats} seats its place, in seat order; ties share the better one, as in 1, 1, 3."
+        )
+    counts_leaves = event.event_ruleset.scoring == "leaves"
+    if scores is None and counts_leaves:
+        raise EventError("In a match the leaves count: give each seat its active leaves, too.")
+    if scores is None:
+        return
+    if not counts_leaves:
+        raise EventError("Only the places count here: leave the scores out.")
+    if len(scores) != seats:
+        raise EventError(f"Give each of the {seats} seats its score, in seat order.")
+    if max(scores) > MOST_LEAVES:
+        raise EventError(f"Nobody has {max(scores)} active leaves: each player has {MOST_LEAVES} leaves in a game.")
+
+
+def annul(*, event_id: int, game_id: int, player: Player, reason: str, at: datetime, key: str | None = None) -> Result:
+    """Take a game's result away; a running game ends without one. Raises EventError."""
+    game = game_of(event_id, game_id)
+    if game.status == Game.Status.RUNNING:
+        payload = {"result": ANNULLED}
+        return do_to_game(
+            event_id, game, player, reason, at, games.annul_game, Kind.ADJUDICATED, payload, key, check=check_counts
+        )
+    with transaction.atomic():
+        event = lock_directed(event_id, player)
+        if known := known_line(event, key):
+            return known
+        check_counts(event)
+        kind, payload, division = annulment(game_id)
+        _check_belongs(event, division)
+        return write_line(event, kind, payload, player, reason, at, division, game_id=game_id, key=key)
+
+
+def annulment(game_id: int) -> tuple[str, dict[str, Any], Division]:
+    """The line that takes a finished game's result away. Raises EventError."""
+    division, known = _result_of(game_id)
+    return Kind.GAME_ANNULLED, {**known.dump(), "places": [], "left": [], "reason": ANNULLED}, division
+
+
+def adjudicate(
+    *,
+    event_id: int,
+    game_id: int,
+    places: Sequence[int],
+    scores: Sequence[int] | None = None,
+    player: Player,
+    reason: str,
+    at: datetime,
+    key: str | None = None,
+) -> Result:
+    """End a running game with these places by seat, and where leaves count with these. Raises EventError.
+
+    On the board of the game its leaves stay those that stood there. Those that count are told by a line that corrects
+    the result with which the game has ended.
+    """
+    game = game_of(event_id, game_id)
+    check_result(game.fixture_game.fixture.round.division.event, game.seats.count(), places=places, scores=scores)
+    kind, payload = Kind.ADJUDICATED, {"result": list(places)}
+    if scores is not None:
+        kind, (_, payload) = Kind.GAME_CORRECTED, ending(game, places, scores)
+    return do_to_game(
+        event_id, game, player, reason, at, games.adjudicate_game, kind, payload, key,
+        check=check_running, places=places,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def give_bye(
+    *,
+    event_id: int,
+    entrant_id: int,
+    round_number: int,
+    kind: str,
+    player: Player,
+    reason: str,
+    at: datetime,
+    key: str | None = None,
+) -> Result:
+    """Say what a round without a game is worth to somebody: a full, half or zero-point bye. Raises EventError."""
+    event = lock_directed(event_id, player)
+    if known := known_line(event, key):
+        return known
+    check_counts(event)
+    payload, division = bye(event, entrant_id, round_number=round_number, kind=kind)
+    return write_line(event, Kind.BYE_GIVEN, payload, player, reason, at, division, key=key)
+
+
+def bye(event: Event, entrant_id: int, *, round_number: int, kind: str) -> tuple[dict[str, Any], Division]:
+    """The line that says what a round without a game is worth. Raises EventError."""
+    if event.form != Form.SWISS:
+        raise EventError("Byes are given in Swiss tournaments only; elsewhere sitting out counts for nothing.")
+    entrant = entrant_of(event, entrant_id)
+    if kind not in (RoundKind.FULL_BYE, RoundKind.HALF_BYE, RoundKind.ZERO_BYE):
+        raise EventError("A bye is a full-point bye, a half-point bye or a zero-point bye.")
+    paired = Fixture.objects.filter(seats__entrant=entrant, round__number=round_number).exists()
+    if entrant.division is None or paired or not 1 <= round_number <= field_of(entrant.division).rounds:
+        raise EventError(f"{entrant.player} had to sit out no round {round_number} that has been paired.")
+    return {"byes": [[entrant.pk, round_number, str(kind)]]}, entrant.division
+
+
+@transaction.atomic
+def reverse(*, event_id: int, seq: int, player: Player, reason: str, at: datetime, key: str | None = None) -> Result:
+    """Take a line of the log back that is ``REVERSIBLE``, such as a correction or a departure. Raises EventError.
+
+    Games that ended because somebody left stay ended; their results can be corrected or annulled.
+    """
+    event = lock_directed(event_id, player)
+    if known := known_line(event, key):
+        return known
+    check_counts(event)
+    division, line = reversible(event, seq)
+    written = write_line(event, Kind.REVERSED, {"line": seq}, player, reason, at, division, key=key)
+    if line.kind in DEPARTURES:
+        entrant = entrant_of(event, line.payload["entrant"])
+        entrant.status = status_told_of(entrant)
+        entrant.save(update_fields=["status"])
+    return written
+
+
+def reversible(event: Event, seq: int) -> tuple[Division, Result]:
+    """A line that can be taken back, with its division. Raises EventError."""
+    line = event.results.select_related("division__stage", "division__event").filter(seq=seq).first()
+    if line is None or line.kind not in REVERSIBLE or line.division is None:
+        can = "Corrections, annulments, byes, departures, the end of a ladder, and requests to sit out can."
+        raise EventError(f"Line {seq} cannot be taken back. {can}")
+    if line.kind == Kind.FINISHED and event.state != Event.State.RUNNING:
+        raise EventError(f"{event.name} is {event.get_state_display()}; it cannot go on.")
+    if line.kind == Kind.BYE_ASKED and line.payload["round"] <= line.division.rounds.count():
+        raise EventError(f"Round {line.payload['round']} is paired already.")
+    if seq not in {known.seq for known in account_of(line.division).lines}:
+        raise EventError(f"Line {seq} has been taken back already.")
+    return line.division, line
+
+
+def _check_belongs(event: Event, division: Division) -> None:
+    if division.event_id != event.pk:
+        raise EventError(f"That game is none of {event.name}.")
+
+
+def _result_of(game_id: int) -> tuple[Division, GameResult]:
+    """The division of a finished game and its result as it counts now. Raises EventError."""
+    played = (
+        FixtureGame.objects.select_related("fixture__round__division__stage", "fixture__round__division__event")
+        .filter(game=game_id)
+        .first()
+    )
+    if played is None:
+        raise EventError(f"Game {game_id} is no game of an event.")
+    division = played.fixture.round.division
+    known = next((result for result in account_of(division).results if result.game == game_id), None)
+    if known is None:
+        raise EventError(f"Game {game_id} has no result yet; adjudicate it instead.")
+    return division, known

@@ -1,0 +1,35 @@
+"""Finding what an address of ratings names, for pages and REST."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.http import Http404
+from django.utils import timezone
+
+from games.models import Player
+from games.queries import player_named
+from tournaments.ratings import queries
+from tournaments.ratings.models import RatingPool
+from tournaments.ratings.results import day_of
+
+
+def today() -> date:
+    """The day as ratings count days, in UTC."""
+    return day_of(timezone.now())
+
+
+def found_player(username: str) -> Player:
+    """The player of that name. Raises Http404."""
+    found = player_named(username)
+    if found is None:
+        raise Http404(f"There is no player called {username}.")
+    return found
+
+
+def found_pool(rules: str, field: str) -> RatingPool:
+    """The pool of a game and a kind of table. Raises Http404."""
+    found = queries.pool_named(rules, field)
+    if found is None:
+        raise Http404(f"There are no ratings of {rules} for {RatingPool.Field(field).label}.")
+    return found
