@@ -25,7 +25,7 @@ from games.timing import MILLISECOND
 Kind = GameEvent.Kind
 
 LONGEST_REASON = 200
-MOST_ADDED = timedelta(days=366)
+LEAST_ADDED, MOST_ADDED = timedelta(minutes=1), timedelta(days=366)
 LEAST_FOR_A_SUBSTITUTE = timedelta(days=1)  # on the clock, or the whole base if that is less
 
 Deed = Callable[[OpenGame], GameEvent | None]  # None: it is so already
@@ -72,8 +72,7 @@ def add_time(
     """
 
     def deed(opened: OpenGame) -> GameEvent:
-        if not timedelta(minutes=1) <= span <= MOST_ADDED:
-            raise CannotDirect(f"Between a minute and {MOST_ADDED.days} days can be added.")
+        check_span(span)
         chosen = _seats_with_a_clock(opened, seat)
         if seat is not None:
             check_gains_time(opened.game, seat)
@@ -83,6 +82,12 @@ def add_time(
         return _write(opened, Kind.TIME_ADDED, actor_id, reason, at, key, seat=seat, text=format_span(span))
 
     return _direct(game_id, Kind.TIME_ADDED, reason, key, deed)
+
+
+def check_span(span: timedelta) -> None:
+    """Raises CannotDirect for more or less time than can be added."""
+    if not LEAST_ADDED <= span <= MOST_ADDED:
+        raise CannotDirect(f"Between a minute and {MOST_ADDED.days} days can be added.")
 
 
 def check_gains_time(game: Game, seat: int) -> None:

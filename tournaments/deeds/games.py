@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from games.clocks import words
-from games.directing import MOST_ADDED, check_gains_time
-from games.exceptions import CannotDirect
 from games.models import Game
 from games.rules.base import places_of
 from tournaments import directing
@@ -77,9 +75,7 @@ def _result(event: Event, values: Values) -> tuple[Sequence[int], Sequence[int] 
     if event.event_ruleset.scoring == "leaves":
         if scores is None:
             raise EventError("Give the active leaves of each seat: they are what counts in a match.")
-        if values.get("places") and tuple(values["places"]) != places_of(scores):
-            raise EventError("The places follow from the active leaves, and these are others: leave the places out.")
-        return places_of(scores), scores
+        return values.get("places") or places_of(scores), scores
     if not values.get("places"):
         raise EventError("Give each seat its place, the winner's is 1.")
     return values["places"], scores
@@ -117,8 +113,7 @@ class AddTime(Deed):
 
     def _foresee(self, event: Event, values: Values, *, at: datetime) -> Foreseen:
         span = words(values["span"])
-        if not timedelta(minutes=1) <= values["span"] <= MOST_ADDED:
-            raise EventError(f"Between a minute and {MOST_ADDED.days} days can be added.")
+        directing.check_gain(values["span"])
         if values.get("game") is None:
             if values.get("seat") is not None:
                 raise EventError(directing.WHICH_GAME)
@@ -132,10 +127,7 @@ class AddTime(Deed):
         if seat is not None and game.seats.get(number=seat - 1).has_left:
             raise EventError("The house bot plays this seat, and no clock counts for it.")
         if seat is not None:
-            try:
-                check_gains_time(game, seat - 1)
-            except CannotDirect as error:
-                raise EventError(error.message) from error
+            directing.check_gain(values["span"], game, seat - 1)
         whose = join(names) if seat is None else names[seat - 1]
         gets = "get" if seat is None else "gets"
         return Foreseen((f"{whose} {gets} {span} more in game {game.pk}. What is above the cap lapses after a turn.",))

@@ -10,7 +10,14 @@ unique to who does what.
 
 from __future__ import annotations
 
-from tournaments.directing.clocks import FURTHEST_DEADLINE, WHICH_GAME, add_time, check_has_open_games, move_deadline
+from tournaments.directing.clocks import (
+    FURTHEST_DEADLINE,
+    WHICH_GAME,
+    add_time,
+    check_gain,
+    check_has_open_games,
+    move_deadline,
+)
 from tournaments.directing.common import LONGEST_REASON, game_of, known_line
 from tournaments.directing.consequences import consequences, ending, table_with
 from tournaments.directing.course import (
@@ -64,6 +71,7 @@ __all__ = [
     "bye",
     "call_off",
     "check_can_be_archived",
+    "check_gain",
     "check_has_open_games",
     "check_result",
     "check_substitute",

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games import directing as games
 from games.exceptions import CannotDirect, GameOver
-from games.models import Player
+from games.models import Game, Player
 from games.sweeps import Sweep
 from tournaments.directing.common import check_running, do_to_game, game_of, known_line, write_line
 from tournaments.exceptions import EventError
@@ -58,8 +58,7 @@ def _add_time_to_all(
         line = known_line(event, key)
         if line is None:
             check_running(event)
-            if not timedelta(minutes=1) <= span <= games.MOST_ADDED:
-                raise EventError(f"Between a minute and {games.MOST_ADDED.days} days can be added.")
+            check_gain(span)
             check_has_open_games(event)
             payload = {"game": None, "seat": None, "seconds": int(span.total_seconds())}
             line = write_line(event, Kind.TIME_ADDED, payload, player, reason, at, None, key=key)
@@ -76,6 +75,16 @@ def _add_time_to_all(
                     key=f"event {event.pk}, line {line.seq}",
                 )
     return line
+
+
+def check_gain(span: timedelta, game: Game | None = None, seat: int | None = None) -> None:
+    """Raises EventError for time that cannot be added, or is no gain for that seat (from 0) of a game."""
+    try:
+        games.check_span(span)
+        if game is not None and seat is not None:
+            games.check_gains_time(game, seat)
+    except CannotDirect as error:
+        raise EventError(error.message) from error
 
 
 def check_has_open_games(event: Event) -> None:

@@ -85,8 +85,11 @@ def check_result(event: Event, seats: int, *, places: Sequence[int], scores: Seq
         raise EventError("Only the places count here: leave the scores out.")
     if len(scores) != seats:
         raise EventError(f"Give each of the {seats} seats its score, in seat order.")
-    if max(scores) > MOST_LEAVES:
-        raise EventError(f"Nobody has {max(scores)} active leaves: each player has {MOST_LEAVES} leaves in a game.")
+    for score in scores:
+        if not 0 <= score <= MOST_LEAVES:
+            raise EventError(f"Nobody has {score} active leaves: each player has {MOST_LEAVES} leaves in a game.")
+    if tuple(places) != places_of(scores):
+        raise EventError("The places follow from the active leaves, and these are others: leave the places out.")
 
 
 def annul(*, event_id: int, game_id: int, player: Player, reason: str, at: datetime, key: str | None = None) -> Result:
