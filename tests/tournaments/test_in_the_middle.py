@@ -354,6 +354,31 @@ def test_who_takes_over_a_place_does_not_suffer_for_who_had_it(league: League) -
     assert event.entrants.get(player=friend("kurt")).status == "active"
 
 
+def test_sweep_that_closes_the_games_of_who_has_left_leaves_those_of_a_substitute_alone() -> None:
+    event = started(Scheme(seats=3), 4)
+    withdraw(event, "bert")
+    friend("kurt")
+    place = event.entrants.get(player=friend("bert"))
+    said: dict[str, Any] = {"player": friend("cleo"), "reason": "Comes in.", "at": after(3)}
+    in_the_middle(
+        'SELECT DISTINCT "tournaments_entrant"."id"',  # who has left, with open games, is known
+        of=lambda: timetable.follow(now=after(3)),
+        do=lambda: directing.substitute(event_id=event.pk, entrant_id=place.pk, username="kurt", **said),
+    )  # fmt: skip
+    assert [seat.has_left for seat in friend("kurt").seats.all()] == [False] * 3
+
+
+def test_who_is_back_before_the_games_are_closed_plays_on() -> None:
+    event = started(Scheme(form="swiss", rounds=3), 4)
+    said: dict[str, Any] = {"player": friend("cleo"), "reason": "A mistake.", "at": after(3)}
+    in_the_middle(
+        'FROM "games_game"', "tournaments_fixtureseat", "ORDER BY",  # his open games are known
+        of=lambda: withdraw(event, "bert"),
+        do=lambda: directing.reverse(event_id=event.pk, seq=event.results.get(kind="withdrawn").seq, **said),
+    )  # fmt: skip
+    assert len(running(event)) == 2
+
+
 @pytest.mark.slow
 def test_substitute_plays_the_game_that_begins_while_the_place_is_taken_over() -> None:
     event = started(Scheme(form="swiss", rounds=3), 6)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.timing import is_paused
@@ -84,3 +86,18 @@ def test_what_runs_is_paused_once_and_what_is_paused_goes_on_once(cup: Event) ->
     for deed in (pause, resume):
         with pytest.raises(EventError, match="is called off"):
             deed(cup, 4)
+
+
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_how_many_games_are_in_line_with_their_event_costs_the_sweep_no_further_statement(goes_on: bool) -> None:
+    statements = set()
+    for players in (4, 6):
+        event = started(Scheme(), players, name=f"League of {players}")
+        pause(event, 1)
+        if goes_on:
+            resume(event, 2)
+        event.refresh_from_db()
+        with CaptureQueriesContext(connection) as asked:
+            directing.settle(event, at=after(3))
+        statements.add(len(asked))
+    assert len(statements) == 1

@@ -13,11 +13,11 @@ from games.models import Game, Player
 from games.sweeps import Sweep
 from games.timing import is_paused
 from tournaments.directing.common import check_running, keyed, known_line, write_line
-from tournaments.directing.departures import close_games_of
+from tournaments.directing.departures import GONE, close_games_of
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import is_ending
 from tournaments.ledger import append, lock_game_and_event
-from tournaments.models import Division, Entrant, Event, Result, Round
+from tournaments.models import Division, Event, Result, Round
 from tournaments.queries import account_of, running_games
 from tournaments.schemes import Form
 from tournaments.services import lock_directed
@@ -25,7 +25,6 @@ from tournaments.signals import event_announced
 from tournaments.standings.log import Kind
 
 State = Event.State
-Status = Entrant.Status
 
 
 def pause(*, event_id: int, player: Player, reason: str, at: datetime, key: str | None = None) -> Result:
@@ -164,12 +163,17 @@ def state_before_archive(event: Event) -> State:
 
 
 def settle(event: Event, *, at: datetime) -> None:
-    """Bring the event's open games in line with it: paused or not, called off, left by somebody. Idempotent."""
+    """Bring the event's open games in line with it: paused or not, called off, left by somebody. Idempotent.
+
+    A game that is in line with it already costs nobody its lock.
+    """
     with Sweep(f"games of event {event.pk}") as sweep:
-        for game in running_games(event):
-            with sweep.one(f"game {game.pk}"), suppress(GameOver):  # ended meanwhile
-                _settle_game(event.pk, game, at)
-        for entrant in event.entrants.filter(status__in=(Status.WITHDRAWN, Status.DISQUALIFIED)).exclude(number=None):
+        for game in running_games(event).only("holds"):
+            if event.state == State.CALLED_OFF or is_paused(game) != (event.paused_at is not None):
+                with sweep.one(f"game {game.pk}"), suppress(GameOver):  # ended meanwhile
+                    _settle_game(event.pk, game, at)
+        gone = event.entrants.filter(status__in=GONE, fixture_seats__fixture__games__game__status=Game.Status.RUNNING)
+        for entrant in gone.select_related("player", "division__stage").distinct():
             with sweep.one(f"entrant {entrant.pk}"):
                 close_games_of(entrant, at=at)
 

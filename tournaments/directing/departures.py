@@ -18,9 +18,9 @@ from tournaments.directing.common import check_running, check_still_there, entra
 from tournaments.directing.consequences import ended
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import LadderFormat
-from tournaments.ledger import lock_event
+from tournaments.ledger import lock_event, lock_game_and_event
 from tournaments.models import Entrant, Event, Result
-from tournaments.queries import account_of, field_of, open_games_of
+from tournaments.queries import account_of, field_of, open_games_of, void_in
 from tournaments.schemes import Form
 from tournaments.services import lock_directed
 from tournaments.standings.log import DEPARTURES, Kind, Line
@@ -28,6 +28,7 @@ from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN
 
 Status = Entrant.Status
 
+GONE = (Status.WITHDRAWN, Status.DISQUALIFIED)
 LADDER = LadderFormat.slug
 
 
@@ -136,7 +137,7 @@ def take_out(
         check_running(event)
         if whose is not None:
             check_still_there(entrant, whose)
-        if entrant.status in (Status.WITHDRAWN, Status.DISQUALIFIED):
+        if entrant.status in GONE:
             if player is None and (left := _departure_of(entrant)):
                 return event.results.get(seq=left.seq)
             raise EventError(f"{entrant.player} has left {event.name} already.")
@@ -158,19 +159,21 @@ def plays_on(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> bool:
 
 
 def close_games_of(entrant: Entrant, *, at: datetime) -> None:
-    """End the open games of somebody who has left: void ones without a result, the others as a loss."""
+    """End the open games of somebody who has left: void ones without a result, the others as a loss.
+
+    That is decided under the locks of each game and the event: who is back by then, or has taken over the place, plays.
+    """
     if entrant.status == Status.WITHDRAWN and plays_on(entrant):
         return
-    division = entrant.division
-    void = account_of(division).void if division else frozenset()
-    for game in open_games_of(entrant).select_related("fixture_game"):
-        played = game.fixture_game
-        seat = played.seating.index(entrant.pk)
-        reason = f"{entrant.player} has left the event."
-        with suppress(GameOver):  # ended meanwhile
-            if played.fixture_id in void and len(played.seating) == 2:
+    for game, seat in open_seats_of(entrant):
+        with suppress(GameOver), lock_game_and_event(game.pk, entrant.event_id) as event:  # ended meanwhile
+            now = entrant_of(event, entrant.pk)
+            if now.status not in GONE or now.division is None:
+                return
+            reason = f"{now.player} has left the event."
+            if game.fixture_game.fixture_id in void_in(now.division):
                 games.annul_game(game_id=game.pk, actor_id=None, reason=reason, at=at)
-            elif not game.seats.get(number=seat).has_left:
+            else:
                 games.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason=reason, at=at)
 
 
