@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from games import directing as games
 from games.exceptions import GameError
@@ -166,8 +166,8 @@ def _unsettled() -> list[Event]:
         for games_of in (off, paused, left)
         for event in games_of.values_list("fixture_game__fixture__round__division__event", flat=True)
     }
-    resumed = Result.objects.filter(kind=Kind.RESUMED, event__state=State.RUNNING, event__paused_at=None)
-    events |= set(resumed.values_list("event", flat=True))
+    all_games = Q(kind=Kind.RESUMED) | Q(kind=Kind.TIME_ADDED, payload__game=None)
+    events |= set(Result.objects.filter(all_games, event__state=State.RUNNING).values_list("event", flat=True))
     return list(Event.objects.filter(pk__in=events).order_by("pk"))
 
 

@@ -11,6 +11,7 @@ import pytest
 from games.directing import MOST_ADDED
 from games.models import Game
 from games.rules import base
+from games.sweeps import SweepError
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.lives import everything
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
@@ -220,6 +221,29 @@ def test_time_for_everybody_reaches_every_open_game_once() -> None:
         assert sum(game.clocks) == sum(before[game.pk]) + 2 * 86_400_000
     (line,) = logbook.entries(event, list(event.results.filter(kind="time added")))
     assert line.text == "Everybody got 1 day more in every open game."
+
+
+def test_time_for_everybody_reaches_the_games_that_were_open_though_the_server_stopped_in_between() -> None:
+    event = begun("round robin")
+    missed, later, *_ = games = running(event)
+    before = {game.pk: sum(game.clocks) for game in games}
+    Game.objects.filter(pk=missed.pk).update(rules="")
+    Game.objects.filter(pk=later.pk).update(started_at=after(2.5))
+    with pytest.raises(SweepError):
+        do(event, "add-time", "k3", game=None, span=timedelta(days=1))
+    Game.objects.filter(pk=missed.pk).update(rules=missed.rules)
+    for hours in (3, 4):
+        timetable.follow(now=after(hours))
+    gained = {game.pk: sum(game.clocks) - before[game.pk] for game in running(event)}
+    assert gained == {game.pk: 0 if game == later else 2 * 86_400_000 for game in games}
+
+
+def test_reason_with_a_mark_that_nobody_sees_keeps_no_game_from_its_time() -> None:
+    event = begun("round robin")
+    before = {game.pk: sum(game.clocks) for game in running(event)}
+    reason = "Sor\u200bry"  # as texts that were copied have it
+    DEEDS["add-time"].do(event, friend("cleo"), Values(span=timedelta(days=1)), reason=reason, at=after(2), key=None)
+    assert all(sum(game.clocks) > before[game.pk] for game in running(event))
 
 
 def test_log_names_who_had_the_seats_when_a_deed_was_done() -> None:

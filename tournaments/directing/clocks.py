@@ -6,10 +6,11 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 
 from games import directing as games
 from games.exceptions import CannotDirect, GameOver
-from games.models import Game, Player
+from games.models import Game, GameEvent, Player
 from games.sweeps import Sweep
 from tournaments.directing.common import check_running, do_to_game, game_of, known_line, write_line
 from tournaments.exceptions import EventError
@@ -52,7 +53,6 @@ def add_time(
 def _add_time_to_all(
     event_id: int, span: timedelta, player: Player, reason: str, at: datetime, key: str | None
 ) -> Result:
-    """One line, then game by game under a key of that line: whoever asks again with the same key finishes the rest."""
     with transaction.atomic():
         event = lock_directed(event_id, player)
         line = known_line(event, key)
@@ -62,19 +62,29 @@ def _add_time_to_all(
             check_has_open_games(event)
             payload = {"game": None, "seat": None, "seconds": int(span.total_seconds())}
             line = write_line(event, Kind.TIME_ADDED, payload, player, reason, at, None, key=key)
+    add_time_told_of(line, at=at)
+    return line
+
+
+def add_time_told_of(line: Result, *, at: datetime) -> None:
+    """Give everybody the time that a line of the log tells of, in all games that were open when it was written.
+
+    Game by game, once in each, under a key of the line: whatever a crash has left out is done when asked again.
+    """
+    event, key = line.event, f"event {line.event_id}, line {line.seq}"
+    has_it = GameEvent.objects.filter(game=OuterRef("pk"), key=key)
     with Sweep(f"games of event {event.pk}") as sweep:
-        for game in running_games(event):
-            with sweep.one(f"game {game.pk}"), suppress(GameOver, CannotDirect):  # ended meanwhile, or has a hard end
+        for game in running_games(event).filter(~Exists(has_it), started_at__lte=line.at):
+            with sweep.one(f"game {game.pk}"), suppress(GameOver):  # ended meanwhile
                 games.add_time(
                     game_id=game.pk,
                     seat=None,
-                    span=span,
-                    actor_id=player.pk,
+                    span=timedelta(seconds=line.payload["seconds"]),
+                    actor_id=line.payload["actor"],
                     reason=line.payload["why"],
                     at=at,
-                    key=f"event {event.pk}, line {line.seq}",
+                    key=key,
                 )
-    return line
 
 
 def check_gain(span: timedelta, game: Game | None = None, seat: int | None = None) -> None:

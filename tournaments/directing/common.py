@@ -69,8 +69,11 @@ def known_line(event: Event, key: str | None) -> Result | None:
 
 
 def check_reason(reason: str) -> str:
-    """The reason as it stands in the log, in one line. Raises EventError for one that is empty or too long."""
-    text = " ".join(reason.split())
+    """The reason as it stands in the log: one line, of marks that can be seen, as the logs of games want it.
+
+    Raises EventError for one that is empty or too long.
+    """
+    text = " ".join("".join(mark if mark.isprintable() else " " for mark in reason).split())
     if not 1 <= len(text) <= LONGEST_REASON:
         raise EventError(f"Say why, in 1 to {LONGEST_REASON} characters: it stands in the event's public log.")
     return text

@@ -12,6 +12,7 @@ from games.exceptions import GameOver
 from games.models import Game, Player
 from games.sweeps import Sweep
 from games.timing import is_paused
+from tournaments.directing.clocks import add_time_told_of
 from tournaments.directing.common import check_running, keyed, known_line, write_line
 from tournaments.directing.departures import GONE, close_games_of
 from tournaments.exceptions import EventError
@@ -163,9 +164,8 @@ def state_before_archive(event: Event) -> State:
 
 
 def settle(event: Event, *, at: datetime) -> None:
-    """Bring the event's open games in line with it: paused or not, called off, left by somebody. Idempotent.
-
-    A game that is in line with it already costs nobody its lock.
+    """Bring the event's open games in line with it: paused or not, called off, left by somebody, with the time that
+    everybody was given. Idempotent; a game that is in line already costs nobody its lock.
     """
     with Sweep(f"games of event {event.pk}") as sweep:
         for game in running_games(event).only("holds"):
@@ -176,6 +176,9 @@ def settle(event: Event, *, at: datetime) -> None:
         for entrant in gone.select_related("player", "division__stage").distinct():
             with sweep.one(f"entrant {entrant.pk}"):
                 close_games_of(entrant, at=at)
+        for line in event.results.filter(kind=Kind.TIME_ADDED, payload__game=None).order_by("seq"):
+            with sweep.one(f"time of line {line.seq}"):
+                add_time_told_of(line, at=at)
 
 
 def _settle_game(event_id: int, game: Game, at: datetime) -> None:
