@@ -123,9 +123,6 @@ def _way_in(event: Event) -> tuple[str, Step]:
 
 def refusal_of(event: Event, player: Player, at: datetime) -> str:
     """Why somebody may not enter; empty if he may."""
-    entrant = event.entrants.filter(player=player, stage_number=1).first()
-    if entrant is not None and entrant.status == Status.DISQUALIFIED:
-        return f"You are disqualified from {event.name}, and cannot enter it again."
     try:
         services.check_may_enter(event, player, at)
     except EventError as error:

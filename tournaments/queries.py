@@ -271,6 +271,20 @@ def may_direct(event: Event, player: Player | None) -> bool:
     return event.director_id == player.pk or event.assistants.filter(pk=player.pk).exists()
 
 
+def is_disqualified(event: Event, player: Player) -> bool:
+    """Whether somebody was disqualified and that was not taken back, though a substitute may have the place by now."""
+    lines = event.results.filter(kind__in=(Kind.DISQUALIFIED, Kind.REVERSED, Kind.SUBSTITUTED)).order_by("seq")
+    out: dict[int, int] = {}  # lines that stand, and whom they concern
+    for seq, kind, told in lines.values_list("seq", "kind", "payload"):
+        if kind == Kind.DISQUALIFIED:
+            out[seq] = told["entrant"]
+        elif kind == Kind.REVERSED:
+            out.pop(told["line"], None)
+        elif told["old"] == player.pk and told["entrant"] in out.values():
+            return True
+    return bool(out) and event.entrants.filter(pk__in=out.values(), player=player).exists()
+
+
 def divisions_of(event: Event) -> QuerySet[Division]:
     """The divisions of all stages, the latest stage first, in each the highest tier first."""
     return (

@@ -32,7 +32,7 @@ from tournaments.models import (
     StandingSnapshot,
 )
 from tournaments.planning import check_hard_end, plan_event
-from tournaments.queries import field_of, free_places, lines_of, may_direct
+from tournaments.queries import field_of, free_places, is_disqualified, lines_of, may_direct
 from tournaments.schemes import Form
 from tournaments.signals import INVITED, MOVED_UP, players_concerned
 from tournaments.standings.log import Kind
@@ -117,9 +117,9 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     wanted = Status.STANDBY if standby else Status.ACTIVE
     if entrant is not None and entrant.status == wanted:
         return entrant
+    check_may_enter(event, player, at)
     if entrant is not None:
         _check_may_come(event, entrant, standby=standby)
-    check_may_enter(event, player, at)
     if event.state == State.RUNNING and not standby:
         return progress.enter_late(event, player, entrant, at)
     if event.state not in (State.OPEN, State.RUNNING):
@@ -137,9 +137,7 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
 
 
 def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
-    """Who is ruled out, or has left after the start, does not enter again; only a ladder. Raises EntryRefused."""
-    if entrant.status == Status.DISQUALIFIED:
-        raise EntryRefused(f"You are disqualified from {event.name}, and cannot enter it again.")
+    """Who has left after the start does not enter again; only a ladder. Raises EntryRefused."""
     is_back = event.form == Form.LADDER and entrant.status == Status.WITHDRAWN and not standby
     if entrant.number is not None and not is_back:
         what = "play in" if entrant.status == Status.ACTIVE else "have left"
@@ -147,7 +145,9 @@ def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
 
 
 def check_may_enter(event: Event, player: Player, at: datetime) -> None:
-    """Raises EntryRefused for who is not invited, is outside the rating band, or has lost on time lately."""
+    """Raises EntryRefused for who is disqualified, not invited, outside the rating band, or has lost on time lately."""
+    if is_disqualified(event, player):
+        raise EntryRefused(f"You are disqualified from {event.name}, and cannot enter it again.")
     is_invited = event.invitations.filter(player=player).exists()
     if event.entry == Event.Entry.INVITED and not is_invited:
         raise EntryRefused(f"{event.name} is for players whom its director, {event.director}, has invited.")

@@ -45,6 +45,28 @@ def test_who_is_disqualified_or_has_left_does_not_enter_again() -> None:
         services.enter_event(event_id=event.pk, player=friend("bert"), at=after(2))
 
 
+@pytest.mark.parametrize(("form", "standby"), [("swiss", False), ("round-robin", True)])
+def test_who_is_disqualified_stays_out_though_a_substitute_has_the_place(form: str, standby: bool) -> None:
+    event = started(Scheme(form=form), 4, most=8)
+    entrant = event.entrants.get(player=friend("anna"))
+    said: dict[str, Any] = {"event_id": event.pk, "entrant_id": entrant.pk, "player": friend("cleo"), "at": after(1)}
+    directing.disqualify(**said, reason="Was rude.")
+    directing.substitute(**said, reason="Comes in.", username=friend("kurt").username)
+    assert "You are disqualified" in box(event, "anna").told[0]
+    with pytest.raises(EntryRefused, match="You are disqualified"):
+        services.enter_event(event_id=event.pk, player=friend("anna"), at=after(2), standby=standby)
+
+
+def test_who_was_disqualified_by_mistake_and_then_replaced_may_stand_by() -> None:
+    event = started(Scheme(), 4)
+    entrant = event.entrants.get(player=friend("anna"))
+    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "at": after(1)}
+    line = directing.disqualify(entrant_id=entrant.pk, reason="Was rude.", **said)
+    directing.reverse(seq=line.seq, reason="It was bert.", **said)
+    directing.substitute(entrant_id=entrant.pk, username=friend("kurt").username, reason="Has no time.", **said)
+    assert services.enter_event(event_id=event.pk, player=friend("anna"), at=after(2), standby=True).pk
+
+
 # What the page of an event says and offers ---------------------------------------------------------------------------
 
 
