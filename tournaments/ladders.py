@@ -108,8 +108,12 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     """Challenge somebody on a higher rung within reach; the games begin at once. Raises EventError."""
     event = lock_event(event_id)
     division = event.divisions.select_related("stage").first()
-    if division is None or not _is_played(event):
-        raise EventError(f"{event.name} is no ladder that is running.")
+    if event.form != Form.LADDER:
+        raise EventError(f"{event.name} is no ladder; nobody challenges anybody there.")
+    if division is None or event.state != Event.State.RUNNING:
+        raise EventError(f"{event.name} is {event.get_state_display()}; nobody can challenge anybody now.")
+    if event.paused_at is not None:
+        raise EventError(f"{event.name} is paused; challenge when it goes on.")
     division.event = event
     members = {entrant.player.username.lower(): entrant for entrant in division.entrants.select_related("player")}
     own, other = members.get(player.username.lower()), members.get(username.strip().lower())

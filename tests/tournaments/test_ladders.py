@@ -15,7 +15,7 @@ from games.models import Game
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import lose, ranks, settle, started
 from tests.tournaments.test_entering_api import call
-from tournaments import directing, entering, ladders, logbook, services, timetable
+from tournaments import directing, entering, ladders, logbook, progress, services, timetable
 from tournaments.deeds import DEEDS
 from tournaments.deeds.base import Values
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError
@@ -405,6 +405,27 @@ def test_end_of_a_ladder_can_be_taken_back_while_challenges_are_open() -> None:
     settle(event, after(5))
     assert event.state == Event.State.RUNNING
     assert challenged(event, order[2], order[0], hours=6).status == Game.Status.RUNNING
+
+
+def test_end_that_is_taken_back_before_it_is_counted_lets_the_ladder_go_on() -> None:
+    event, order = begun()
+    line = end(event)
+    assert not progress.advance(event.divisions.get().pk, at=after(3))  # the table does not count the line yet
+    directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Go on.", at=after(4))
+    settle(event, after(4))
+    assert event.state == Event.State.RUNNING
+    assert challenged(event, order[1], order[0], hours=5).status == Game.Status.RUNNING
+
+
+def test_who_challenges_where_nobody_can_is_told_why() -> None:
+    event, order = begun()
+    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "So."}
+    for deed, told in ((directing.pause, "is paused; challenge when it goes on"), (directing.call_off, "called off")):
+        deed(at=after(1), **said)
+        with pytest.raises(EventError, match=told):
+            challenged(event, order[1], order[0], hours=2)
+    with pytest.raises(EventError, match="Winter is no ladder"):
+        challenged(started(Scheme(), 4, name="Winter"), "bert", "anna", hours=2)
 
 
 def test_other_events_end_by_themselves() -> None:
