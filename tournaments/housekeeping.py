@@ -60,10 +60,10 @@ def name_assistant(*, event_id: int, player: Player, username: str, assists: boo
     event = lock_event(event_id)
     if event.director_id != player.pk:
         raise NotDirector(f"Only {event.director}, the director of {event.name}, can choose who assists.")
-    other = player_named(username)
-    if not assists:
-        event.assistants.remove(other)
+    if not assists:  # also who has closed the account
+        event.assistants.remove(*event.assistants.filter(username__iexact=username.strip()))
         return event
+    other = player_named(username)
     if other.pk == player.pk:
         raise EventError("You direct the event yourself; name somebody else.")
     if event.assistants.count() >= MOST_ASSISTANTS:

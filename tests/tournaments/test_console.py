@@ -12,7 +12,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, Player
 from games.rules import RULES
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import running, settle, started
@@ -419,6 +419,7 @@ def test_director_invites_names_assistants_and_takes_off_the_list() -> None:
     assert event.entrants.get(player=friend("anna")).status == "withdrawn"
     answer = signed_in("bert").post("/events/autumn/manage/assist/", {"names": "anna"}, follow=True)
     assert "can choose who assists" in words_of(answer.content.decode())
+    Player.objects.filter(username="bert").update(is_active=False)  # and may open the account again
     cleo.post("/events/autumn/manage/dismiss/", {"names": "bert"})
     assert not event.assistants.exists()
 
