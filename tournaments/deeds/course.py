@@ -14,7 +14,7 @@ from tournaments.exceptions import EventError
 from tournaments.logbook import entries
 from tournaments.models import Entrant, Event, Result
 from tournaments.progress import late_division
-from tournaments.queries import open_challenges, open_rounds, running_games
+from tournaments.queries import open_challenges, running_games
 from tournaments.schemes import Form
 from tournaments.seasons import waits_for_next
 from tournaments.standings.log import Kind
@@ -33,21 +33,16 @@ class MoveDeadline(Deed):
 
     def _foresee(self, event: Event, values: Values, *, at: datetime) -> Foreseen:
         number = values.get("round")
-        held = open_rounds(event)
-        if number is not None:
-            held = held.filter(number=number)
-        if not held.exists():
-            raise EventError(f"{event.name} has no such round that is being played.")
-        if not at < values["deadline"] <= at + directing.FURTHEST_DEADLINE:
-            raise EventError("The new deadline must lie in the future, within the next two years.")
+        directing.rounds_to_move(event, number, values["deadline"], at=at)
         which = "Every round that is being played" if number is None else f"Round {number}"
         end = values["deadline"].astimezone(UTC)
-        return Foreseen(
-            (
-                f"{which} ends on {end:%-d %B %Y, %H:%M} UTC. Games that are open then get a week more, "
-                "once; after that they are decided by the scores on the board.",
-            )
-        )
+        told = [
+            f"{which} ends on {end:%-d %B %Y, %H:%M} UTC. Games that are open then get a week more, "
+            "once; after that they are decided by the scores on the board."
+        ]
+        if event.paused_at is not None:
+            told.append("The event is paused: when it goes on, that moves by as long as it was paused.")
+        return Foreseen(tuple(told))
 
     def arguments(self, event: Event, values: Values) -> dict[str, Any]:
         return {"round_number": values.get("round"), "deadline": values["deadline"]}

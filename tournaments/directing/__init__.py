@@ -11,12 +11,12 @@ unique to who does what.
 from __future__ import annotations
 
 from tournaments.directing.clocks import (
-    FURTHEST_DEADLINE,
     WHICH_GAME,
     add_time,
     check_gain,
     check_has_open_games,
     move_deadline,
+    rounds_to_move,
 )
 from tournaments.directing.common import LONGEST_REASON, game_of, known_line
 from tournaments.directing.consequences import consequences, ending, table_with
@@ -59,7 +59,6 @@ from tournaments.directing.substitutes import check_substitute, replace_player, 
 from tournaments.directing.withdrawals import give_to_reserve, preview_withdrawal, reserve_for, withdraw
 
 __all__ = [
-    "FURTHEST_DEADLINE",
     "LONGEST_REASON",
     "WHICH_GAME",
     "add_time",
@@ -100,6 +99,7 @@ __all__ = [
     "resume",
     "reverse",
     "reversible",
+    "rounds_to_move",
     "settle",
     "state_before_archive",
     "substitute",

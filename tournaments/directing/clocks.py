@@ -6,7 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
 from games import directing as games
 from games.exceptions import CannotDirect, GameOver
@@ -14,7 +14,7 @@ from games.models import Game, GameEvent, Player
 from games.sweeps import Sweep
 from tournaments.directing.common import check_running, do_to_game, game_of, known_line, write_line
 from tournaments.exceptions import EventError
-from tournaments.models import Event, Result
+from tournaments.models import Event, Result, Round
 from tournaments.queries import open_rounds, running_games
 from tournaments.services import lock_directed
 from tournaments.standings.log import Kind
@@ -119,12 +119,21 @@ def move_deadline(
     if known := known_line(event, key):
         return known
     check_running(event)
+    rounds_to_move(event, round_number, deadline, at=at).update(deadline=deadline, is_extended=False)
+    payload = {"round": round_number, "deadline": deadline.astimezone(UTC).isoformat()}
+    return write_line(event, Kind.DEADLINE_MOVED, payload, player, reason, at, None, key=key)
+
+
+def rounds_to_move(event: Event, number: int | None, deadline: datetime, *, at: datetime) -> QuerySet[Round]:
+    """The rounds with that number, or all, that are being played and can get this deadline.
+
+    Raises EventError for a deadline that is over or far away, and where there is no such round.
+    """
     if not at < deadline <= at + FURTHEST_DEADLINE:
         raise EventError("The new deadline must lie in the future, within the next two years.")
     held = open_rounds(event)
-    if round_number is not None:
-        held = held.filter(number=round_number)
-    if not held.update(deadline=deadline, is_extended=False):
+    if number is not None:
+        held = held.filter(number=number)
+    if not held.exists():
         raise EventError(f"{event.name} has no such round that is being played.")
-    payload = {"round": round_number, "deadline": deadline.astimezone(UTC).isoformat()}
-    return write_line(event, Kind.DEADLINE_MOVED, payload, player, reason, at, None, key=key)
+    return held

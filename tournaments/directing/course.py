@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import F
 
 from games import directing as games
 from games.exceptions import GameOver
@@ -56,12 +57,10 @@ def resume(*, event_id: int, player: Player, reason: str, at: datetime, key: str
         check_running(event)
         if event.paused_at is None:
             raise EventError(f"{event.name} is not paused.")
-        stood, event.paused_at = at - event.paused_at, None
+        since, event.paused_at = event.paused_at, None
         event.save(update_fields=["paused_at"])
-        for held in Round.objects.filter(division__event=event, deadline__isnull=False):
-            if held.deadline and held.deadline + stood > at:
-                held.deadline += stood
-                held.save(update_fields=["deadline"])
+        waiting = Round.objects.filter(division__event=event, deadline__gt=since)
+        waiting.update(deadline=F("deadline") + (at - since))
         line = write_line(event, Kind.RESUMED, {}, player, reason, at, None, key=key)
     settle(event, at=at)
     return line
