@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.models import Player
 from tournaments.exceptions import EventError
-from tournaments.formats.swiss import usual_rounds
+from tournaments.formats.swiss import rounds_of
 from tournaments.ledger import append, lock_event
 from tournaments.models import Division, Entrant, Event, Result
 from tournaments.progress import tell_standings
@@ -36,7 +36,7 @@ def requests_of(entrant: Entrant) -> Requests:
     known = account(line.line for line in division.results.exclude(kind__in=RESULTS).order_by("seq"))
     asked = known.asked.get(entrant.pk, frozenset())
     paired = division.rounds.count()
-    last = event.event_scheme.rounds or usual_rounds(division.entrants.count())
+    last = rounds_of(event.event_scheme, division.entrants.count())
     to_come = range(paired + 1, last)
     had_half = any((bye.entrant, bye.kind) == (entrant.pk, RoundKind.HALF_BYE) for bye in known.byes)
     return Requests(

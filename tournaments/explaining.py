@@ -14,7 +14,7 @@ from games.deeds import ADJUDICATED
 from games.models import Game
 from tournaments.formats.base import Field, Format
 from tournaments.formats.knockout import Knockout, bracket_of
-from tournaments.formats.swiss import usual_rounds
+from tournaments.formats.swiss import rounds_of
 from tournaments.models import Division, Fixture, FixtureGame, FixtureSeat, StandingSnapshot
 from tournaments.queries import field_of, lines_of, paired_fixtures, pairings_of
 from tournaments.standings.log import RESULTS, Account, Kind, Line, account
@@ -203,7 +203,7 @@ def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account)
     rows = snapshot.table["rows"]
     if division.stage.format == "swiss":
         paired = division.rounds.aggregate(last=Max("number"))["last"] or 0
-        left = max(0, (division.stage.stage_scheme.rounds or usual_rounds(len(rows))) - paired)
+        left = max(0, rounds_of(division.stage.stage_scheme, len(rows)) - paired)
         still_open.update({row["entrant"]: left for row in rows if row["entrant"] not in known.gone})
     return dict(still_open)
 
@@ -222,7 +222,7 @@ def facts(known: Field, form: Format) -> Facts:
 
 
 def _rounds_to_be_paired(known: Field) -> dict[int, int]:
-    rounds = known.scheme.rounds or usual_rounds(len(known.roster.entrants))
+    rounds = rounds_of(known.scheme, len(known.roster.entrants))
     left = max(0, rounds - known.rounds)
     return {entrant: 0 if entrant in known.account.gone else left for entrant in known.roster.entrants}
 

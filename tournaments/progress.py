@@ -20,6 +20,7 @@ from games.services import create_game
 from tournaments.exceptions import EntriesClosed
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.formats.ladder import is_ending
+from tournaments.formats.swiss import rounds_of
 from tournaments.layouts import Tiers, finalists, next_format, ratings_of
 from tournaments.ledger import append, digest_of, lock_event
 from tournaments.models import (
@@ -52,7 +53,7 @@ from tournaments.standings.tables import Kind as RoundKind
 State = Event.State
 Status = Entrant.Status
 
-LATEST_ENTRY = 1  # of a Swiss tournament: while no more rounds than this are paired
+LATEST_ENTRY = 1  # of a Swiss tournament: while no more rounds than this are paired, and not the last one
 PAIRED_AT_ONCE = 64  # entrants; of more, each division is paired by a worker, while nobody waits for a page
 SOLVERS = ("rustworkx",)  # libraries that decide pairings
 MANY_ROWS = 500  # that are stored by one statement
@@ -357,7 +358,10 @@ def late_division(event: Event) -> Division | None:
         return None
     if event.form == Form.LADDER:
         return None if is_ending(account_of(division)) else division
-    return division if event.form == Form.SWISS and division.rounds.count() <= LATEST_ENTRY else None
+    if event.form != Form.SWISS:
+        return None
+    paired, last = division.rounds.count(), rounds_of(event.event_scheme, division.entrants.count())
+    return division if paired <= LATEST_ENTRY and paired < last else None
 
 
 # Deadlines ------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.formats.swiss import MOST_USUAL_ROUNDS, usual_rounds
+from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
 from tournaments.pairing.ladder import FORGIVEN_AFTER, REMATCH_AFTER
 from tournaments.pairing.seasons import places_staying, places_up
 from tournaments.rulesets import Ruleset
@@ -209,7 +209,7 @@ def length_in_words(scheme: Scheme, players: int) -> str:
     """How long an event with rounds one after another takes at most; empty where nothing limits its rounds."""
     if not scheme.round_days or scheme.form not in (Form.SWISS, Form.KNOCKOUT):
         return ""
-    rounds = scheme.rounds or usual_rounds(players)
+    rounds = rounds_of(scheme, players)
     if scheme.form == Form.KNOCKOUT:
         rounds = max(1, (players - 1).bit_length())
     most = rounds * (scheme.round_days + EXTENSION.days)
