@@ -170,6 +170,8 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
             return Standing((*paused, "You have left this event."))
         told = f"You were taken out: “{line.payload['why']}” Until the next round is paired you can come back."
         return Standing((*paused, told), (Step("come_back", "I am back", is_main=True),))
+    if entrant.division is not None and entrant.division.stage.finished_at is not None:
+        return Standing((*paused, "You have played in the groups. The finals are for others."))
     return _playing(event, entrant, at, paused)
 
 

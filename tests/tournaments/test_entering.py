@@ -15,9 +15,11 @@ from tests.tournaments.test_deeds import begun
 from tests.tournaments.test_pages import signed_in, words_of
 from tournaments import directing, housekeeping, seasons, services
 from tournaments.entering import Standing, standing_of
-from tournaments.exceptions import EntryRefused, EventError
+from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, Meanwhile
 from tournaments.models import Entrant, EntryBlock, Event
+from tournaments.queries import standby_of
 from tournaments.schemes import Scheme
+from tournaments.verifying import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -155,6 +157,51 @@ def test_running_swiss_takes_late_entries_until_its_second_round_and_standbys_af
         lose(game, better_of(game)[0], after(1))
     settle(event, after(1))
     assert steps(event, "lena") == ["standby"]
+
+
+def test_swiss_of_one_round_takes_nobody_who_would_have_no_game() -> None:
+    event = started(Scheme(form="swiss", rounds=1), 4, most=8)
+    assert steps(event, "kurt") == ["standby"]
+    with pytest.raises(EntriesClosed):
+        services.enter_event(event_id=event.pk, player=friend("kurt"), at=after(1))
+
+
+def groups_over() -> Event:
+    """The finals of two groups of three, between anna and bert; kurt stands by."""
+    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    services.enter_event(event_id=event.pk, player=friend("kurt"), at=after(1), standby=True)
+    for game in running(event):
+        lose(game, better_of(game)[1][0], after(1))
+    settle(event, after(1))
+    return event
+
+
+def test_who_did_not_reach_the_finals_is_told_so() -> None:
+    event = groups_over()
+    finalists = set(event.entrants.filter(stage_number=2).values_list("player__username", flat=True))
+    for name in ("anna", "bert", "dora", "emil", "fred", "gina"):
+        assert (box(event, name).told == ("You take part.",)) == (name in finalists)
+        assert steps(event, name) == (["withdraw"] if name in finalists else [])
+
+
+def test_place_in_the_groups_is_not_given_up_by_who_has_reached_the_finals_meanwhile() -> None:
+    event = groups_over()
+    finalist = event.entrants.filter(stage_number=2)[0].player
+    before = event.entrants.get(player=finalist, stage_number=1)
+    said: dict[str, Any] = {"event_id": event.pk, "entrant_id": before.pk, "reason": "Ill.", "at": after(2)}
+    with pytest.raises(Meanwhile, match="The finals have begun"):
+        directing.withdraw(player=finalist, **said)
+    with pytest.raises(Meanwhile, match="The finals have begun"):
+        directing.substitute(player=friend("cleo"), username="kurt", **said)
+
+
+def test_who_takes_over_a_place_in_the_finals_stands_by_no_more() -> None:
+    event = groups_over()
+    place = event.entrants.filter(stage_number=2)[0]
+    said: dict[str, Any] = {"player": friend("cleo"), "reason": "Ill.", "at": after(2)}
+    directing.substitute(event_id=event.pk, entrant_id=place.pk, username="kurt", **said)
+    assert standby_of(event) == []
+    assert verify_event(Event.objects.get()) == []
 
 
 def test_who_leaves_a_running_event_sees_every_changed_place_and_says_why() -> None:

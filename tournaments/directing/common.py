@@ -107,6 +107,15 @@ def check_still_there(entrant: Entrant, player: Player) -> None:
         raise Meanwhile(f"{entrant.player} has taken over the place of {player} already.")
 
 
+def check_latest_stage(entrant: Entrant) -> None:
+    """Raises Meanwhile for a place in the groups if the finals have begun, and its player is in them."""
+    later = Entrant.objects.filter(event=entrant.event_id, player=entrant.player_id)
+    if later.filter(stage_number__gt=entrant.stage_number).exists():
+        raise Meanwhile(
+            f"The finals have begun meanwhile, and {entrant.player} is in them. Look at them, and try again."
+        )
+
+
 def game_of(event_id: int, game_id: int) -> Game:
     """A game of an event. Raises EventError."""
     game = (

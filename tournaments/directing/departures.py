@@ -14,7 +14,14 @@ from games.endings import places_with_leavers
 from games.exceptions import GameOver
 from games.models import Game, GameEvent, Player
 from games.rules.base import places_of
-from tournaments.directing.common import check_running, check_still_there, entrant_of, known_line, write_line
+from tournaments.directing.common import (
+    check_latest_stage,
+    check_running,
+    check_still_there,
+    entrant_of,
+    known_line,
+    write_line,
+)
 from tournaments.directing.consequences import ended
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import LadderFormat
@@ -137,6 +144,7 @@ def take_out(
         check_running(event)
         if whose is not None:
             check_still_there(entrant, whose)
+        check_latest_stage(entrant)
         if entrant.status in GONE:
             if player is None and (left := _departure_of(entrant)):
                 return event.results.get(seq=left.seq)

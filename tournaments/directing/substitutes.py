@@ -7,7 +7,14 @@ from datetime import datetime
 from games import directing as games
 from games.exceptions import GameError
 from games.models import Player
-from tournaments.directing.common import check_running, check_still_there, entrant_of, known_line, write_line
+from tournaments.directing.common import (
+    check_latest_stage,
+    check_running,
+    check_still_there,
+    entrant_of,
+    known_line,
+    write_line,
+)
 from tournaments.directing.departures import plays_on, reinstatement
 from tournaments.exceptions import EventError
 from tournaments.housekeeping import player_named
@@ -56,12 +63,11 @@ def replace_player(
         check_running(event)
         entrant = entrant_of(event, entrant.pk)
         check_still_there(entrant, old)
+        check_latest_stage(entrant)
         if entrant.status == Status.DISQUALIFIED and director is None:
             raise EventError(f"{old} was disqualified; only a director can fill the place.")
         check_substitute(entrant, new)
-        event.entrants.filter(
-            player=new, stage_number=entrant.stage_number
-        ).delete()  # the offer to stand by is taken up
+        event.entrants.filter(player=new, number=None).delete()  # the offer to stand by is taken up
         payload = {"entrant": entrant.pk, "old": old.pk, "new": new.pk}
         line = write_line(event, Kind.SUBSTITUTED, payload, director, reason, at, entrant.division, key=key)
         _reinstate(event, entrant, director, reason, at)
