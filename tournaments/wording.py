@@ -104,13 +104,18 @@ def _league(ruleset: Ruleset, scheme: Scheme) -> list[str]:
 
 
 def _swiss(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+    games = ruleset.games_per_fixture
+    what = "one game" if games == 1 else f"a match of {games} games"
+    if scheme.rounds == 1:
+        return [
+            f"One round, in which everybody plays {what}. With an odd number of players one of them has a bye, which "
+            "counts as a win. Nobody enters after the start, and whoever leaves loses a game that is still open."
+        ]
     rounds = (
         f"{_count(scheme.rounds).capitalize()} rounds."
         if scheme.rounds
         else f"As many rounds as find one winner, at most {MOST_USUAL_ROUNDS}."
     )
-    games = ruleset.games_per_fixture
-    what = "one game" if games == 1 else f"a match of {games} games"
     return [
         f"{rounds} In each, everybody plays {what} against somebody with as many points, or nearly as many, whom they "
         "have not met before. A round is paired when all games of the one before are over.",
@@ -213,7 +218,8 @@ def length_in_words(scheme: Scheme, players: int) -> str:
     if scheme.form == Form.KNOCKOUT:
         rounds = max(1, (players - 1).bit_length())
     most = rounds * (scheme.round_days + EXTENSION.days)
-    return f"{rounds} rounds of {scheme.round_days} days, each put off by {EXTENSION.days} days at most: {most} days."
+    held, each = (f"{rounds} rounds", "each ") if rounds > 1 else ("1 round", "")
+    return f"{held} of {scheme.round_days} days, {each}put off by {EXTENSION.days} days at most: {most} days."
 
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

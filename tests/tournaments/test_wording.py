@@ -6,7 +6,7 @@ import pytest
 
 from tournaments.planning import ruleset_for
 from tournaments.schemes import Scheme
-from tournaments.wording import counts_in_words, play_in_words, tie_breaks_in_words
+from tournaments.wording import counts_in_words, length_in_words, play_in_words, tie_breaks_in_words
 
 VOID = "none of these counts, for anybody"
 
@@ -47,6 +47,14 @@ def test_games_on_a_ladder_are_never_void_and_give_no_points() -> None:
 )
 def test_one_goes_up_and_two_go_up(size: int, told: str) -> None:
     assert f"in a division of {size}, {told}." in play(Scheme(form="league", pool_size=size))
+
+
+def test_swiss_of_one_round_promises_no_second_one() -> None:
+    scheme = Scheme(form="swiss", rounds=1, round_days=60)
+    assert play(scheme).startswith("One round, in which everybody plays one game.")
+    assert "second round" not in play(scheme)
+    assert length_in_words(scheme, 8) == "1 round of 60 days, put off by 7 days at most: 67 days."
+    assert length_in_words(Scheme(form="swiss", round_days=60), 8).startswith("3 rounds of 60 days, each put off")
 
 
 def test_swiss_exception_of_a_tie_break_is_told_in_swiss_events_only() -> None:
