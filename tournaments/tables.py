@@ -234,7 +234,7 @@ def standing_table(
     return StandingTable(
         snapshot=snapshot,
         codes=(codes := _codes(division, rows)),
-        lines=_written(writer, stored, codes, start),
+        lines=_written(writer, stored, codes, {row["entrant"]: row["rank"] for row in rows}),
         ties=tuple(tie_in_words(tie, writer.names) for tie in stored.ties),
         counted=division.results.filter(kind=Result.Kind.GAME_FINISHED, seq__lte=snapshot.version).count(),
         waiting=division.results.filter(seq__gt=snapshot.version).count(),
@@ -247,7 +247,7 @@ def supposed_table(division: Division, table: Standings) -> tuple[StandingLine, 
     """The lines of a table that is not the stored one."""
     rows = table.dump()["rows"]
     writer = _Writer(division, table.rows, {row.entrant: row.points for row in table.rows}, table.ties)
-    return _written(writer, table, _codes(division, rows), 0)
+    return _written(writer, table, _codes(division, rows), {row.entrant: row.rank for row in table.rows})
 
 
 def _codes(division: Division, rows: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
@@ -256,26 +256,27 @@ def _codes(division: Division, rows: Sequence[Mapping[str, object]]) -> tuple[st
     return codes if not rows or rows[0]["values"] else ()
 
 
-def _written(writer: _Writer, stored: Standings, codes: Sequence[str], start: int) -> tuple[StandingLine, ...]:
-    lines, places = [], _zone_places(writer, stored, start)
-    for row, place in zip(stored.rows, places, strict=True):
-        lines.append(writer.line(row, codes, place))
+def _written(
+    writer: _Writer, stored: Standings, codes: Sequence[str], ranks: Mapping[int, int]
+) -> tuple[StandingLine, ...]:
+    """The lines of a table, or of a part of it; ``ranks`` are those of all."""
+    places = _zone_places(writer, ranks)
+    lines = [writer.line(row, codes, places[row.entrant]) for row in stored.rows]
     for index, (line, following) in enumerate(pairwise(lines)):
         if line.zone and following.zone and line.zone != following.zone:
             lines[index] = replace(line, is_last_of_zone=True)
     return tuple(lines)
 
 
-def _zone_places(writer: _Writer, stored: Standings, start: int) -> list[int]:
-    """The place that decides where each row leads to: in a league its rank. From groups go on the first of those who
-    are still there; of those who share a place, the one with the better pairing number."""
+def _zone_places(writer: _Writer, ranks: Mapping[int, int]) -> Mapping[int, int]:
+    """The place that decides where each entrant's leads to: in a league the rank. From groups go on the first of those
+    who are still there; of those who share a place, the one with the better pairing number."""
     if not writer.zone_lines or writer.zone_lines[0].above != Zone.THROUGH:
-        return [row.rank for row in stored.rows]
-    members = writer.members
-    playing = [row for row in stored.rows if members[row.entrant].status == Status.ACTIVE]
-    playing.sort(key=lambda row: (row.rank, members[row.entrant].number or 0))
-    place = {row.entrant: start + index for index, row in enumerate(playing, 1)}
-    return [place.get(row.entrant, row.rank) for row in stored.rows]
+        return ranks
+    playing = writer.division.entrants.filter(status=Status.ACTIVE)
+    numbers = {entrant: number for entrant, number in playing.values_list("pk", "number") if entrant in ranks}
+    in_order = sorted(numbers, key=lambda entrant: (ranks[entrant], numbers[entrant] or 0))
+    return {**ranks, **{entrant: place for place, entrant in enumerate(in_order, 1)}}
 
 
 def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> PartLine:

@@ -13,8 +13,10 @@ from tests.tournaments.playing import better_of, lose, play_all, running, settle
 from tournaments import directing, seasons, services
 from tournaments.layouts import finishes_of
 from tournaments.models import Entrant, Event
-from tournaments.queries import divisions_of, fixtures_of
+from tournaments.queries import divisions_of, entries_of, fixtures_of
 from tournaments.schemes import Scheme
+from tournaments.tables import record_of, standing_table
+from tournaments.zones import Zone
 
 pytestmark = pytest.mark.django_db
 
@@ -85,3 +87,19 @@ def test_finals_seed_the_winners_of_all_groups_before_the_seconds_so_that_two_of
     assert seeds == [groups[0][0], groups[1][0], groups[0][1], groups[1][1]]
     met = {tuple(sorted(seat.entrant.number or 0 for seat in fixture.seats.all())) for fixture in fixtures_of(finals)}
     assert met == {(1, 4), (2, 3)}
+
+
+def test_place_leads_to_the_finals_in_the_record_of_a_player_as_in_the_table() -> None:
+    event = started(Scheme(form="groups", pool_size=6, qualifiers=2), 6)
+    for game in running(event):
+        if better_of(game) != ("fred", ["gina"]):  # who are still playing
+            lose(game, better_of(game)[1][0], after(1))
+    anna = event.entrants.get(player=friend("anna"))
+    directing.withdraw(event_id=event.pk, entrant_id=anna.pk, player=anna.player, reason="Ill.", at=after(1))
+    settle(event, after(1))
+    lines = standing_table(event.divisions.get()).lines
+    assert [(line.rank, line.zone) for line in lines[:3]] == [(1, ""), (2, Zone.THROUGH), (3, Zone.THROUGH)]
+    for line in lines:
+        (part,) = record_of(event, entries_of(event, line.player))
+        assert part.line is not None
+        assert part.line.zone == line.zone
