@@ -95,12 +95,15 @@ def results_rows(division: Division) -> Iterator[list[Cell]]:
     seats = division.stage.stage_scheme.seats
     each = [f"{what} {seat}" for seat in range(1, seats + 1) for what in ("player", "on board", "place")]
     yield ["round", "table", "game of match", "game", *each, "state", "how it ended"]
-    finished = {game.result.game: game for match in field_of(division).matches for game in match.games}
+    played = list(
+        _games_of(division).values_list(
+            "fixture__round__number", "fixture__number", "number", "game", "seating", "game__status"
+        )
+    )
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round__division=division)
     boards = {game.pk: game.load_position().scores for game in running.only("rules", "position")}
-    for number, table, of_match, pk, seating, status in _games_of(division).values_list(
-        "fixture__round__number", "fixture__number", "number", "game", "seating", "game__status"
-    ):
+    finished = {game.result.game: game for match in field_of(division).matches for game in match.games}  # last of all
+    for number, table, of_match, pk, seating, status in played:
         game = finished.get(pk)
         on_board = game.result.scores if game else boards[pk]
         places = game.result.places if game and game.result.places else [""] * seats

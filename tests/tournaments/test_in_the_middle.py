@@ -18,7 +18,7 @@ from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import League, after, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing, seasons, services, timetable
+from tournaments import directing, exports, seasons, services, timetable
 from tournaments.deeds import DEEDS
 from tournaments.deeds.base import Values
 from tournaments.exceptions import EntriesClosed, EventError
@@ -407,6 +407,17 @@ def test_season_that_is_archived_while_the_sweep_makes_the_next_one_has_none() -
     )
     event.refresh_from_db()
     assert (event.state, Event.objects.count()) == ("archived", 1)
+
+
+def test_game_that_ends_while_the_results_are_written_as_a_file_stands_in_it_once() -> None:
+    event = started(Scheme(), 4)
+    last = running(event)[-1]
+    rows, _ = in_the_middle(
+        'FROM "tournaments_result"',  # the log is known
+        of=lambda: list(exports.results_rows(event.divisions.get())),
+        do=lambda: lose(last, better_of(last)[1][0], after(1)),
+    )
+    assert [row[3] for row in rows[1:]].count(last.pk) == 1
 
 
 @SWEPT
