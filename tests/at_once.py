@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
@@ -12,7 +13,7 @@ from django.db import connection
 from games.exceptions import GameError
 from tournaments.exceptions import EventError
 
-WAITED = 0.5  # seconds, after which a deed surely waits for the lock of another
+SECONDS = 20  # in which a deed has begun, and is over or waits for the lock of another
 
 
 def at_once(*deeds: Callable[[], Any]) -> list[Any]:
@@ -30,7 +31,7 @@ def at_once(*deeds: Callable[[], Any]) -> list[Any]:
 def in_the_middle(*words: str, of: Callable[[], Any], do: Callable[[], Any]) -> tuple[Any, Any]:
     """What ``of`` and ``do`` answer, if ``do`` begins when ``of`` has executed an SQL statement with all these words.
 
-    ``of`` then goes on as soon as ``do`` is over, or waits for a lock.
+    ``of`` then goes on as soon as ``do`` is over, or waits for a lock that ``of`` has.
     """
     reached, is_over = Event(), Event()
 
@@ -38,7 +39,9 @@ def in_the_middle(*words: str, of: Callable[[], Any], do: Callable[[], Any]) -> 
         result = execute(sql, *args)
         if not reached.is_set() and all(word in sql for word in words):
             reached.set()
-            is_over.wait(WAITED)
+            limit = time.monotonic() + SECONDS
+            while not is_over.wait(0.01) and not _is_waited_for():
+                assert time.monotonic() < limit, "the other deed neither ends nor waits for a lock"
         return result
 
     def outer() -> Any:
@@ -47,7 +50,7 @@ def in_the_middle(*words: str, of: Callable[[], Any], do: Callable[[], Any]) -> 
 
     def inner() -> Any:
         try:
-            assert reached.wait(20), f"no statement has the words {words}"
+            assert reached.wait(SECONDS), f"no statement has the words {words}"
             return do()
         finally:
             is_over.set()
@@ -55,6 +58,15 @@ def in_the_middle(*words: str, of: Callable[[], Any], do: Callable[[], Any]) -> 
     with ThreadPoolExecutor(2) as threads:
         answers = threads.submit(_answer, outer), threads.submit(_answer, inner)
         return answers[0].result(), answers[1].result()
+
+
+def _is_waited_for() -> bool:
+    """Whether another session waits for a lock that this one has."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY(pg_blocking_pids(pid)))"
+        )
+        return bool(cursor.fetchone()[0])
 
 
 def _answer(deed: Callable[[], Any]) -> Any:
