@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from random import Random
 
 import environ
@@ -37,6 +38,12 @@ def _same_chance_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.M
     """The nonce of an event and the secret of a game follow from the name of the test, where a change waits to land."""
     chance = Random(request.node.nodeid)
     monkeypatch.setattr("secrets.token_hex", lambda size=32: chance.randbytes(size).hex())
+
+
+@pytest.fixture
+def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It stays noon on 2 March 2026: for tests that name days, which must not change while they run."""
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2026, 3, 2, 12, tzinfo=UTC))
 
 
 @pytest.fixture(scope="session")

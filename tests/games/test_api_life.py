@@ -15,7 +15,7 @@ from games.outages import record_heartbeat
 from games.services import create_game
 from games.tokens import create_token
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 
 DAY = timedelta(days=1)
 

@@ -17,7 +17,7 @@ from games.rests import NEVER, Reason, Rest
 from games.services import create_game
 from tests.games.browsing import Browser
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 
 DAY = timedelta(days=1)
 

@@ -16,7 +16,7 @@ from games.rules import RULES
 from games.services import create_game, resign
 from tests.games.browsing import Browser, Page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 
 
 @pytest.fixture(autouse=True)

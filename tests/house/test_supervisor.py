@@ -7,14 +7,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
 
 from seeds import supervisor as supervision
 from seeds.supervisor import Program, Supervisor
+from tests.service import wait_for
 
 # Small programs. Each says its process id once it is ready.
 SLEEPS = "import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(60)\n"
@@ -50,13 +52,6 @@ def keeper(tmp_path: Path, said: list[str]) -> Iterator[Supervisor]:
 
 def program(name: str, source: str, *, ends_last: bool = False) -> Program:
     return Program(name, (sys.executable, "-c", source), os.environ.copy(), ends_last=ends_last)
-
-
-def wait_for(condition: Callable[[], object], seconds: float = 10) -> None:
-    limit = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < limit, "waited in vain"
-        time.sleep(0.02)
 
 
 def runs_again(keeper: Supervisor) -> bool:
@@ -172,12 +167,11 @@ def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
 
 
 class Clock:
-    """The supervisor's clock, moved by hand."""
+    """The supervisor's clock, moved by hand alone."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.ahead = 0.0
-        real = time.monotonic
-        monkeypatch.setattr(supervision.time, "monotonic", lambda: real() + self.ahead)
+        self.now = time.monotonic()
+        monkeypatch.setattr(supervision, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=time.sleep))
 
     def forward(self, seconds: float) -> None:
-        self.ahead += seconds
+        self.now += seconds

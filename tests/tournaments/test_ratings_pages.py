@@ -5,16 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
-from django.utils import timezone
 
 from games.models import Player
-from tests.tournaments.conftest import League, end_with, friend, game_of
+from tests.tournaments.conftest import NOON, League, end_with, friend, game_of
 from tests.tournaments.rating_games import ended
 from tests.tournaments.test_pages import tables_of, words_of
 from tournaments.ratings import services
@@ -24,35 +23,28 @@ from tournaments.ratings.models import PlayerRating, RatingPool
 from tournaments.ratings.queries import record_of
 from tournaments.tasks import compute_standings
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 DAY = timedelta(days=1)
 LEVEL = "\N{EN DASH}"  # in the place of a place
-Noon = datetime
-
-
-def noon() -> Noon:
-    """At noon of today: pages show ratings as of today."""
-    return timezone.now().astimezone(UTC).replace(hour=12, minute=0, second=0, microsecond=0)
 
 
 def count(nights: int = 1) -> None:
     """Count everything, so many nights from now."""
     for pool in services.all_pools():
-        services.bring_up_to_date(pool.pk, now=noon() + timedelta(days=nights))
+        services.bring_up_to_date(pool.pk, now=NOON + timedelta(days=nights))
 
 
 @pytest.fixture
-def today() -> Noon:
+def today() -> datetime:
     """Noon today, after some games: anna beats everybody at btt but once lost to bert; three sat at one table."""
-    now = noon()
-    ended(("anna", "bert"), (2, 1), now - 9 * DAY)
-    ended(("anna", "bert"), (1, 2), now - 6 * DAY)
-    ended(("cora", "anna"), (2, 1), now - 6 * DAY)
-    ended(("anna", "cora"), (1, 1), now - 3 * DAY)
-    ended(("anna", "bert", "cora"), (1, 3, 2), now - 3 * DAY)
-    ended(("bert", "cora"), (1, 2), now - 2 * DAY, rated=False)
+    ended(("anna", "bert"), (2, 1), NOON - 9 * DAY)
+    ended(("anna", "bert"), (1, 2), NOON - 6 * DAY)
+    ended(("cora", "anna"), (2, 1), NOON - 6 * DAY)
+    ended(("anna", "cora"), (1, 1), NOON - 3 * DAY)
+    ended(("anna", "bert", "cora"), (1, 3, 2), NOON - 3 * DAY)
+    ended(("bert", "cora"), (1, 2), NOON - 2 * DAY, rated=False)
     count()
-    return now
+    return NOON
 
 
 def get(path: str) -> str:
@@ -66,7 +58,7 @@ def hall(many: int) -> RatingPool:
     pool = RatingPool.objects.create(rules="btt", field="2p", system=SYSTEM)
     players = Player.objects.bulk_create(Player(username=f"p{n:04}", password="!") for n in range(many))
     PlayerRating.objects.bulk_create(
-        PlayerRating(pool=pool, player=player, day=(noon() - 5 * DAY).date(), rating=3000 - n + 5000 * (n >= many - 2),
+        PlayerRating(pool=pool, player=player, day=(NOON - 5 * DAY).date(), rating=3000 - n + 5000 * (n >= many - 2),
                      deviation=60 + 90 * (n >= many - 2), volatility=0.06, total=30)
         for n, player in enumerate(players)
     )  # fmt: skip
@@ -84,7 +76,7 @@ def test_list_has_the_best_first_and_marks_who_is_not_sure_yet() -> None:
 
 @pytest.mark.usefixtures("today")
 def test_who_has_not_played_for_a_year_or_has_left_is_not_in_the_list() -> None:
-    PlayerRating.objects.filter(player=friend("bert")).update(day=(noon() - 370 * DAY).date())
+    PlayerRating.objects.filter(player=friend("bert")).update(day=(NOON - 370 * DAY).date())
     Player.objects.filter(username="cora").update(is_active=False)
     (table,) = tables_of(get("/ratings/btt/2p/"))
     assert [line[1] for line in table[1:]] == ["anna"]
@@ -110,7 +102,7 @@ def test_search_that_finds_nobody_says_so() -> None:
     assert "dora has played no rated game here within a year" in words_of(get("/ratings/btt/2p/?player=dora"))
 
 
-def test_course_of_a_rating_is_a_picture_and_a_table(today: Noon) -> None:
+def test_course_of_a_rating_is_a_picture_and_a_table(today: datetime) -> None:
     page = get("/ratings/of/anna/btt/2p/")
     assert '<svg xmlns="http://www.w3.org/2000/svg"' in page
     assert "<title>anna in Branches and Twigs and Thorns, two players" in page
@@ -122,7 +114,7 @@ def test_course_of_a_rating_is_a_picture_and_a_table(today: Noon) -> None:
     assert [line[2][0] for line in table[2:]] == ["+", "−"]  # noqa: RUF001 - two wins, then the loss
 
 
-def test_every_day_opens_to_the_games_it_came_from(today: Noon) -> None:
+def test_every_day_opens_to_the_games_it_came_from(today: datetime) -> None:
     day = f"{today - 6 * DAY:%Y-%m-%d}"
     page = get(f"/ratings/of/anna/btt/2p/{day}/")
     (table,) = tables_of(page)
@@ -137,16 +129,15 @@ def test_every_day_opens_to_the_games_it_came_from(today: Noon) -> None:
     }  # fmt: skip
 
 
-def test_table_of_three_weighs_each_opponent_less(today: Noon) -> None:
+def test_table_of_three_weighs_each_opponent_less(today: datetime) -> None:
     (table,) = tables_of(get(f"/ratings/of/anna/btt/multi/{today - 3 * DAY:%Y-%m-%d}/"))
     assert [line[4] for line in table[1:]] == ["0.67", "0.67"]
 
 
 def test_advantage_of_the_first_seat_is_shown_where_it_counts() -> None:
-    now = noon()
-    ended(("anna", "bert"), (1, 2), now - 3 * DAY, rules="treeblox")
+    ended(("anna", "bert"), (1, 2), NOON - 3 * DAY, rules="treeblox")
     count()
-    day = f"{now - 3 * DAY:%Y-%m-%d}"
+    day = f"{NOON - 3 * DAY:%Y-%m-%d}"
     assert "taken as 1440?" in words_of(get(f"/ratings/of/anna/treeblox/2p/{day}/"))
     assert "taken as 1560?" in words_of(get(f"/ratings/of/bert/treeblox/2p/{day}/"))
 
@@ -195,7 +186,7 @@ def test_record_of_many_games_asks_the_database_no_more_often() -> None:
     asked = []
     for _ in range(2):
         for number in range(5):
-            ended(("anna", f"friend{number}"), (1, 2), noon() - 3 * DAY)
+            ended(("anna", f"friend{number}"), (1, 2), NOON - 3 * DAY)
         with CaptureQueriesContext(connection) as queries:
             record_of(friend("anna"))
         asked.append(len(queries))
@@ -216,7 +207,7 @@ def test_two_players_head_to_head() -> None:
     assert Client().get("/ratings/of/bert/against/?opponent=nemo")["Location"] == "/ratings/of/bert/"
 
 
-def test_pages_of_players_and_games_show_ratings(today: Noon) -> None:
+def test_pages_of_players_and_games_show_ratings(today: datetime) -> None:
     page = words_of(get("/players/anna/"))
     assert re.search(r"Ratings Branches and Twigs and Thorns two players 1\d{3}\? ± \d{3} 4 results", page)
     game = ended(("dora", "emil"), (1, 2), today - DAY)
