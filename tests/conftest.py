@@ -15,14 +15,17 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connections
+from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
 from seeds import embedded
 
 # Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.
-hypothesis_settings.register_profile("landing", derandomize=True, deadline=None)
-hypothesis_settings.register_profile("person", deadline=None)
+# How long a case takes to draw or to check says how busy the machine is, and nothing of the property.
+PATIENT = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+hypothesis_settings.register_profile("landing", PATIENT, derandomize=True)
+hypothesis_settings.register_profile("person", PATIENT)
 LANDING = bool(os.environ.get("CI"))
 hypothesis_settings.load_profile("landing" if LANDING else "person")
 

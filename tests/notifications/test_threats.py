@@ -91,7 +91,7 @@ VERBS = (
 
 
 @pytest.mark.slow
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(text=st.sampled_from(VERBS), played=st.integers(1, 6), late=st.integers(0, 5), seat=st.integers(0, 1))
 def test_no_mail_for_one_turn_changes_another(start: Start, text: str, played: int, late: int, seat: int) -> None:
     """Written to the address of turn n, a mail does nothing at turn m, whatever it says."""
