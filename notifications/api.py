@@ -17,7 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.life import TIME
-from games.api.reading import ChoiceField
+from games.api.reading import ChoiceField, SentSerializer
 from games.api.views import WRITE_ERRORS, caller
 from games.calendars import CalendarError
 from games.models import Game
@@ -43,7 +43,7 @@ class PacesField(serializers.DictField):
         return {Topic(name): Pace(pace) if pace else None for name, pace in paces.items()}
 
 
-class MailSerializer(serializers.Serializer[Any]):
+class MailSerializer(SentSerializer):
     """What comes by mail, how soon and when. What you leave out stays as it is."""
 
     paces = PacesField(child=ChoiceField(choices=Pace.choices), required=False, help_text=TOPICS)
@@ -76,7 +76,7 @@ class MailSerializer(serializers.Serializer[Any]):
         return attrs | {"quiet": None if start is None or end is None else (start, end)}
 
 
-class NearerMailSerializer(serializers.Serializer[Any]):
+class NearerMailSerializer(SentSerializer):
     """What comes by mail about one game or event: null is as usual. What you leave out stays as it is."""
 
     paces = PacesField(child=ChoiceField(choices=Pace.choices, allow_null=True), help_text=TOPICS)

@@ -13,9 +13,11 @@ from django.views.decorators.csrf import csrf_exempt
 from rest_framework import exceptions
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
+from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
+from games.api.reading import check_names
 from games.exceptions import GameError, RefusedMove
 from tournaments.exceptions import EventError
 
@@ -36,11 +38,17 @@ OBJECT = "This must be a JSON object: names and values in braces."
 
 
 class Pages(PageNumberPagination):
-    """Lists come in pages of 50, up to 200 on request."""
+    """Lists come in pages of 50, up to 200 on request. ``filters`` of their views say what else the query may name."""
 
     page_size = 50
     page_size_query_param = "page_size"
     max_page_size = 200
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
+        """The page that is asked for. Raises ValidationError for another name in the query, NotFound for no page."""
+        filters = view.filters().fields if hasattr(view, "filters") else ()
+        check_names(request.query_params, (*filters, self.page_query_param, self.page_size_query_param))
+        return super().paginate_queryset(queryset, request, view)
 
 
 class TooLarge(exceptions.APIException):
@@ -129,10 +137,7 @@ def _told(error: exceptions.APIException) -> dict[str, Any]:
     problems = _in_plain_words(error.detail)
     if isinstance(problems, list):
         return {"code": "invalid", "message": " ".join(map(str, problems))}
-    sentences = [
-        _first(problem) if name == api_settings.NON_FIELD_ERRORS_KEY else f"{name}: {_first(problem)}"
-        for name, problem in problems.items()
-    ]
+    sentences = [_first_of(name, problem) for name, problem in problems.items()]
     return {"code": "invalid", "message": " ".join(sentences), "problems": problems}
 
 
@@ -149,11 +154,17 @@ def _in_plain_words(problem: Any) -> Any:
     return problem
 
 
-def _first(problem: Any) -> str:
-    """The first sentence of a problem that may be nested in lists and objects."""
+def _first_of(name: str, problem: Any) -> str:
+    """The first sentence of a field's problem, after what it is about: "control.cap: A whole number is required."
+
+    A problem may be nested in lists and objects. What is wrong about an object as a whole has the object's own name.
+    """
+    path = [name]
     while isinstance(problem, (list, dict)) and problem:
-        problem = next(iter(problem.values())) if isinstance(problem, dict) else problem[0]
-    return str(problem)
+        inner, problem = next(iter(problem.items())) if isinstance(problem, dict) else ("", problem[0])
+        path.append(str(inner))
+    told = ".".join(part for part in path if part not in ("", api_settings.NON_FIELD_ERRORS_KEY))
+    return f"{told}: {problem}" if told else str(problem)
 
 
 def describe_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

@@ -56,6 +56,11 @@ def test_body_that_cannot_be_meant_is_refused_with_a_sentence(status: int, body:
             {"control": {"base": DAY, "increment": 0, "cap": 60}},
             "control: The cap must be at least the base and at most 366 days.",
         ),
+        (
+            {"control": {"base": DAY, "increment": "long", "cap": DAY}},
+            "control.increment: A valid integer is required.",
+        ),
+        ({"invited": ["ben", "a" * 31]}, "invited.1: Ensure this field has no more than 30 characters."),
     ],
 )
 def test_field_of_the_wrong_kind_is_told_in_plain_words(wrong: dict[str, Any], said: str) -> None:
@@ -82,12 +87,23 @@ def test_what_does_not_exist_is_told_in_the_words_of_the_address() -> None:
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
-        ({"control": {"base": DAY, "increment": DAY, "cap": DAY, "bonus": 1}}, "base, increment, cap, answer, ends"),
-        ({"rest_rules": {"holidays": False}}, "leave, leave_days, pauses, undo"),
+        (
+            {"control": {"base": DAY, "increment": DAY, "cap": DAY, "bonus": 1}},
+            "control.bonus: There is no such value. There are: base, increment, cap, answer, ends.",
+        ),
+        (
+            {"rest_rules": {"holidays": False}},
+            "rest_rules.holidays: There is no such value. There are: leave, leave_days, pauses, undo.",
+        ),
+        (
+            {"invite": ["ben"]},
+            "invite: There is no such value. There are: rules, seats, options, control, rest_rules, invited, seating, "
+            "chosen_seat, rated, message.",
+        ),
     ],
 )
-def test_slip_in_a_time_control_or_in_the_rules_about_rest_is_not_passed_over(wrong: dict[str, Any], said: str) -> None:
+def test_slip_in_the_name_of_a_value_is_not_passed_over(wrong: dict[str, Any], said: str) -> None:
     body = {"rules": "btt", "control": {"base": DAY, "increment": DAY, "cap": DAY}} | wrong
     status, told = propose(json.dumps(body).encode())
     assert status == 400
-    assert f"There is no such value. There are: {said}." in told["message"]
+    assert told["message"] == said

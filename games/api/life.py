@@ -15,13 +15,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import absences, queries
+from games.api.reading import SentSerializer
 from games.api.views import WRITE_ERRORS, caller
 from games.models import Outage, Player
 
 TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 
-class CalendarSerializer(serializers.Serializer[Any]):
+class CalendarSerializer(SentSerializer):
     """When your clocks stand every week and year, in your time zone. A change counts from your next turns."""
 
     time_zone = serializers.CharField(read_only=True)
@@ -49,7 +50,7 @@ class LeaveSerializer(serializers.Serializer[Any]):
     left = serializers.DictField(child=serializers.IntegerField(), help_text="Days by year.")
 
 
-class LeaveSpanSerializer(serializers.Serializer[Any]):
+class LeaveSpanSerializer(SentSerializer):
     """Days of leave, first and last included."""
 
     first = serializers.DateField()

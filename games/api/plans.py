@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import planning
+from games.api.reading import SentSerializer
 from games.api.serializers import ReceiptSerializer
 from games.api.views import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.endings import plan_of
@@ -22,7 +23,7 @@ from games.plans import Plan
 from games.submissions import LONGEST_TEXT
 
 
-class SentPlanSerializer(serializers.Serializer[Any]):
+class SentPlanSerializer(SentSerializer):
     """A plan, such as `if (their move) then (your move) else resign`, and the ply that you saw."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)

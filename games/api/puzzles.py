@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from games import puzzles, queries
 from games.api import serializers as shapes
+from games.api.reading import SentSerializer, check_names
 from games.api.views import MOVE_ERRORS, READ_ERRORS, caller
 from games.models import Player, PuzzleSolution
 from games.rules.twigs.puzzles import PUZZLES, Puzzle, best_known
@@ -57,7 +58,7 @@ class HallLineSerializer(serializers.Serializer[Any]):
         return line.figure if self.context["is_shown"] else None
 
 
-class SentSolutionSerializer(serializers.Serializer[Any]):
+class SentSolutionSerializer(SentSerializer):
     """The twigs of a solution in any order, separated by `;` or line ends."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT)
@@ -108,6 +109,7 @@ class PuzzlesViewSet(viewsets.GenericViewSet[PuzzleSolution]):
     def hall(self, request: Request, puzzle: str) -> Response:
         """A line a player, the best first."""
         found, viewer = self.puzzle(), self.viewer()
+        check_names(request.query_params, (SHOW.name,))
         is_shown = serializers.BooleanField().run_validation(request.query_params.get("show", False))
         if viewer is not None and not is_shown:
             is_shown = queries.puzzle_solutions(viewer, found).exists()

@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.request import Request
+
+
+def check_names(sent: Iterable[str], known: Iterable[str]) -> None:
+    """Raises ValidationError for names of values that are not known, with those that are."""
+    there_are = list(known)
+    told = f"There are: {', '.join(there_are)}." if there_are else "This address takes none."
+    unknown = [name for name in sent if name not in there_are]
+    if unknown:
+        raise serializers.ValidationError({name: [f"There is no such value. {told}"] for name in unknown})
+
+
+def numbers_in(request: Request, **usual: int) -> list[int]:
+    """The whole numbers of the query, those of ``usual`` where they are left out, in its order.
+
+    Raises ValidationError for a value that is no whole number from 0, and for another name.
+    """
+    check_names(request.query_params, usual)
+    return [_whole_number(name, request.query_params.get(name, str(number))) for name, number in usual.items()]
+
+
+def _whole_number(name: str, text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise serializers.ValidationError(f"{name} must be a whole number.")
+    return int(text)
 
 
 class SentSerializer(serializers.Serializer[Any]):
@@ -13,11 +38,9 @@ class SentSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         """The values read. Raises ValidationError."""
-        if isinstance(data, Mapping) and (unknown := [name for name in data if name not in self.fields]):
-            known = ", ".join(name for name, field in self.fields.items() if not field.read_only)
-            raise serializers.ValidationError(
-                {name: [f"There is no such value. There are: {known}."] for name in unknown}
-            )
+        if isinstance(data, Mapping):
+            known = [name for name, field in self.fields.items() if not field.read_only]
+            check_names([name for name in data if name not in self.fields], known)
         return super().to_internal_value(data)
 
 

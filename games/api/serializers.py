@@ -150,7 +150,7 @@ class MeSerializer(serializers.ModelSerializer[Player]):
         return waiting
 
 
-class SettingsSerializer(serializers.Serializer[Any]):
+class SettingsSerializer(SentSerializer):
     """What you can set about yourself; what is left out stays as it is."""
 
     time_zone = serializers.CharField(max_length=64, required=False, help_text="IANA name, such as Europe/Berlin.")
@@ -407,7 +407,7 @@ class DiceSerializer(serializers.Serializer[Any]):
     faults = serializers.ListField(child=serializers.CharField(), allow_null=True)
 
 
-class SentRecordSerializer(serializers.Serializer[Any]):
+class SentRecordSerializer(SentSerializer):
     """A record to look at, in any form that can be downloaded here."""
 
     record = serializers.CharField(max_length=LONGEST_RECORD, trim_whitespace=False)
@@ -444,7 +444,7 @@ class MovesSerializer(serializers.Serializer[Any]):
     moves = serializers.ListField(child=serializers.CharField())
 
 
-class SentMoveSerializer(serializers.Serializer[Any]):
+class SentMoveSerializer(SentSerializer):
     """Steps to play or to preview, separated by `;` or line ends, and the ply that you saw."""
 
     text = serializers.CharField(max_length=LONGEST_TEXT, trim_whitespace=False)
@@ -491,7 +491,7 @@ class StandingAnswerSerializer(serializers.Serializer[Any]):
     choices = WishSerializer(many=True)
 
 
-class NewStandingAnswerSerializer(serializers.Serializer[Any]):
+class NewStandingAnswerSerializer(SentSerializer):
     """How your seat is to answer from now on: one of the game's choices, or `ask`."""
 
     answer = serializers.CharField(max_length=60)
@@ -540,7 +540,7 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
         return proposal.game_id
 
 
-class NewProposalSerializer(serializers.Serializer[Any]):
+class NewProposalSerializer(SentSerializer):
     """A proposal to make: a challenge when it invites, a seek for the seats that nobody is invited to."""
 
     rules = ChoiceField(choices=sorted(RULES))

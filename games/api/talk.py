@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import queries, talk, watching
+from games.api.reading import SentSerializer
 from games.api.serializers import ReceiptSerializer
 from games.api.views import KEY_HEADER, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.archive import name_of
@@ -37,13 +38,13 @@ class RemarkSerializer(serializers.Serializer[Any]):
         return remark.seat + 1
 
 
-class SentRemarkSerializer(serializers.Serializer[Any]):
+class SentRemarkSerializer(SentSerializer):
     """Words for everybody who can see the game."""
 
     text = serializers.CharField(max_length=4 * talk.LONGEST_REMARK)
 
 
-class NoteSerializer(serializers.Serializer[Any]):
+class NoteSerializer(SentSerializer):
     """What you have written down about a game. Nobody else sees it."""
 
     text = serializers.CharField(allow_blank=True, max_length=4 * talk.LONGEST_NOTE)
@@ -56,7 +57,7 @@ class WatchSerializer(serializers.Serializer[Any]):
     each_turn = serializers.BooleanField(help_text="A mail after each turn, and not only at the end.")
 
 
-class SentWatchSerializer(serializers.Serializer[Any]):
+class SentWatchSerializer(SentSerializer):
     """How you want to watch."""
 
     each_turn = serializers.BooleanField(default=False)

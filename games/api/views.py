@@ -21,7 +21,7 @@ from rest_framework.views import APIView
 
 from games import absences, archive, proposals, queries, services
 from games.api import serializers as shapes
-from games.api.reading import ChoiceField
+from games.api.reading import ChoiceField, check_names, numbers_in
 from games.calendars import RestRules
 from games.clocks import TimeControl
 from games.exceptions import NoResultYet, RefusedRecord
@@ -84,13 +84,14 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
 
     queryset = Game.objects.none()
     serializer_class = shapes.GameSerializer
+    filters = GameFilterSerializer
     lookup_value_converter = "int"
 
     def get_queryset(self) -> QuerySet[Game]:
         return queries.games_with_seats()
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        wanted = GameFilterSerializer(data=self.request.query_params)
+        wanted = self.filters(data=self.request.query_params)
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
         if "status" in values:
@@ -201,9 +202,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, pagination_class=None, filter_backends=[])
     def events(self, request: Request, pk: int) -> Response:
         """Everything that has happened in a game, with who, when, through which door, and the hash chain."""
-        since = serializers.IntegerField(min_value=0, max_value=2**31 - 1).run_validation(
-            request.query_params.get("since", 0)
-        )
+        (since,) = numbers_in(request, since=0)
         game = self.game()
         events = queries.events_since(game, since)
         return self.answer(request, game, lambda: shapes.EventSerializer(events, many=True).data)
@@ -381,6 +380,7 @@ def position_body(
 
 def form_of(request: Request) -> archive.Form:
     """The form of records that the caller asks for. Raises ValidationError."""
+    check_names(request.query_params, (RECORD_FORM.name,))
     name = ChoiceField(choices=list(archive.FORM_OF)).run_validation(
         request.query_params.get("form", archive.JSON.name)
     )

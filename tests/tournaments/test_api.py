@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from games.models import Game
+from games.rules.twigs.puzzles import PUZZLES
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
 from tournaments import services
 from tournaments.ledger import digest_of
 from tournaments.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
+from tournaments.ratings.models import RatingPool
 from tournaments.rulesets import Ruleset
 from tournaments.standings.matches import GameResult
 from tournaments.standings.ranking import standings
@@ -66,6 +70,59 @@ def test_events_are_listed_and_narrowed_down(entries_open: Event) -> None:
     assert (event["players"], event["control"]["words"]) == (0, "3 days for each turn")
     answer = client_of().get(EVENTS + "?state=lost")
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+
+
+@pytest.fixture
+def described(half_played: Event) -> dict[str, dict[str, Any]]:
+    """The operations that the schema describes, by path, with what there is in it."""
+    RatingPool.objects.create(rules="btt", field=RatingPool.Field.TWO, system=1)
+    known = {
+        "slug": half_played.slug,
+        "division": half_played.divisions.get().pk,
+        "id": Game.objects.order_by("pk")[0].pk,
+        "username": "anna",
+        "rules": "btt",
+        "field": RatingPool.Field.TWO,
+        "puzzle": next(iter(PUZZLES)),
+    }
+    paths = client_of().get("/api/schema/", {"format": "json"}).json()["paths"]
+    return {re.sub(r"{(\w+)}", lambda part: str(known.get(part[1], 1)), path): held for path, held in paths.items()}
+
+
+def test_name_that_a_query_does_not_know_is_refused_with_those_that_there_are(
+    described: dict[str, dict[str, Any]],
+) -> None:
+    told = {}
+    for path, operations in described.items():
+        parameters = operations.get("get", {}).get("parameters", ())
+        names = {each["name"] for each in parameters if each["in"] == "query"}
+        if names and "f{fixture}" not in names:  # "what if" has a name for every fixture
+            answer = client_of("anna").get(path, {"stat": "running"})
+            assert answer.status_code == 400, path
+            told[path] = answer.json()["message"].partition("stat: There is no such value. There are: ")[2]
+            assert set(told[path].rstrip(".").split(", ")) == names, path
+    assert told[EVENTS] == "state, rules, form, q, player, page, page_size."
+    assert told["/api/v1/games/"] == "status, rules, player, to_move, page, page_size."
+    assert len(told) > 12
+
+
+@pytest.mark.parametrize("method", ["post", "put", "patch"])
+def test_name_that_a_body_may_not_have_is_refused(described: dict[str, dict[str, Any]], method: str) -> None:
+    read = [path for path, operations in described.items() if "requestBody" in operations.get(method, {})]
+    for path in read:
+        cache.clear()
+        client = client_of("cleo" if path.startswith(EVENTS) else "anna")  # cleo directs
+        answer = getattr(client, method)(path, {"slip": 1}, format="json")
+        assert answer.status_code == 400, path
+        assert answer.json()["message"].startswith("slip: There is no such value. There are: "), path
+    assert read
+
+
+@pytest.mark.parametrize("page", ["fixtures/", "standings/"])
+def test_what_only_a_division_can_choose_is_refused_for_the_whole_event(half_played: Event, page: str) -> None:
+    answer = client_of().get(f"{EVENTS}spring/{page}", {"start": 2})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert answer.json()["message"] == "start: There is no such value. This address takes none."
 
 
 def test_calendar_is_narrowed_down_to_a_game_that_there_is(entries_open: Event) -> None:

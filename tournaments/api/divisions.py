@@ -13,6 +13,7 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.reading import numbers_in
 from games.api.serializers import ErrorSerializer
 from games.api.views import READ_ERRORS
 from tournaments import brackets, frames, ladders, queries, supposing, tables
@@ -100,9 +101,9 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         """The stored table with every round and match behind each number. Send `If-None-Match` to be told when nothing
         has changed."""
         found = self.division()
-        explained = bool(number_in(request, "explain", 1))
+        explain, start, count = numbers_in(request, explain=1, start=0, count=MOST_LINES)
+        explained = bool(explain)
         most = MOST_EXPLAINED if explained else MOST_LINES
-        start, count = number_in(request, "start"), number_in(request, "count", most)
         etag = f'"{frames.standings_version(found)}-{start}-{count}-{explained}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
@@ -132,8 +133,8 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     def fixtures(self, request: Request, slug: str, division: int) -> Response:
         """Who meets whom, by round and table, each match as far as it has been played."""
         found = self.division()
-        number, start = number_in(request, "round"), number_in(request, "start")
-        stop = start + min(number_in(request, "count", MOST_MATCHES), MOST_MATCHES)
+        number, start, count = numbers_in(request, round=0, start=0, count=MOST_MATCHES)
+        stop = start + min(count, MOST_MATCHES)
         wanted = queries.fixtures_of(found)
         held = list((wanted.filter(round__number=number) if number else wanted)[start:stop])
         return Response(MatchSerializer(match_tables(found, held), many=True).data)
@@ -221,11 +222,3 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         lines = tables.supposed_table(found, table)
         written = shapes.SupposedStandingSerializer(lines, many=True, context={"ranks": ranks}).data
         return Response({"standings": written})
-
-
-def number_in(request: Request, name: str, usual: int = 0) -> int:
-    """A whole number of the query, ``usual`` where it is left out. Raises ValidationError."""
-    text = request.query_params.get(name, str(usual))
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise serializers.ValidationError(f"{name} must be a whole number.")
-    return int(text)

@@ -14,7 +14,7 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.reading import ChoiceField
+from games.api.reading import ChoiceField, SentSerializer, numbers_in
 from games.api.serializers import ErrorSerializer
 from games.api.views import READ_ERRORS, RECORD_FORM, RECORDS, records_answer
 from games.rules import RULES
@@ -22,7 +22,6 @@ from tournaments import agenda, frames, logbook, queries, tables
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
 from tournaments.api.deeds import DoingViewSet
-from tournaments.api.divisions import number_in
 from tournaments.match_tables import cross_table, match_tables
 from tournaments.models import Division, Event
 from tournaments.schemes import FORM_TITLES
@@ -41,7 +40,7 @@ class EventFilterSerializer(serializers.Serializer[Any]):
     player = serializers.CharField(max_length=30, required=False, help_text="Who takes part or directs.")
 
 
-class CalendarFilterSerializer(serializers.Serializer[Any]):
+class CalendarFilterSerializer(SentSerializer):
     """What the calendar can be narrowed down to."""
 
     rules = ChoiceField(choices=sorted(RULES), required=False, help_text="Only events of this game.")
@@ -53,12 +52,13 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
 
     queryset = Event.objects.none()
     serializer_class = shapes.EventSummarySerializer
+    filters = EventFilterSerializer
     lookup_field = "slug"
     lookup_value_converter = "slug"
 
     def get_queryset(self) -> QuerySet[Event]:
         shown = queries.events_shown_to(frames.viewer_of(self.request._request))
-        wanted = EventFilterSerializer(data=self.request.query_params)
+        wanted = self.filters(data=self.request.query_params)
         wanted.is_valid(raise_exception=True)
         asked = dict(wanted.validated_data)
         if "q" in asked:
@@ -86,11 +86,15 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
         context = {"entrants": queries.active_entrants(event), "slowest_end": ends.latest}
         return shapes.EventDetailSerializer(event, context=context).data
 
-    @extend_schema(summary="Fixtures by round", responses={200: shapes.MatchSerializer(many=True), **READ_ERRORS})
+    @extend_schema(
+        summary="Fixtures by round",
+        responses={200: shapes.MatchSerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
+    )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def fixtures(self, request: Request, slug: str) -> Response:
         """Who meets whom, each match as far as it has been played: the first ones if they are many; those of the
         division has all, in portions. Of several divisions it is the first of the latest stage."""
+        numbers_in(request)
         division = self.division()
         held = list(queries.fixtures_of(division)[: queries.FEW])
         return Response(shapes.MatchSerializer(match_tables(division, held), many=True).data)
@@ -107,11 +111,14 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
         (table,) = match_tables(division, [found])
         return Response(shapes.MatchSerializer(table).data)
 
-    @extend_schema(summary="The standings", responses={200: shapes.StandingsSerializer, **READ_ERRORS})
+    @extend_schema(
+        summary="The standings", responses={200: shapes.StandingsSerializer, 400: ErrorSerializer, **READ_ERRORS}
+    )
     @action(detail=True, pagination_class=None, filter_backends=[])
     def standings(self, request: Request, slug: str) -> Response:
         """The stored table, with every number's origin: its first lines if it is long; that of its division has all, in
         portions. Send `If-None-Match` to be told when nothing has changed."""
+        numbers_in(request)
         division = self.division()
         etag = f'"{frames.standings_version(division)}"'
         unchanged = get_conditional_response(request._request, etag=etag)
@@ -148,7 +155,8 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     @action(detail=True, pagination_class=None, filter_backends=[])
     def results(self, request: Request, slug: str) -> Response:
         """What the standings are computed from, chained by SHA-256, so that anybody can compute them again."""
-        lines = self.event().results.filter(seq__gt=number_in(request, "since")).order_by("seq")
+        (since,) = numbers_in(request, since=0)
+        lines = self.event().results.filter(seq__gt=since).order_by("seq")
         return Response(shapes.ResultSerializer(lines, many=True).data)
 
     @extend_schema(
@@ -159,8 +167,9 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     @action(detail=True, pagination_class=None, filter_backends=[])
     def log(self, request: Request, slug: str) -> Response:
         """What happened, who did it and why; at most a thousand lines, oldest first."""
+        (since,) = numbers_in(request, since=0)
         event = self.event()
-        lines = list(event.results.filter(seq__gt=number_in(request, "since")).order_by("seq")[:MOST_LINES])
+        lines = list(event.results.filter(seq__gt=since).order_by("seq")[:MOST_LINES])
         return Response(division_serializers.LogEntrySerializer(logbook.entries(event, lines), many=True).data)
 
     @extend_schema(
