@@ -171,6 +171,12 @@ class DeedForm(forms.Form):
         return number
 
     @property
+    def told_of_game(self) -> str:
+        """Why the game that is named is none that the deed can be about; empty where none is named yet."""
+        named = str((self.data if self.is_bound else self.initial).get("game") or "").strip()
+        return f"“{named[:20]}” is no game of {self.event.name}." if named and self.game is None else ""
+
+    @property
     def needs_more(self) -> bool:
         """Whether the game is not named yet on which other fields depend."""
         return "game" in self.deed.asks and self.game is None and "game" not in self.deed.optional

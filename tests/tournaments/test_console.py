@@ -365,11 +365,19 @@ def test_deed_without_a_reason_or_with_another_game_is_refused_in_words() -> Non
     assert page.status_code == 400
     assert "Say why" in page.content.decode()
     page = cleo.post("/events/autumn/console/annul/", {"nonce": "n", "game": "4711", "reason": "Wrong."})
-    assert "Game 4711 is none of Autumn." in words_of(page.content.decode())
+    assert "“4711” is no game of Autumn." in words_of(page.content.decode())
     game = running(event)[0].pk
     page = cleo.post("/events/autumn/console/adjudicate/", {"nonce": "n", "game": game, "reason": "Enough."})
     assert "Choose how it ends." in words_of(page.content.decode())
     assert not event.results.filter(kind__in=("withdrawn", "game annulled")).exists()
+
+
+@pytest.mark.parametrize("named", ["4711", "twelve"])
+def test_game_that_is_none_of_the_event_is_told_where_its_number_is_asked_for(named: str) -> None:
+    begun("round robin")
+    address, cleo = "/events/autumn/console/correct/", signed_in("cleo")
+    assert "is no game" not in words_of(cleo.get(address).content.decode())
+    assert f"“{named}” is no game of Autumn." in words_of(cleo.get(address, {"game": named}).content.decode())
 
 
 @pytest.mark.parametrize(("slug", "status"), [("adjudicate", "running"), ("correct", "finished")])
