@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tournaments.formats.base import Field
 from tournaments.formats.knockout import bracket_of
 from tournaments.models import Division
-from tournaments.pairing.knockout import BYE, Tie
+from tournaments.pairing.knockout import BYE, Tie, who_goes_on
 from tournaments.queries import field_of, names_in
 from tournaments.standings.matches import SCORINGS, Match
 from tournaments.standings.points import write_units
@@ -114,7 +114,7 @@ class _Writer:
 
     def tie(self, tie: Tie, *, is_last: bool) -> TieLine:
         match = self.matches.get((tie.round, tie.number))
-        winner = self.winners.get((tie.round, tie.number))
+        winner = who_goes_on(tie, self.winners)
         return TieLine(
             number=tie.number,
             fixture=match.fixture if match else None,

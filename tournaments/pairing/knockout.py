@@ -63,7 +63,7 @@ def bracket(entrants: int, winners: Winners, *, third_place: bool = True, met: M
         if len(ties) == 1 and third_place and entrants > 3:
             ties.append(Tie(len(rounds) + 1, 2, _losers(rounds[-1], winners)))
         rounds.append([_as_paired(tie, met or {}) for tie in ties])
-        line = [_winner(tie, winners) for tie in rounds[-1][: len(line) // 2]]
+        line = [who_goes_on(tie, winners) for tie in rounds[-1][: len(line) // 2]]
     return rounds
 
 
@@ -77,7 +77,8 @@ def _as_paired(tie: Tie, met: Met) -> Tie:
     return tie if set(seeds) == set(tie.seeds) else replace(tie, seeds=seeds)
 
 
-def _winner(tie: Tie, winners: Winners) -> int | None:
+def who_goes_on(tie: Tie, winners: Winners) -> int | None:
+    """The seed that goes on from a tie, also without an opponent; None as long as it is not known."""
     if tie.is_walkover:
         return next(seed for seed in tie.seeds if seed != BYE)
     seed = winners.get((tie.round, tie.number))
@@ -92,7 +93,7 @@ def _losers(semi_finals: Sequence[Tie], winners: Winners) -> tuple[int | None, i
 
 
 def _loser(tie: Tie, winners: Winners) -> int | None:
-    winner = _winner(tie, winners)
+    winner = who_goes_on(tie, winners)
     if winner is None:
         return None
     return next(seed for seed in tie.seeds if seed != winner)
