@@ -53,7 +53,7 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
             "is_explained": is_explained,
             "tie_breaks": _explained_codes(found, table.codes),
             "is_ladder": found.stage.format == "ladder",
-            "challenges": _challenges(request, found),
+            **_challenges(request, found),
             "has_trf": exports.has_trf(found),
             "wanted": request.GET.get("player", "").strip().lower(),
         }
@@ -76,10 +76,14 @@ def _page_with(request: HttpRequest, division: Division) -> str:
     return str(order.index(entrant) // ROWS_A_PAGE + 1) if entrant in order else "1"
 
 
-def _challenges(request: HttpRequest, division: Division) -> list[str] | None:
-    """On a ladder that runs: whom the viewer may challenge now."""
-    others = ladders.whom_to_challenge(division, frames.viewer_of(request), at=timezone.now())
-    return None if others is None else [other.player.username for other in others]
+def _challenges(request: HttpRequest, division: Division) -> dict[str, Any]:
+    """On a ladder that runs: whom the viewer may challenge now, or why that is nobody."""
+    viewer = frames.viewer_of(request)
+    others = ladders.whom_to_challenge(division, viewer, at=timezone.now())
+    if viewer is None or others is None:
+        return {}
+    names = [other.player.username for other in others]
+    return {"challenges": names, "nobody": "" if names else ladders.why_nobody(division, viewer)}
 
 
 # Rounds and matches ---------------------------------------------------------------------------------------------------

@@ -225,15 +225,13 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
     if event.form == Form.LADDER and entrant.division is not None and not event.paused_at:
         entrant.division.event = event
         above = ladders.may_challenge(entrant.division, entrant, at=at)
-        if late_division(event) is None:
-            told.append(ladders.ENDS)
-        elif above:
+        if above:
             choices = tuple((one.player.username, one.player.username) for one in above)
             steps.append(
                 Step("challenge", "Challenge", is_main=True, field="player", field_label="Whom", choices=choices)
             )
         else:
-            told.append("At present there is nobody whom you could challenge.")
+            told.append(ladders.why_nobody(entrant.division, entrant.player))
     steps.append(Step("withdraw", "Withdraw from the event: see what it means", is_link=True))
     return Standing((*paused, *told), tuple(steps))
 

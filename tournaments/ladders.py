@@ -53,6 +53,16 @@ def whom_to_challenge(division: Division, player: Player | None, *, at: datetime
     return may_challenge(division, own, at=at) if own else None
 
 
+def why_nobody(division: Division, player: Player) -> str:
+    """Why there is nobody whom a player may challenge now, in a sentence."""
+    field = field_of(division)
+    if is_ending(field.account):
+        return ENDS
+    if division.entrants.filter(pk__in=ladder_of(field).rungs[:1], player=player).exists():
+        return "You stand on the first rung: there is nobody above you."
+    return "There is nobody whom you can challenge now: your open challenge comes first, or all above you are busy."
+
+
 def _is_played(event: Event) -> bool:
     return event.form == Form.LADDER and event.state == Event.State.RUNNING and event.paused_at is None
 

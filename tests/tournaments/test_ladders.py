@@ -139,6 +139,22 @@ def test_nobody_is_shown_as_to_be_challenged_while_the_ladder_stands_still(clien
     assert not any(rung["may_challenge"] for rung in client.get(url).json())
 
 
+def test_who_can_challenge_nobody_is_told_why(client: Client) -> None:
+    event, order = begun()
+
+    def told(name: str) -> str:
+        client.force_login(friend(name))
+        (sentence,) = entering.standing_of(event, friend(name), at=after(2)).told[1:]
+        assert f'<p class="note">{sentence}</p>' in client.get(f"/events/{event.slug}/standings/").content.decode()
+        return sentence
+
+    assert told(order[0]) == "You stand on the first rung: there is nobody above you."
+    challenged(event, order[1], order[0])
+    assert told(order[1]).startswith("There is nobody whom you can challenge now: your open challenge comes first")
+    end(event)
+    assert told(order[0]) == told(order[2]) == ladders.ENDS
+
+
 def test_how_many_are_in_reach_costs_no_further_statement() -> None:
     event, order = begun(12, most=12)
     division = divisions_of(event)[0]
