@@ -23,13 +23,8 @@ from tournaments.match_tables import has_cross_table
 from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
 from tournaments.tables import division_title
 
-SHARED_TEMPLATES = tuple(
-    f"{name}.html"
-    for name in (
-        "base",
-        *(f"tournaments/_{part}" for part in ("head", "frame", "card", "why", "pages", "log_entry", "log_deeds")),
-    )
-)
+_PARTS = ("head", "frame", "card", "why", "why_value", "pages", "log_entry", "log_deeds")
+SHARED_TEMPLATES = ("base.html", *(f"tournaments/_{part}.html" for part in _PARTS))
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,4 +71,11 @@ def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
     expect(line.locator("table")).to_have_count(0)
     line.locator("summary").click()
     expect(line.get_by_text("With everything that is open won")).to_be_visible()
+    opened = line.get_attribute("id")
+    game = running(event)[0]
+    lose(game, better_of(game)[1][0], AT)
+    settle(event, AT)
+    reader.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(reader.page.get_by_text("After 2 finished games,")).to_be_visible()
+    expect(reader.page.locator(f"#{opened} table")).to_be_visible()
     assert reader.complaints == []

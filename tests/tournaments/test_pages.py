@@ -139,6 +139,7 @@ def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Clie
     assert re.search(r"Slowest end \w+ \d+ \w+ \d{4} at the very latest: .* if it started now", text)
     assert "at least 8" in text
     assert "a cap of 12" in text
+    assert "one after another: Direct encounter (DE). Points from" in text
     assert entries_open.commitment in text
     assert entries_open.nonce not in text
 

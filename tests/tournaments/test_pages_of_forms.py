@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.template.loader import get_template
 from django.test import Client
 from django.urls import reverse
 
@@ -15,6 +17,7 @@ from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
 from tournaments import brackets, directing, ladders, services
+from tournaments.frames import SHARED_TEMPLATES
 from tournaments.models import Division, Event, Fixture, Result, Round
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
@@ -172,7 +175,7 @@ def test_groups_mark_who_goes_on_and_the_finals_have_a_bracket(client: Client) -
 def test_bracket_tells_byes_winners_and_what_is_not_known_yet(client: Client) -> None:
     event = begun("knockout")
     text = words_of(get(client, "bracket", event.slug))
-    assert text.count("no opponent") == 3
+    assert text.count("✓ no opponent") == text.count("no opponent") == 3
     assert "not known yet" in text
     assert "Semi-finals" in text
     assert "Third place" in text
@@ -277,6 +280,20 @@ def test_seasons_lead_to_each_other(client: Client) -> None:
     assert f"{event.entrants.count()} players of the season before are asked to stay" in listed
     assert f"starts {following.starts_at:%-d %b %Y}" in listed
     assert f"/events/{event.slug}/" in get(client, "event", following.slug)
+
+
+@pytest.mark.parametrize(
+    "page", ["standings", "fixtures", "match", "crosstable", "bracket", "record", "log"]
+)  # what ``frames.answer`` answers
+def test_page_that_is_made_otherwise_in_a_new_release_is_sent_again(page: str) -> None:
+    parts, todo = set[str](), [f"tournaments/{page}.html"]
+    while todo:
+        source = get_template(todo.pop()).template.source  # type: ignore[attr-defined]
+        new = {name for name in re.findall(r'{% (?:include|extends) "([^"]+)"', source) if name not in parts}
+        parts |= new
+        todo += new
+    assert "base.html" in parts
+    assert parts <= set(SHARED_TEMPLATES)
 
 
 @pytest.mark.parametrize("page", ["fixtures", "crosstable", "log"])
