@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.template.defaultfilters import linebreaksbr
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from icalendar import Calendar
@@ -74,7 +75,7 @@ def as_atom(event: Event) -> str:
         feed.add_item(
             title=_short(text),
             link=settings.SITE_URL + link,
-            description=f"{text} Why: {why}" if why else text,
+            description=linebreaksbr(f"{text} Why: {why}" if why else text, autoescape=True),  # readers take it as HTML
             unique_id=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}-{entry.seq}",
             pubdate=entry.at,
             updateddate=entry.at,

@@ -218,13 +218,15 @@ def dates_in(client: Client, address: str) -> list[Any]:
 
 def test_feed_tells_results_and_announcements_once_each(client: Client) -> None:
     event = started(Scheme(), 3)
-    directing.announce(event_id=event.pk, words="Five more minutes & then <tea>.", player=friend("cleo"), at=AT)
+    directing.announce(event_id=event.pk, words="Five more minutes & then <tea>.\nBye!", player=friend("cleo"), at=AT)
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)
     feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
     entries = feed.findall(f"{ATOM}entry")
     titles = [entry.findtext(f"{ATOM}title") or "" for entry in entries]
-    assert any("Five more minutes & then <tea>." in title for title in titles)
+    assert any("Five more minutes & then <tea>. Bye!" in title for title in titles)
+    (said,) = [told for entry in entries if "tea" in (told := entry.findtext(f"{ATOM}summary") or "")]
+    assert said.endswith("Five more minutes &amp; then &lt;tea&gt;.<br>Bye!")  # the type of a summary is HTML
     assert any(better_of(game)[0] in title for title in titles)
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
     assert len(set(ids)) == len(ids) == 3
