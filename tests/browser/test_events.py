@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import SCREENS, Reader
-from tests.tournaments.conftest import NOON
+from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tests.tournaments.test_pages_of_forms import FORMS, begun, pages_of
 from tournaments import division_views
@@ -79,3 +80,21 @@ def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
     expect(reader.page.get_by_text("After 2 finished games,")).to_be_visible()
     expect(reader.page.locator(f"#{opened} table")).to_be_visible()
     assert reader.complaints == []
+
+
+def test_page_of_an_event_is_printed_without_what_can_be_done_on_it(chromium: Browser, live_server: LiveServer) -> None:
+    event = started(Scheme(form="swiss", rounds=3), 4)
+    settle(event, AT)
+    visit = Client()
+    visit.force_login(friend("anna"))
+    reader = Reader(chromium, live_server.url, "desktop")
+    session = visit.cookies["sessionid"].value
+    reader.context.add_cookies([{"name": "sessionid", "value": session, "url": live_server.url}])
+    reader.open(f"/events/{event.slug}/")
+    doing = [reader.page.get_by_role("button", name="Sit out a round"), reader.page.get_by_text("Mails about it")]
+    for one in doing:
+        expect(one).to_be_visible()
+    reader.page.emulate_media(media="print")
+    for one in doing:
+        expect(one).to_be_hidden()
+    expect(reader.page.get_by_text("You take part.")).to_be_visible()
