@@ -1,8 +1,8 @@
-"""Checking an event against what is published of it: its seed, log, divisions, pairings and tables."""
+"""Checking an event against what is published of it: its seed, log, divisions, pairings, fixtures and tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -10,18 +10,27 @@ from django.db.models import QuerySet
 from tournaments.layouts import Starter, lots_of, numbered, pools_at_start, qualified, seasons_before
 from tournaments.ledger import chained, digest_of
 from tournaments.lots import event_seed
-from tournaments.models import Division, Event, PairingRun, Result, StandingSnapshot
-from tournaments.queries import field_of, lines_of
+from tournaments.models import (
+    Division,
+    Event,
+    Fixture,
+    FixtureGame,
+    FixtureSeat,
+    PairingRun,
+    Result,
+    StandingSnapshot,
+)
+from tournaments.queries import field_of, lines_of, meetings_in
 from tournaments.standings.log import Kind
 
 
 def verify_event(event: Event) -> list[str]:
     """Every discrepancy in a sentence; none if everything follows from the log and the seed. Writes nothing.
 
-    Of a log that somebody has touched nothing is made again, nor is where others play than follows from it.
+    Of a log that somebody has touched nothing is made again, nor is where others play or meet than follows from it.
     """
     found = [*_seed(event), *_log(event)] or [*_rules(event), *_entrants(event)] or [*_divisions(event)]
-    return found or [*_finals(event), *_pairings(event), *_tables(event)]
+    return found or [*_meetings(event)] or [*_finals(event), *_pairings(event), *_tables(event)]
 
 
 def _seed(event: Event) -> Iterator[str]:
@@ -160,6 +169,73 @@ def _chain(lines: QuerySet[Result]) -> tuple[int, str | None]:
             return line.seq, None
         last = line.seq
     return last, digest
+
+
+def _meetings(event: Event) -> Iterator[str]:
+    """Whether those meet who were paired or have challenged each other, as the log tells, in the seats that they drew.
+
+    Events that began before it told of that are left out.
+    """
+    lines = event.results.filter(kind__in=(Kind.ROUND_PAIRED, Kind.CHALLENGED)).order_by("seq")
+    told = list(lines.values_list("kind", "division", "payload"))
+    runs = {run.pk: run for run in PairingRun.objects.filter(division__event=event)}
+    if not told and not runs:
+        return
+    members: dict[int, list[int]] = {}
+    for division, entrant in event.entrants.exclude(division=None).order_by("number").values_list("division", "pk"):
+        members.setdefault(division, []).append(entrant)
+    due: dict[int, _Meeting] = {}
+    for kind, division, payload in told:
+        if kind == Kind.CHALLENGED:
+            due[payload["fixtures"][0]] = 1, (payload["challenger"], payload["defender"])
+            continue
+        run = runs.pop(payload["pairing"], None)
+        if run is None or digest_of(run.made) != payload["digest"]:
+            yield f"Pairing {payload['pairing']} is not the one that the log names."
+            return
+        meetings, byes = _made(run.made, members[division])
+        due |= zip(payload["fixtures"], meetings, strict=True)
+        if payload["byes"] != byes:
+            yield f"Others sit out than follows from pairing {run.pk}."
+    yield from (f"The log does not name pairing {run}." for run in runs)
+    held = _held(event)
+    yield from (f"Fixture {pk} is not as it was paired." for pk in sorted(due) if held.get(pk) != due[pk])
+    yield from (f"Nobody has paired fixture {pk}." for pk in sorted(held.keys() - due.keys()))
+    if held == due:
+        yield from _seatings(event, held)
+
+
+_Meeting = tuple[int, tuple[int, ...]]  # the round, and who meets in seat order
+
+
+def _made(made: Mapping[str, Any], members: Sequence[int]) -> tuple[list[_Meeting], list[Any]]:
+    """What a pairing has made: the meetings, and the byes as a line of the log has them."""
+    meetings = [(one["round"], tuple(members[number - 1] for number in one["numbers"])) for one in made["meetings"]]
+    return meetings, [[members[one["number"] - 1], one["round"], one["kind"]] for one in made["byes"]]
+
+
+def _held(event: Event) -> dict[int, _Meeting]:
+    """The meetings that there are, by fixture."""
+    seats = FixtureSeat.objects.filter(fixture__round__division__event=event)
+    return {fixture: (number, seated) for _, fixture, number, _, seated in meetings_in(seats)}
+
+
+def _seatings(event: Event, held: Mapping[int, _Meeting]) -> Iterator[str]:
+    """Whether every fixture has its games, and seats move on by one from each to the next."""
+    added: dict[int, int] = {}
+    for told in event.results.filter(kind=Kind.GAMES_ADDED).values_list("payload", flat=True):
+        added[told["fixture"]] = added.get(told["fixture"], 0) + told["games"]
+    games: dict[int, list[tuple[int, ...]]] = {}
+    played = FixtureGame.objects.filter(fixture__round__division__event=event).order_by("fixture", "number")
+    for fixture, seating in played.values_list("fixture", "seating"):
+        games.setdefault(fixture, []).append(tuple(seating))
+    stages = Fixture.objects.filter(round__division__event=event).values_list("pk", "round__division__stage")
+    usual = {stage.pk: stage.stage_ruleset.games_per_fixture for stage in event.stages.all()}
+    for fixture, stage in stages.order_by("pk"):
+        _, seats = held[fixture]
+        turns = [number % len(seats) for number in range(usual[stage] + added.get(fixture, 0))]
+        if games.get(fixture, []) != [(*seats[turn:], *seats[:turn]) for turn in turns]:
+            yield f"The games of fixture {fixture} are not those that were drawn."
 
 
 def _pairings(event: Event) -> Iterator[str]:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
 import pytest
 
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, seasons, services
+from tournaments import directing, ladders, seasons, services
 from tournaments.ledger import chained
-from tournaments.models import Entrant, Event, PairingRun, Result, StandingSnapshot
+from tournaments.models import (
+    Entrant,
+    Event,
+    Fixture,
+    FixtureGame,
+    FixtureSeat,
+    PairingRun,
+    Result,
+    StandingSnapshot,
+)
 from tournaments.schemes import Scheme
 from tournaments.verifying import verify_event
 
@@ -168,7 +177,83 @@ def test_finals_seeded_in_another_order_are_found() -> None:
     final = event.divisions.get(stage__number=2)
     for number, other in ((1, 9), (2, 1), (9, 2)):
         final.entrants.filter(number=number).update(number=other)
+    fixture = Fixture.objects.get(round__division=final)
+    assert verify_event(event) == [f"Fixture {fixture.pk} is not as it was paired."]
+    seat_again(fixture, [seat.entrant_id for seat in fixture.seats.all()][::-1])
     assert "The finals are not played by those who reached them, or not in that order." in verify_event(event)
+
+
+def seat_again(fixture: Fixture, entrants: Sequence[int]) -> None:
+    """As if these had been paired, in this order."""
+    fixture.seats.all().delete()
+    FixtureSeat.objects.bulk_create(
+        FixtureSeat(fixture=fixture, number=seat, entrant_id=entrant) for seat, entrant in enumerate(entrants)
+    )
+    for shift, played in enumerate(fixture.games.all()):
+        turn = shift % len(entrants)
+        played.seating = [*entrants[turn:], *entrants[:turn]]
+        played.save()
+
+
+@pytest.mark.parametrize("form", ["round-robin", "swiss", "ladder"])
+def test_others_who_meet_than_the_log_tells_are_found(form: str) -> None:
+    event = started(Scheme(form=form), 6)
+    if form == "ladder":
+        on_rung = [one.player for one in event.entrants.select_related("player").order_by("number")]
+        for challenger, challenged in ((on_rung[1], on_rung[0]), (on_rung[3], on_rung[2])):
+            ladders.challenge(event_id=event.pk, player=challenger, username=challenged.username, at=after(1))
+        event.refresh_from_db()
+    assert verify_event(event) == []
+    two = Fixture.objects.filter(round__number=1).order_by("pk")[:2]
+    (one, other), (another, last) = ([seat.entrant_id for seat in fixture.seats.all()] for fixture in two)
+    seat_again(two[0], [last, one])
+    seat_again(two[1], [another, other])
+    assert verify_event(event) == [f"Fixture {fixture.pk} is not as it was paired." for fixture in two]
+
+
+def test_who_meet_in_other_seats_than_were_drawn_are_found() -> None:
+    event = started(Scheme(form="swiss"), 4)
+    fixture = Fixture.objects.earliest("pk")
+    seat_again(fixture, [seat.entrant_id for seat in fixture.seats.all()][::-1])
+    assert verify_event(event) == [f"Fixture {fixture.pk} is not as it was paired."]
+
+
+def test_game_with_other_seats_than_its_fixture_has_is_found() -> None:
+    event = started(Scheme(), 3, rules="treeblox")
+    played = FixtureGame.objects.filter(number=2).earliest("pk")
+    played.seating.reverse()
+    played.save()
+    assert verify_event(event) == [f"The games of fixture {played.fixture_id} are not those that were drawn."]
+
+
+def test_fixture_that_is_gone_and_one_that_nobody_has_paired_are_found() -> None:
+    event = started(Scheme(form="swiss"), 4)
+    gone, kept = Fixture.objects.order_by("pk")
+    Fixture.objects.filter(pk=gone.pk).delete()
+    assert verify_event(event) == [f"Fixture {gone.pk} is not as it was paired."]
+    more = Fixture.objects.create(round=kept.round, number=9)
+    seat_again(more, sorted(event.entrants.values_list("pk", flat=True))[:2])
+    assert f"Nobody has paired fixture {more.pk}." in verify_event(event)
+
+
+def test_pairing_that_is_gone_and_one_that_the_log_does_not_name_are_found() -> None:
+    event = started(Scheme(), 3)
+    run = PairingRun.objects.get()
+    more = PairingRun.objects.get()
+    more.pk = None
+    more.save()
+    assert verify_event(event) == [f"The log does not name pairing {more.pk}."]
+    PairingRun.objects.all().delete()
+    assert verify_event(event) == [f"Pairing {run.pk} is not the one that the log names."]
+
+
+def test_bye_of_somebody_else_than_the_pairing_tells_is_found() -> None:
+    event = started(Scheme(form="swiss"), 5)
+    line = event.results.get(kind="round paired")
+    ((sat_out, *_),) = line.payload["byes"]
+    line.payload["byes"][0][0] = min(set(event.entrants.values_list("pk", flat=True)) - {sat_out})
+    rechained(event, line)
+    assert verify_event(event) == [f"Others sit out than follows from pairing {line.payload['pairing']}."]
 
 
 def seasons_of_league(before_the_start: Callable[[Event], object] = lambda season: None) -> Event:
