@@ -191,19 +191,18 @@ def _with_points(table: Table, points: Mapping[int, int], *, last_round: int) ->
 
 
 def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account) -> dict[int, int]:
-    """How many rounds each entrant of a division can still have points from, counted by the database."""
-    seats = FixtureSeat.objects.filter(
-        fixture__round__division=division, fixture__games__game__status=Game.Status.RUNNING
-    ).exclude(fixture__in=known.void)
-    counted = seats.values_list("entrant").annotate(fixtures=Count("fixture", distinct=True))
-    still_open = Counter(dict(counted))
+    """How many rounds each entrant of a division can still have points from, counted by the database: as of the stored
+    table, whatever has been played or paired since."""
+    last = _last_round(division, known, paired_fixtures(division, known))
     late = division.results.filter(kind=Kind.GAME_FINISHED, seq__gt=snapshot.version)
-    for payload in late.values_list("payload", flat=True):  # over, but not in the table yet
-        still_open.update(payload["entrants"])
+    unfinished = Q(fixture__games__game__status=Game.Status.RUNNING) | Q(fixture__games__game__in=late.values("game"))
+    seats = FixtureSeat.objects.filter(
+        unfinished, fixture__round__division=division, fixture__round__number__lte=last
+    ).exclude(fixture__in=known.void)
+    still_open = Counter(dict(seats.values_list("entrant").annotate(fixtures=Count("fixture", distinct=True))))
     rows = snapshot.table["rows"]
     if division.stage.format == "swiss":
-        paired = division.rounds.aggregate(last=Max("number"))["last"] or 0
-        left = max(0, rounds_of(division.stage.stage_scheme, len(rows)) - paired)
+        left = max(0, rounds_of(division.stage.stage_scheme, len(rows)) - last)
         still_open.update({row["entrant"]: left for row in rows if row["entrant"] not in known.gone})
     return dict(still_open)
 

@@ -10,7 +10,7 @@ from django.test import Client
 from games.models import Game
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing, division_views, explaining, services, tables
+from tournaments import directing, division_views, explaining, progress, services, tables
 from tournaments.byes import ask_to_sit_out
 from tournaments.models import Event, StandingSnapshot
 from tournaments.queries import divisions_of
@@ -68,6 +68,33 @@ def test_lines_of_a_large_table_are_explained_like_those_of_a_small_one(
     for start in range(0, whole.total, 2):
         part = tables.standing_table(division, start=start, stop=start + 2, explained=True)
         assert part.lines == whole.lines[start : start + 2]
+
+
+def test_what_is_possible_in_a_large_table_is_as_of_that_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = started(Scheme(form="swiss", rounds=3), 5, rules="treeblox")
+    settle(event, AT)
+    (division,) = divisions_of(event)
+
+    def possible() -> list[tuple[str, str, str]]:
+        lines = tables.standing_table(division, ahead=True).lines
+        return [(line.player, line.most, line.places) for line in lines]
+
+    def is_the_same_read_by_itself_or_as_a_whole() -> bool:
+        with monkeypatch.context() as patch:
+            patch.setattr(explaining, "MANY", 0)
+            return possible() == whole
+
+    whole = possible()
+    for game in running(event)[:3]:  # a whole match and one game of another
+        lose(game, better_of(game)[1][0], AT)
+        assert is_the_same_read_by_itself_or_as_a_whole()
+    for game in running(event):
+        lose(game, better_of(game)[1][0], AT)
+    services.compute_standings(division.pk, at=AT)
+    whole = possible()
+    assert {most for _, most, _ in whole} == {"2", "3"}
+    progress.advance(division.pk, at=AT)  # the next round is paired, one sits out
+    assert is_the_same_read_by_itself_or_as_a_whole()
 
 
 def test_last_total_is_that_of_the_table_and_what_was_no_game_is_named() -> None:
