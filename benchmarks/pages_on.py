@@ -208,10 +208,13 @@ Seated = Sequence[tuple[int, int]]  # entrant and player, by seat
 
 def _fixtures(division: Division, draw: Draw, entrants: Sequence[int], at: datetime) -> list[tuple[Fixture, Seated]]:
     players = dict(division.entrants.values_list("pk", "player"))
-    held = round_of(division, draw.meetings[0].round, at)
+    held = {number: round_of(division, number, at) for number in sorted({one.round for one in draw.meetings})}
     seated = [[(entrants[seat], players[entrants[seat]]) for seat in meeting.seats] for meeting in draw.meetings]
     fixtures = Fixture.objects.bulk_create(
-        [Fixture(round=held, number=meeting.table or place) for place, meeting in enumerate(draw.meetings, 1)],
+        [
+            Fixture(round=held[meeting.round], number=meeting.table or place)
+            for place, meeting in enumerate(draw.meetings, 1)
+        ],
         batch_size=BATCH,
     )
     FixtureSeat.objects.bulk_create(
