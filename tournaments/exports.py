@@ -15,10 +15,11 @@ from games.models import Game
 from tournaments.explaining import Facts, facts
 from tournaments.formats.base import Field
 from tournaments.ledger import moment
-from tournaments.match_tables import cross_table
 from tournaments.models import Division, Entrant, Event, FixtureGame, FixtureSeat, PairingRun, Result, StandingSnapshot
-from tournaments.queries import divisions_of, field_of, lines_of, meetings_in, names_in
+from tournaments.queries import divisions_of, field_of, fixtures_of, lines_of, matches_in, meetings_in, names_in
 from tournaments.standings.applied import Applications, Applied
+from tournaments.standings.crosstable import Cell as Meeting
+from tournaments.standings.crosstable import crosstable
 from tournaments.standings.points import POINT
 from tournaments.standings.tables import Kind, RoundResult
 from tournaments.standings.tie_breaks import TIE_BREAKS
@@ -81,12 +82,20 @@ def _decimal(amount: int, unit: int) -> int | float:
 
 
 def crosstable_rows(division: Division) -> Iterator[list[Cell]]:
-    """Everybody against everybody; several meetings stand in one cell, one after another."""
-    lines = cross_table(division)
-    yield ["place", "player", *(line.player for line in lines), "points"]
-    for line in lines:
-        cells = [" ".join(cell.points or cell.state for cell in cells) for cells in line.cells]
-        yield [line.rank, line.player, *cells, line.points]
+    """Everybody against everybody, in the order of the stored table, points as decimal numbers; several meetings stand
+    in one cell, one after another."""
+    rows, names = StandingSnapshot.objects.get(division=division).standings.rows, names_in(division)
+    lines = crosstable([row.entrant for row in rows], matches_in(division, list(fixtures_of(division))))
+    yield ["place", "player", *(names[row.entrant] for row in rows), "points"]
+    for row, line in zip(rows, lines, strict=True):
+        yield [row.rank, names[row.entrant], *map(_meetings, line.cells), _decimal(row.points, POINT)]
+
+
+def _meetings(met: Sequence[Meeting]) -> Cell:
+    points: list[Cell] = [
+        "void" if one.is_void else "running" if one.points is None else _decimal(one.points, POINT) for one in met
+    ]
+    return points[0] if len(points) == 1 else " ".join(map(str, points))
 
 
 def results_rows(division: Division) -> Iterator[list[Cell]]:

@@ -75,6 +75,23 @@ def test_crosstable_and_results_have_everybody_and_every_game(client: Client) ->
     assert {row[6 if row[4] == "anna" else 9] for row in results[1:] if "anna" in row} == {"1"}
 
 
+def test_crosstable_has_points_that_a_spreadsheet_can_add(client: Client) -> None:
+    event = started(Scheme(), 3)
+    for game in running(event):
+        winner, (loser,) = better_of(game)
+        if winner == "anna":
+            lose(game, loser, AT)
+    (level,) = running(event)
+    directing.adjudicate(
+        event_id=event.pk, game_id=level.pk, places=(1, 1), player=friend("cleo"), reason="Agreed.", at=AT
+    )
+    settle(event, AT)
+    head, *rows = csv.reader(io.StringIO(file_of(client, event, "crosstable.csv")))
+    assert rows[0] == ["1", "anna", "", "1", "1", "2"]
+    assert [sorted(row[2:]) for row in rows[1:]] == [["", "0", "0.5", "0.5"]] * 2
+    assert head[2:-1] == [row[1] for row in rows]
+
+
 @pytest.mark.parametrize(
     ("scheme", "players"),
     [(Scheme(form="swiss", rounds=3), 7), (Scheme(), 5), (Scheme(cycles=2), 4)],
