@@ -270,3 +270,10 @@ def test_graph_goes_up_with_the_rating() -> None:
     (x1, y1), (x2, y2) = (map(float, point.split(",")) for point in line.split())
     assert x1 < x2
     assert y1 > y2
+
+
+@pytest.mark.usefixtures("today")
+def test_course_of_who_is_in_no_list_until_days_are_counted_again_is_not_found() -> None:
+    PlayerRating.objects.filter(player=friend("anna"), pool__field="2p").delete()
+    assert Client().get("/ratings/of/anna/btt/2p/").status_code == 404
+    assert Client().get("/api/v1/ratings/btt/2p/anna/").status_code == 404

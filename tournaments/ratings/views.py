@@ -114,9 +114,10 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
     """The course of one rating, as a picture and as a table."""
     found, pool, now = found_player(username), found_pool(rules, field), today()
     lines = queries.history_of(found, pool)
-    if not lines:
+    own = PlayerRating.objects.filter(player=found, pool=pool).first()
+    if own is None or not lines:
         raise Http404(f"{username} has no rating there yet.")
-    present = queries.present_value(PlayerRating.objects.get(player=found, pool=pool), now)
+    present = queries.present_value(own, now)
     title = f"{username} in {pool}: {write_rating(present)} now, after {lines[-1].total} results"
     points = [Point(line.day, line.value.rating, line.value.deviation) for line in lines]
     if now > points[-1].day:
