@@ -159,7 +159,8 @@ def _outlooks_in_large(
     if not any(still_open.values()):
         return {}
     points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
-    return outlooks(points, still_open, terms_of(division.stage.stage_ruleset).win, among=entrants)
+    win = terms_of(division.stage.stage_ruleset).win
+    return outlooks(points, still_open, win, gone=deeds.gone, among=entrants)
 
 
 def _whose_fixtures_count(
@@ -214,7 +215,9 @@ def facts(known: Field, form: Format) -> Facts:
     if form.has_points:
         more = _rounds_to_be_paired(known) if form.slug == "swiss" else {}
         still_open = open_rounds(table, to_be_paired=more)
-    outlook = outlooks(table.points, still_open, table.terms.win) if any(still_open.values()) else {}
+    outlook: Mapping[int, Outlook] = {}
+    if any(still_open.values()):
+        outlook = outlooks(table.points, still_open, table.terms.win, gone=known.account.gone)
     pairings = {pairing.fixture: pairing.entrants for pairing in known.roster.pairings}
     passed = _walkovers(known) if form.slug == Knockout.slug else {}
     return Facts(table, pairings, outlook, _notes_of(known.account), passed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,7 +13,7 @@ from tournaments.models import Division, Entrant, Event, Result, StandingSnapsho
 from tournaments.queries import divisions_of, names_in
 from tournaments.schemes import Form
 from tournaments.standings.applied import Applications, Applied
-from tournaments.standings.outlook import Outlook
+from tournaments.standings.outlook import Outlook, Places
 from tournaments.standings.ranking import Row, Standings, Tie
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
 from tournaments.wording import part_in_words, tie_in_words, write_points
@@ -179,7 +180,7 @@ class _Writer:
             left=member.get_status_display() if has_left else "",
             zone=zone or "",
             most=write_points(outlook.most) if outlook else "",
-            places=_places(outlook),
+            places=_places(outlook.places) if outlook else "",
             certain=tuple(outlook_in_words(outlook, self.zone_lines)) if outlook else (),
             rounds=round_lines(self.facts, row.entrant, self.names) if self.facts else (),
         )
@@ -200,10 +201,8 @@ class _Writer:
         )
 
 
-def _places(outlook: Outlook | None) -> str:
-    if outlook is None:
-        return ""
-    return str(outlook.best) if outlook.best == outlook.worst else f"{outlook.best} to {outlook.worst}"
+def _places(possible: Places) -> str:
+    return str(possible.best) if possible.best == possible.worst else f"{possible.best} to {possible.worst}"
 
 
 def standing_table(
@@ -269,14 +268,17 @@ def _written(
 
 
 def _zone_places(writer: _Writer, ranks: Mapping[int, int]) -> Mapping[int, int]:
-    """The place that decides where each entrant's leads to: in a league the rank. From groups go on the first of those
-    who are still there; of those who share a place, the one with the better pairing number."""
-    if not writer.zone_lines or writer.zone_lines[0].above != Zone.THROUGH:
+    """The place that decides where each entrant's leads to, among those who are still there. Of those who share one,
+    the better pairing number goes on from groups; in a league all are shown with it."""
+    if not writer.zone_lines:
         return ranks
     playing = writer.division.entrants.filter(status=Status.ACTIVE)
     numbers = {entrant: number for entrant, number in playing.values_list("pk", "number") if entrant in ranks}
-    in_order = sorted(numbers, key=lambda entrant: (ranks[entrant], numbers[entrant] or 0))
-    return {**ranks, **{entrant: place for place, entrant in enumerate(in_order, 1)}}
+    if writer.zone_lines[0].above == Zone.THROUGH:
+        in_order = sorted(numbers, key=lambda entrant: (ranks[entrant], numbers[entrant] or 0))
+        return {**ranks, **{entrant: place for place, entrant in enumerate(in_order, 1)}}
+    here = sorted(ranks[entrant] for entrant in numbers)
+    return {entrant: 1 + bisect_left(here, rank) for entrant, rank in ranks.items()}
 
 
 def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> PartLine:

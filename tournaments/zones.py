@@ -59,15 +59,15 @@ def zone_of(rank: int, lines: Sequence[ZoneLine]) -> Zone | None:
 def outlook_in_words(outlook: Outlook, lines: Sequence[ZoneLine]) -> list[str]:
     """What is certain already, by points alone."""
     told = []
-    if outlook.is_sure_of(1):
+    if outlook.places.is_sure_of(1):
         told.append("first for certain")
-    elif outlook.is_out_of(1):
+    elif outlook.places.is_out_of(1):
         told.append("cannot be first any more")
     for line in lines:
-        if outlook.is_sure_of(line.place):
+        if outlook.staying.is_sure_of(line.place):
             told.append(f"{line.above} for certain" if line.above != Zone.STAYS else "will not go down")
             break
-        if outlook.is_out_of(line.place):
+        if outlook.staying.is_out_of(line.place):
             sentence = {Zone.UP: "cannot go up any more", Zone.THROUGH: "cannot reach the finals any more"}
             told.append(sentence.get(line.above, "goes down for certain"))
     return told

@@ -12,7 +12,9 @@ from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tournaments import directing, division_views, explaining, progress, services, tables
 from tournaments.byes import ask_to_sit_out
+from tournaments.layouts import finishes_of
 from tournaments.models import Event, StandingSnapshot
+from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
 from tournaments.wording import write_points
@@ -95,6 +97,30 @@ def test_what_is_possible_in_a_large_table_is_as_of_that_table(monkeypatch: pyte
     assert {most for _, most, _ in whole} == {"2", "3"}
     progress.advance(division.pk, at=AT)  # the next round is paired, one sits out
     assert is_the_same_read_by_itself_or_as_a_whole()
+
+
+@pytest.mark.parametrize(("form", "zone"), [("league", "goes up"), ("groups", "goes on to the finals")])
+def test_who_is_second_to_somebody_who_has_left_goes_on(form: str, zone: str) -> None:
+    event = started(Scheme(form=form, pool_size=4, qualifiers=1), 12)
+    division = event.divisions.order_by("tier", "number").last()
+    assert division is not None
+    members = {one.player.username: one for one in division.entrants.select_related("player")}
+    first, second, *_, last = sorted(members)
+    for game in running(event):
+        winner, (loser,) = better_of(game)
+        if winner in members and {winner, loser} != {first, last}:
+            lose(game, loser, AT)
+    leader = members[first]
+    directing.withdraw(event_id=event.pk, entrant_id=leader.pk, player=leader.player, reason="Moved.", at=AT)
+    services.compute_standings(division.pk, at=AT)
+    lines = tables.standing_table(division, ahead=True).lines
+    assert [(line.rank, line.player, line.zone) for line in lines[:2]] == [(1, first, ""), (2, second, zone)]
+    (record,) = tables.record_of(event, [members[second]])
+    assert record.line is not None
+    assert record.line.zone == zone
+    if form == "league":
+        finish = finishes_of(event)[members[second].player_id]
+        assert (finish.rank, target_tier(finish)) == (1, 1)
 
 
 def test_last_total_is_that_of_the_table_and_what_was_no_game_is_named() -> None:

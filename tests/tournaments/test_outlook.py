@@ -9,7 +9,7 @@ import pytest
 
 from tournaments.pairing.seasons import Finish, target_tier
 from tournaments.schemes import Scheme
-from tournaments.standings.outlook import Outlook, outlooks
+from tournaments.standings.outlook import Outlook, Places, outlooks
 from tournaments.standings.points import POINT
 from tournaments.zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 
@@ -38,22 +38,31 @@ def test_no_place_that_is_out_of_the_bounds_can_be_reached(seed: int) -> None:
         for player in players:
             first = 1 + sum(final[other] > final[player] for other in players)
             last = sum(final[other] >= final[player] for other in players)
-            assert bounds[player].best <= first
-            assert last <= bounds[player].worst
+            assert bounds[player].places.best <= first
+            assert last <= bounds[player].places.worst
             assert final[player] <= bounds[player].most
 
 
 def test_leader_whom_nobody_can_reach_is_first_for_certain() -> None:
     bounds = outlooks({1: 3 * POINT, 2: POINT, 3: 0}, {1: 0, 2: 1, 3: 1}, POINT)
-    assert bounds[1] == Outlook(most=3 * POINT, best=1, worst=1)
-    assert (bounds[2].best, bounds[2].worst) == (2, 3)
+    assert bounds[1] == Outlook(most=3 * POINT, places=Places(1, 1), staying=Places(1, 1))
+    assert bounds[2].places == Places(2, 3)
     assert outlook_in_words(bounds[1], ()) == ["first for certain"]
     assert outlook_in_words(bounds[2], ()) == ["cannot be first any more"]
 
 
 def test_who_can_only_be_equalled_is_not_first_for_certain() -> None:
     bounds = outlooks({1: POINT, 2: 0}, {2: 1}, POINT)
-    assert bounds == {1: Outlook(most=POINT, best=1, worst=2), 2: Outlook(most=POINT, best=1, worst=2)}
+    assert bounds[1] == bounds[2] == Outlook(most=POINT, places=Places(1, 2), staying=Places(1, 2))
+
+
+def test_who_is_behind_somebody_who_has_left_goes_up_all_the_same() -> None:
+    bounds = outlooks({1: 4 * POINT, 2: 3 * POINT, 3: POINT, 4: POINT}, {3: 1, 4: 1}, POINT, gone={1})
+    assert bounds[2] == Outlook(most=3 * POINT, places=Places(2, 2), staying=Places(1, 1))
+    assert bounds[3] == Outlook(most=2 * POINT, places=Places(3, 4), staying=Places(2, 3))
+    lines = zone_lines_of(Scheme(form="league", pool_size=4), stage=1, tier=2, tiers=2, size=4)
+    assert outlook_in_words(bounds[2], lines) == ["cannot be first any more", "goes up for certain"]
+    assert outlook_in_words(bounds[3], lines) == ["cannot be first any more", "cannot go up any more"]
 
 
 @pytest.mark.parametrize("size", range(3, 16))
@@ -87,4 +96,5 @@ def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
 )
 def test_what_is_certain_is_said_in_words(best: int, worst: int, words: list[str]) -> None:
     lines = zone_lines_of(Scheme(form="league", pool_size=9), stage=1, tier=2, tiers=3, size=9)
-    assert outlook_in_words(Outlook(0, best, worst), lines) == words
+    places = Places(best, worst)
+    assert outlook_in_words(Outlook(0, places, places), lines) == words

@@ -14,10 +14,9 @@ from tournaments.standings.tables import Kind, Table
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """The points in 1/840 that an entrant has if he wins everything that is open, and the places that are possible."""
+class Places:
+    """The best place and the worst one that are possible."""
 
-    most: int
     best: int
     worst: int
 
@@ -30,6 +29,16 @@ class Outlook:
         return self.best > place
 
 
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The points in 1/840 that an entrant has if he wins everything that is open, and the places that are possible: in
+    the table, and among those who have not left, by which promotion and finals go."""
+
+    most: int
+    places: Places
+    staying: Places
+
+
 def open_rounds(table: Table, *, to_be_paired: Mapping[int, int] | None = None) -> dict[int, int]:
     """How many rounds each entrant can still have points from: open fixtures, and rounds still to be paired."""
     more = to_be_paired or {}
@@ -40,19 +49,33 @@ def open_rounds(table: Table, *, to_be_paired: Mapping[int, int] | None = None) 
 
 
 def outlooks(
-    points: Mapping[int, int], still_open: Mapping[int, int], win: int, *, among: Collection[int] | None = None
+    points: Mapping[int, int],
+    still_open: Mapping[int, int],
+    win: int,
+    *,
+    gone: Collection[int] = (),
+    among: Collection[int] | None = None,
 ) -> dict[int, Outlook]:
     """The outlook of each entrant with these points and so many open rounds, a win being worth ``win``; of all, or of
-    those ``among`` them."""
+    those ``among`` them. ``gone`` have left; the places of theirs are those in the table."""
     most = {entrant: own + win * still_open.get(entrant, 0) for entrant, own in points.items()}
-    all_points, all_most = sorted(points.values()), sorted(most.values())
+    wanted = points.keys() if among is None else points.keys() & among
+    in_table = _places(points, most, wanted)
+    staying = _places({entrant: own for entrant, own in points.items() if entrant not in gone}, most, wanted)
+    return {
+        entrant: Outlook(most[entrant], places, staying.get(entrant, places)) for entrant, places in in_table.items()
+    }
+
+
+def _places(points: Mapping[int, int], most: Mapping[int, int], wanted: Collection[int]) -> dict[int, Places]:
+    """The places possible among those with ``points``."""
+    all_points, all_most = sorted(points.values()), sorted(most[entrant] for entrant in points)
     count = len(points)
     return {
-        entrant: Outlook(
-            most=most[entrant],
+        entrant: Places(
             best=1 + count - bisect_right(all_points, most[entrant]),
             worst=count - bisect_left(all_most, own),  # itself is one of those who can have as many
         )
         for entrant, own in points.items()
-        if among is None or entrant in among
+        if entrant in wanted
     }
