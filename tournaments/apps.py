@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.signals import game_advanced, leave_planned
-        from tournaments.receivers import note_finished_game, warn_of_events
+        from tournaments.receivers import note_ends, warn_of_events
 
-        game_advanced.connect(note_finished_game, dispatch_uid="tournaments.note_finished_game")
+        game_advanced.connect(note_ends, dispatch_uid="tournaments.note_ends")
         leave_planned.connect(warn_of_events, dispatch_uid="tournaments.warn_of_events")

@@ -1,4 +1,4 @@
-"""What events want to know of games: their results."""
+"""What events want to know of games: who loses on time, and their results."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any
 
 from games.models import Game, GameEvent, Player, Seat
 from tournaments.queries import events_that_forbid_leave
-from tournaments.services import record_result
+from tournaments.services import bar_who_is_late, record_result
 
 
-def note_finished_game(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts: Any) -> None:
-    """Record the result of a game that has just ended, in the transaction of its last move."""
+def note_ends(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts: Any) -> None:
+    """Bar who has just lost on time, and record the result of a game that has just ended, in their transaction."""
     events: Sequence[GameEvent] = facts["events"]
+    for event in events:
+        if event.kind == GameEvent.Kind.FLAGGED and event.seat is not None:
+            bar_who_is_late(game=game, seat=seats[event.seat], at=event.at)
     if events[-1].kind == GameEvent.Kind.FINISHED:
         record_result(game=game, seats=seats)
 

@@ -311,7 +311,6 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
     if played is None:
         return None
     division = played.fixture.round.division
-    reason = _reason_of(game, seats, division.event)
     payload = GameResult(
         fixture=played.fixture_id,
         game=game.pk,
@@ -320,11 +319,10 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
         scores=tuple(seat.points or 0 for seat in seats),
         places=tuple(seat.place for seat in seats if seat.place is not None),
         left=tuple(seat.number for seat in seats if seat.has_left),
-        reason=reason,
+        reason=_reason_of(game, seats, division.event),
     ).dump()
     at = game.finished_at or division.event.created_at
     line = append(division.event, Kind.GAME_FINISHED, payload, at=at, division=division, game=game)
-    _block_who_lost_on_time(game, seats, at, never_moved=reason == FORFEIT)
     hint(compute_standings, division.pk)
     return line
 
@@ -341,16 +339,17 @@ def _reason_of(game: Game, seats: Sequence[Seat], event: Event) -> str:
     return WITHDRAWN if game.end_reason == FORFEIT else game.end_reason
 
 
-def _block_who_lost_on_time(game: Game, seats: Sequence[Seat], at: datetime, *, never_moved: bool) -> None:
-    for seat in seats:
-        if seat.left_reason != TIME:
-            continue
-        before = EntryBlock.objects.filter(player=seat.player_id, since__gt=at - SECOND_WITHIN)
-        weight = 2 if never_moved else 1
-        length = SECOND_BLOCK if weight == 2 or before.exists() else BLOCK
-        EntryBlock.objects.get_or_create(
-            game=game, player_id=seat.player_id, defaults={"since": at, "until": at + length, "weight": weight}
-        )
+def bar_who_is_late(*, game: Game, seat: Seat, at: datetime) -> EntryBlock | None:
+    """Keep who has just lost on time in a game of an event from entering others for a while, also where the game goes
+    on without him. None for a game of no event. In the transaction in which the flag fell."""
+    if not FixtureGame.objects.filter(game=game).exists():
+        return None
+    has_moved = GameEvent.objects.filter(game=game, kind=GameEvent.Kind.STEP, seat=seat.number).exists()
+    is_second = EntryBlock.objects.filter(player=seat.player_id, since__gt=at - SECOND_WITHIN).exists()
+    length = BLOCK if has_moved and not is_second else SECOND_BLOCK
+    return EntryBlock.objects.create(
+        game=game, player_id=seat.player_id, since=at, until=at + length, weight=1 if has_moved else 2
+    )
 
 
 # Standings ------------------------------------------------------------------------------------------------------------

@@ -56,13 +56,13 @@ def test_seat_that_resigned_is_named_in_the_log(league: League) -> None:
 def test_move_that_ends_nothing_asks_nothing_of_events(
     league: League, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    from tournaments.receivers import note_finished_game
+    from tournaments.receivers import note_ends
 
     event = league("anna", "bert")
     game = play(game_of(event, "anna", "bert"), "L 1,1,1")
     seats, events = list(Seat.objects.filter(game=game)), list(game.events.all())
     with django_assert_num_queries(0):
-        note_finished_game(Game, game=game, seats=seats, events=events)
+        note_ends(Game, game=game, seats=seats, events=events)
 
 
 def test_result_costs_three_statements(league: League, django_assert_num_queries: DjangoAssertNumQueries) -> None:

@@ -323,17 +323,6 @@ def test_who_leaves_a_table_of_three_spoils_nothing_for_the_others() -> None:
     assert (rows[entrant.pk].won, rows[entrant.pk].lost) == (0, 3)
 
 
-def test_each_who_is_late_at_a_table_is_barred() -> None:
-    event = started(Scheme(seats=3), 3, rules="btt")
-    game = running(event)[0]
-    for seat in game.seats.all():
-        seat.left_reason = "time"
-        seat.save(update_fields=["left_reason"])
-    game.status, game.end_reason, game.finished_at = "finished", "time", after(1)
-    services.record_result(game=game, seats=list(game.seats.all()))
-    assert EntryBlock.objects.filter(game=game).count() == 3
-
-
 def lost_on_time(name: str, at: datetime) -> None:
     """Somebody loses a game of an event on time, after a move of his own."""
     event = services.create_event(
@@ -350,10 +339,7 @@ def lost_on_time(name: str, at: datetime) -> None:
     game = running(services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON))[0]
     seat = game.seats.get(player__username=name)
     game.events.create(seq=900, ply=900, kind="step", seat=seat.number, text="pass", door="page", at=at)
-    seat.left_reason = "time"
-    seat.save(update_fields=["left_reason"])
-    game.status, game.end_reason, game.finished_at = "finished", "time", at
-    services.record_result(game=game, seats=list(game.seats.all()))
+    services.bar_who_is_late(game=game, seat=seat, at=at)
 
 
 def test_second_loss_on_time_within_half_a_year_bars_for_longer() -> None:

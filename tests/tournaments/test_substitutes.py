@@ -103,6 +103,14 @@ def test_who_lost_on_time_in_every_open_game_is_replaced_in_that_event_only(pool
     assert games_of(other, "kurt") == []
 
 
+def test_who_loses_on_time_at_a_table_is_barred_from_then_on_also_when_a_substitute_plays_on(pool: Event) -> None:
+    lose_on_time(pool, "bert")
+    assert services.block_of(friend("bert"), LATER) is not None
+    assert standby.fill(entrant_of(pool, "bert"), at=LATER) is not None
+    assert services.block_of(friend("bert"), LATER) is not None
+    assert services.block_of(friend("kurt"), LATER) is None
+
+
 def test_nobody_takes_over_while_the_event_is_paused(pool: Event) -> None:
     lose_on_time(pool, "bert")
     directing.pause(event_id=pool.pk, player=friend("cleo"), reason="A storm.", at=LATER)
