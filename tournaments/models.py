@@ -337,7 +337,6 @@ class EntryBlock(models.Model):
     since = models.DateTimeField()
     until = models.DateTimeField()
     weight = models.PositiveSmallIntegerField(default=1)  # 2 for a game without a single move
-    lifted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["player_id", "since"]

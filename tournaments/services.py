@@ -181,7 +181,7 @@ def band_in_words(low: int | None, high: int | None) -> str:
 
 def block_of(player: Player, at: datetime) -> EntryBlock | None:
     """What keeps somebody from entering events at this moment, if anything does."""
-    block = player.entry_blocks.filter(until__gt=at, lifted_at=None).order_by("-until").first()
+    block = player.entry_blocks.filter(until__gt=at).order_by("-until").first()
     if block is None:
         return None
     finished = Seat.objects.filter(player=player, game__finished_at__gt=block.since).exclude(game=block.game)
