@@ -17,7 +17,7 @@ from tournaments.tables import division_title
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """An open game. ``waits_for`` is empty while nobody's clock runs; deadlines are None where there is none.
+    """An open game. ``waits_for`` is empty while nobody is to act; deadlines are None where there is none.
 
     ``is_void``: the event does not count the game.
     """

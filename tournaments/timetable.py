@@ -108,6 +108,7 @@ def tell_who_holds_up(event_id: int, *, now: datetime) -> None:
         fixture_game__fixture__round__deadline__gt=now,
         fixture_game__fixture__round__deadline__lte=now + WARNED,
         seats__number=F("to_act"),
+        seats__left_ply=None,  # else the house bot plays it
         seats__player__is_bot=False,
     ).values_list("fixture_game__fixture__round__deadline", "seats__player")
     players: dict[datetime, list[int]] = {}

@@ -66,6 +66,16 @@ def test_who_has_moved_since_is_not_told(office: PostOffice, boxes: dict[str, Ma
     assert about(boxes[player.username], "a round ends soon") == []
 
 
+def test_who_has_left_a_table_holds_nothing_up(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="league", seats=3, pool_size=4, season_days=10), 4)
+    leaver = running(event)[0].seats.get(number=0)  # to act, and the house bot will be
+    entrant = event.entrants.get(player=leaver.player)
+    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=leaver.player, reason="No time.", at=office.now)
+    office.wait(days=8)
+    timetable.tell_who_holds_up(event.pk, now=office.now)
+    assert about(boxes[leaver.player.username], "a round ends soon") == []
+
+
 def test_withdrawal_is_told_to_the_director_and_by_the_director_to_the_player(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
