@@ -19,7 +19,7 @@ from games.models import Game, Player
 from games.services import create_game
 from tournaments.exceptions import EntriesClosed
 from tournaments.formats.base import Draw, Field, Format, Input
-from tournaments.formats.ladder import is_ending
+from tournaments.formats.ladder import LadderFormat, is_ending
 from tournaments.formats.swiss import rounds_of
 from tournaments.layouts import Tiers, finalists, next_format, ratings_of
 from tournaments.ledger import append, digest_of, lock_event
@@ -69,7 +69,8 @@ def begin_stage(event: Event, stage: Stage, tiers: Tiers, at: datetime) -> None:
 
     Where that are many games, workers are asked to do it, division by division.
     """
-    now = sum(len(pool) for pools in tiers for pool in pools) <= PAIRED_AT_ONCE
+    is_ladder = stage.format == LadderFormat.slug  # where nobody is paired
+    now = is_ladder or sum(len(pool) for pools in tiers for pool in pools) <= PAIRED_AT_ONCE
     for tier, pools in enumerate(tiers, 1):
         for number, pool in enumerate(pools, 1):
             division = Division.objects.create(event=event, stage=stage, tier=tier, number=number)
@@ -78,7 +79,7 @@ def begin_stage(event: Event, stage: Stage, tiers: Tiers, at: datetime) -> None:
             Entrant.objects.bulk_update(pool, ["division", "number"], batch_size=500)
             if not now:
                 tell_standings(division)
-            elif not pair(division, at) and stage.number == 1:  # nobody is paired on a ladder
+            elif not pair(division, at) and is_ladder:
                 round_advanced.send(Event, event=event, division=division, kind=STARTED)
             _store_first_standings(division, at)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -12,12 +14,15 @@ import pytest
 from games.absences import plan_leave
 from games.calendars import LeaveRule, RestRules
 from games.models import Game, Player, Seat
-from tests.tournaments.conftest import NOON, THREE_DAYS, League, friend
+from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, friend
+from tests.tournaments.playing import settle
 from tournaments import services
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
 from tournaments.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
+from tournaments.progress import PAIRED_AT_ONCE
 from tournaments.rulesets import usual_ruleset
+from tournaments.schemes import Scheme
 from tournaments.signals import round_advanced
 
 pytestmark = pytest.mark.django_db
@@ -181,7 +186,9 @@ def test_start_withdraws_who_has_closed_the_account(league: League) -> None:
     assert event.entrants.get(player__username="bert").status == Entrant.Status.WITHDRAWN
 
 
-def test_start_is_told_when_everything_is_there(league: League) -> None:
+@contextmanager
+def told_of_starts() -> Iterator[list[tuple[str, str, int]]]:
+    """What is told of events that advance: what happened, their state, and how many fixtures there are by then."""
     told: list[tuple[str, str, int]] = []
 
     def listen(sender: object, *, event: Event, kind: str, **facts: Any) -> None:
@@ -189,10 +196,28 @@ def test_start_is_told_when_everything_is_there(league: League) -> None:
 
     round_advanced.connect(listen)
     try:
-        league("anna", "bert")
+        yield told
     finally:
         round_advanced.disconnect(listen)
+
+
+def test_start_is_told_when_everything_is_there(league: League) -> None:
+    with told_of_starts() as told:
+        league("anna", "bert")
     assert told == [("started", "running", 1)]
+
+
+def test_start_of_a_ladder_of_many_is_told() -> None:
+    event = services.create_event(
+        name="Ladder", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON,
+        scheme=Scheme(form="ladder"), most_entrants=100,
+    )  # fmt: skip
+    services.open_entries(event_id=event.pk, player=friend("cleo"))
+    players = Player.objects.bulk_create(Player(username=f"p{number}") for number in range(PAIRED_AT_ONCE + 1))
+    Entrant.objects.bulk_create(Entrant(event=event, player=player, entered_at=NOON) for player in players)
+    with told_of_starts() as told:
+        settle(services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON), after(1))
+    assert told == [("started", "running", 0)]
 
 
 def test_games_of_an_event_respect_what_it_says_and_leave_is_warned_of() -> None:
