@@ -113,9 +113,9 @@ def pools_at_start(event: Event, told: Mapping[str, Any], seed: str, *, again: b
         finishes = finishes_of(event.previous, heads, again=again) if event.previous else {}
         tiers = _league(starters, finishes, scheme, seed)
     elif scheme.form == Form.GROUPS:
-        if len(entrants) < 2 * (scheme.qualifiers + 1):
+        if len(entrants) < scheme.fewest_in_groups:
             raise CannotStart(
-                f"Groups from which {scheme.qualifiers} go on need at least {2 * (scheme.qualifiers + 1)} players, "
+                f"Groups from which {scheme.qualifiers} go on need at least {scheme.fewest_in_groups} players, "
                 f"not {len(entrants)}."
             )
         strongest = _strongest(entrants, ratings, seed)

@@ -136,9 +136,11 @@ def _check_room(layout: Scheme, most_entrants: int) -> None:
     most = MOST_ENTRANTS if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most_of(layout)
     if layout.form == Form.MATCH and most_entrants != 2:
         raise EventError("A challenge match is for 2 players.", "most_entrants")
-    fewest = layout.pool_size if layout.form in (Form.LEAGUE, Form.GROUPS) else max(form.fewest, layout.seats)
+    fewest = max(form.fewest, layout.seats)
+    if layout.form in (Form.LEAGUE, Form.GROUPS):
+        fewest = max(layout.pool_size, layout.fewest_in_groups if layout.form == Form.GROUPS else 0)
     if not fewest <= most_entrants <= most:
-        told = f"A {form.title} like this is for {fewest} to {most} players, not {most_entrants}."
+        told = f"A {FORM_TITLES[layout.form]} like this is for {fewest} to {most} players, not {most_entrants}."
         raise EventError(told, "most_entrants")
 
 

@@ -98,6 +98,11 @@ class Scheme:
         """From the start of the event to the deadline of what begins with it, in days; 0 for none."""
         return self.season_days if self.form in _AT_ONCE else self.round_days
 
+    @property
+    def fewest_in_groups(self) -> int:
+        """How many players groups must have between them, so that not everybody goes on to the finals."""
+        return 2 * (self.qualifiers + 1)
+
     def dump(self) -> dict[str, Any]:
         """Plain JSON values, read back by ``load``."""
         return asdict(self)

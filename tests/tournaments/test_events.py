@@ -65,7 +65,9 @@ def test_address_of_a_long_name_is_cut_to_what_fits() -> None:
         ({"name": "!!"}, "letters a-z or digits"),
         ({"name": "Весна"}, "letters a-z or digits"),
         ({"options": {"wind": "north"}}, "no option 'wind'"),
-        ({"most_entrants": 1}, "2 to 21 players"),
+        ({"most_entrants": 1}, "A round robin like this is for 2 to 21 players"),
+        ({"most_entrants": 8, "scheme": Scheme(form="league", pool_size=9)}, "A league .* is for 9 to"),
+        ({"most_entrants": 5, "scheme": Scheme(form="groups", pool_size=4)}, "finals like this is for 6 to"),
     ],
 )
 def test_event_that_cannot_be_says_what_would_be_right(draft: Event, values: dict[str, Any], sentence: str) -> None:
