@@ -79,11 +79,12 @@ def _page_with(request: HttpRequest, division: Division) -> str:
 def _challenges(request: HttpRequest, division: Division) -> dict[str, Any]:
     """On a ladder that runs: whom the viewer may challenge now, or why that is nobody."""
     viewer = frames.viewer_of(request)
-    others = ladders.whom_to_challenge(division, viewer, at=timezone.now())
+    now = timezone.now()
+    others = ladders.whom_to_challenge(division, viewer, at=now)
     if viewer is None or others is None:
         return {}
     names = [other.player.username for other in others]
-    return {"challenges": names, "nobody": "" if names else ladders.why_nobody(division, viewer)}
+    return {"challenges": names, "nobody": "" if names else ladders.why_nobody(division, viewer, at=now)}
 
 
 # Rounds and matches ---------------------------------------------------------------------------------------------------

@@ -231,7 +231,7 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
                 Step("challenge", "Challenge", is_main=True, field="player", field_label="Whom", choices=choices)
             )
         else:
-            told.append(ladders.why_nobody(entrant.division, entrant.player))
+            told.append(ladders.why_nobody(entrant.division, entrant.player, at=at))
     steps.append(Step("withdraw", "Withdraw from the event: see what it means", is_link=True))
     return Standing((*paused, *told), tuple(steps))
 

@@ -25,6 +25,7 @@ from tournaments.standings.log import Kind
 from tournaments.standings.tables import Pairing
 
 ENDS = "Its director has ended this ladder: open challenges are played out, and there are no new ones."
+PLAY_FIRST = "You have an open challenge already; play it first."
 FELL = f"Lost on time as the one challenged for the second time within {FORGIVEN_AFTER.days} days."
 
 
@@ -37,9 +38,15 @@ def may_challenge(division: Division, challenger: Entrant, *, at: datetime) -> l
     challenges = _challenges_of(division, field, at)
     if challenges.open(challenger, seat=0) >= OUTGOING:
         return []
+    return [
+        other for other in _within_reach(division, rungs, challenger) if not _why_not(challenges, challenger, other)
+    ]
+
+
+def _within_reach(division: Division, rungs: Sequence[int], challenger: Entrant) -> list[Entrant]:
+    """Who stands where somebody's challenges reach, the highest rung first."""
     members = {entrant.pk: entrant for entrant in division.entrants.select_related("player")}
-    above = [members[rungs[rung - 1]] for rung in reach(rungs.index(challenger.pk) + 1)]
-    return [other for other in above if not _why_not(challenges, challenger, other)]
+    return [members[rungs[rung - 1]] for rung in reach(rungs.index(challenger.pk) + 1)]
 
 
 def whom_to_challenge(division: Division, player: Player | None, *, at: datetime) -> list[Entrant] | None:
@@ -53,14 +60,22 @@ def whom_to_challenge(division: Division, player: Player | None, *, at: datetime
     return may_challenge(division, own, at=at) if own else None
 
 
-def why_nobody(division: Division, player: Player) -> str:
-    """Why there is nobody whom a player may challenge now, in a sentence."""
+def why_nobody(division: Division, player: Player, *, at: datetime) -> str:
+    """Why there is nobody whom a player may challenge now, in sentences."""
     field = field_of(division)
+    rungs = ladder_of(field).rungs
     if is_ending(field.account):
         return ENDS
-    if division.entrants.filter(pk__in=ladder_of(field).rungs[:1], player=player).exists():
+    own = division.entrants.filter(player=player, pk__in=rungs).first()
+    if own is None:
+        return f"You are not on {division.event.name} any more."
+    above = _within_reach(division, rungs, own)
+    if not above:
         return "You stand on the first rung: there is nobody above you."
-    return "There is nobody whom you can challenge now: your open challenge comes first, or all above you are busy."
+    challenges = _challenges_of(division, field, at)
+    if challenges.open(own, seat=0) >= OUTGOING:
+        return PLAY_FIRST
+    return " ".join(_why_not(challenges, own, other) for other in above)
 
 
 def _is_played(event: Event) -> bool:
@@ -140,7 +155,7 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
         raise EventError(f"You stand on rung {rung} and can challenge {_reach_in_words(rung)}.")
     challenges = _challenges_of(division, field, at)
     if challenges.open(own, seat=0) >= OUTGOING:
-        raise EventError("You have an open challenge already; play it first.")
+        raise EventError(PLAY_FIRST)
     if refusal := _why_not(challenges, own, other):
         raise EventError(refusal)
     held = round_of(division, 1, at)

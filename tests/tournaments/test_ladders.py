@@ -143,16 +143,19 @@ def test_who_can_challenge_nobody_is_told_why(client: Client) -> None:
     event, order = begun()
 
     def told(name: str) -> str:
-        client.force_login(friend(name))
         (sentence,) = entering.standing_of(event, friend(name), at=after(2)).told[1:]
-        assert f'<p class="note">{sentence}</p>' in client.get(f"/events/{event.slug}/standings/").content.decode()
         return sentence
 
     assert told(order[0]) == "You stand on the first rung: there is nobody above you."
-    challenged(event, order[1], order[0])
-    assert told(order[1]).startswith("There is nobody whom you can challenge now: your open challenge comes first")
+    game = challenged(event, order[1], order[0])
+    assert told(order[1]) == "You have an open challenge already; play it first."
+    lose(game, order[1], after(1))
+    assert told(order[1]) == f"You can challenge {order[0]} again 14 days after your last game."
+    challenged(event, order[2], order[0])
     end(event)
-    assert told(order[0]) == told(order[2]) == ladders.ENDS
+    assert told(order[1]) == told(order[3]) == ladders.ENDS
+    client.force_login(friend(order[1]))
+    assert f'<p class="note">{ladders.ENDS}</p>' in client.get(f"/events/{event.slug}/standings/").content.decode()
 
 
 def test_how_many_are_in_reach_costs_no_further_statement() -> None:
