@@ -358,6 +358,13 @@ def test_console_shows_what_the_event_waits_for() -> None:
     assert "Standing by as substitutes, the first to offer first: mara." in text
 
 
+def test_console_says_in_which_group_somebody_has_a_number() -> None:
+    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    text = words_of(signed_in("cleo").get("/events/autumn/console/").content.decode())
+    for entrant in event.entrants.select_related("player", "division"):
+        assert f"{entrant.player} group {entrant.division.number}, number {entrant.number}" in text
+
+
 def test_deed_without_a_reason_or_with_another_game_is_refused_in_words() -> None:
     event = begun("round robin")
     cleo = signed_in("cleo")
