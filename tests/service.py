@@ -74,7 +74,7 @@ class Service:
 
     def get(self, path: str) -> str:
         """The page at a path."""
-        with urllib.request.urlopen(self.site + path, timeout=20) as answer:
+        with urllib.request.urlopen(self.site + path, timeout=60) as answer:
             return str(answer.read().decode())
 
     def ask(self, path: str) -> Any:
@@ -108,10 +108,10 @@ class Service:
 
     def discard(self) -> None:
         self.process.terminate()
-        self.process.communicate(timeout=SECONDS_TO_STOP)
+        self.process.communicate(timeout=SECONDS_TO_START)
 
 
-def wait_for(condition: Callable[[], object], seconds: float = 20) -> None:
+def wait_for(condition: Callable[[], object], seconds: float = 60) -> None:
     limit = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < limit, "waited in vain"

@@ -16,12 +16,13 @@ from django.utils import timezone
 from games import tokens
 from games.clocks import TimeControl
 from games.models import Game, Player
+from games.rules.roots.stages import Spawning
 from games.services import create_game
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
 from tests.notifications.mailbox import PostOffice
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 
 Deed = tuple[str, str, str]  # who, verb, text
 Door = Callable[[Game, PostOffice, Deed], None]
@@ -114,6 +115,15 @@ def masked(text: str, game: Game) -> str:
     return re.sub(r"(?i)\b(receipt|submission)( number)? \d+", "RECEIPT", text)
 
 
+def dice_leave_it(game: Game, deed: Deed) -> bool:
+    """Whether a deed can be done: dice that allow one node only leave nobody the choice of a spawn."""
+    who, _, text = deed
+    game.refresh_from_db()
+    if not text.startswith("spawn"):
+        return True
+    return isinstance(game.load_position().stage, Spawning) and game.to_act == ("anna", "bert").index(who)
+
+
 def told(door: str, rules: str, deeds: Sequence[Deed], at: datetime) -> dict[str, Any]:
     """Everything that a story leaves behind when all of it comes through one door."""
     office = PostOffice(now=at)
@@ -121,15 +131,19 @@ def told(door: str, rules: str, deeds: Sequence[Deed], at: datetime) -> dict[str
         office.box(name)
     players = [Player.objects.get(username=name) for name in ("anna", "bert")]
     game = create_game(rules=rules, players=players, control=TimeControl.days_per_turn(3), at=at, secret="5e" * 32)
+    done = []
     for deed in deeds:
         office.now = timezone.now()
         office.work()
-        DOORS[door](game, office, deed)
+        if dice_leave_it(game, deed):
+            DOORS[door](game, office, deed)
+            done.append(deed)
     office.now = timezone.now()
     office.work()
     game.refresh_from_db()
     mails = OutboundMail.objects.filter(game=game).order_by("pk")
     return {
+        "deeds": done,
         "game": [
             (game.ply, game.seq, game.position, game.to_act, game.status, game.end_reason, game.agreements),
             [round(left / 60_000) for left in game.clocks],
@@ -160,9 +174,9 @@ def test_the_same_deeds_leave_the_same_rows_and_mails_through_every_door(story: 
             transaction.set_rollback(True)
     for door, left in stories.items():
         assert left.pop("doors") == [door]
-        assert len(left["submissions"]) == len(deeds)
+        assert len(left["submissions"]) == len(left["deeds"]) >= len(deeds) - 2
         assert {state for *_, state, _, _, _, _ in left["submissions"]} == {"played"}
-        assert len(left["mails"]) >= len(deeds)
+        assert len(left["mails"]) >= len(left["deeds"])
         assert {state for _, _, _, state, _, _ in left["mails"]} == {"sent"}
     assert stories["page"] == stories["api"] == stories["mail"]
 

@@ -209,8 +209,8 @@ def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follo
     assert game.ply == 1
 
     broker.start()
-    wait_for(lambda: Game.objects.get(pk=game.pk).ply == 2, seconds=60)
-    wait_for(lambda: not game.mails.filter(state="waiting").exists(), seconds=60)
+    wait_for(lambda: Game.objects.get(pk=game.pk).ply == 2)
+    wait_for(lambda: not game.mails.filter(state="waiting").exists())
     game.refresh_from_db()
     assert check_game(game) == []
     assert [submission.state for submission in game.submissions.all()] == ["played", "played"]

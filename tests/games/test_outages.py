@@ -251,7 +251,7 @@ def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_i
     postgres_database: str, celery: Celery, start: Start, part: str
 ) -> None:
     process = celery.start(part)
-    wait_for(lambda: Heartbeat.objects.filter(name=part).exists(), seconds=60)
+    wait_for(lambda: Heartbeat.objects.filter(name=part).exists())
     process.send_signal(signal.SIGKILL)
     process.wait()
     # Ten minutes pass: the last sign of life, with its counter, is that much older.
@@ -261,7 +261,7 @@ def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_i
         Heartbeat.objects.filter(pk=sign.pk).update(**values)
     assert any(f"No sign of life from {part}" in doubt for doubt in outages.doubts(timezone.now()))
     celery.start(part)
-    wait_for(lambda: Outage.objects.filter(part=part).exists(), seconds=60)
+    wait_for(lambda: Outage.objects.filter(part=part).exists())
     outage = Outage.objects.get()
     assert gone <= outage.length < gone + timedelta(minutes=2)
     assert not ClockJump.objects.exists()

@@ -109,7 +109,7 @@ def running_dovecot(folder: Path) -> Iterator[Dovecot]:
         preexec_fn=embedded.end_with_parent(),
     )
     try:
-        limit = time.monotonic() + 20
+        limit = time.monotonic() + 60
         while not (_answers(hoster.imap_port) and _answers(hoster.lmtp_port)):
             log = folder / "dovecot.log"
             assert process.poll() is None, log.read_text() if log.exists() else "dovecot ended"

@@ -8,6 +8,7 @@ import pytest
 
 from games import services
 from games.models import Game, Player
+from games.rules.roots.stages import Spawning
 from notifications.inbound import handlers, intake
 from notifications.mailclient import answer_to
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, start  # noqa: F401 - a fixture
@@ -126,9 +127,14 @@ def test_standing_answer_is_given_by_mail(start: Start, office: PostOffice) -> N
 def test_turn_of_dice_takes_one_mail_and_the_answer_says_what_was_rolled(office: PostOffice) -> None:
     players = [Player.objects.get(username=name) for name in ("anna", "bert")]
     game = services.create_game(rules="roots", players=players, control=THREE_DAYS, at=NOON, secret="5e" * 32)
-    for name, text in (("anna", "bead 3,9"), ("bert", "bead 15,9"), ("anna", "spawn far"), ("bert", "spawn near")):
+    for name, text in (("anna", "bead 3,9"), ("bert", "bead 15,9")):
         office.wait(hours=1)
         assert office.box(name).answer(text).outcome == "played"
+    game.refresh_from_db()
+    while isinstance(game.load_position().stage, Spawning):  # how often, the dice decide
+        office.wait(hours=1)
+        assert office.box(("anna", "bert")[game.to_act]).answer("spawn far").outcome == "played"
+        game.refresh_from_db()
     office.wait(hours=1)
     assert office.box("anna").answer("d10; spawn near").outcome == "played"
     game.refresh_from_db()

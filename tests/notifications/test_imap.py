@@ -97,14 +97,15 @@ def test_answer_in_the_mailbox_is_taken_in_played_and_moved_away(
     box: BaseMailBox, hoster: Dovecot, anna: Mailbox, office: PostOffice
 ) -> None:
     raw = answer(anna)
+    before = timezone.now()
     hoster.deliver(raw, anna.newest.reply_to)
-    arrived = timezone.now()
+    taken = timezone.now()
     time.sleep(1.1)
     assert collect(box) == 1
     stored = InboundMail.objects.get()
     assert bytes(stored.raw).endswith(raw.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"))
     assert (stored.door, stored.envelope_from) == ("imap", "anna@example.org")
-    assert timedelta(seconds=-2) < stored.received_at - arrived < timedelta(seconds=1)  # when the hoster took it
+    assert before - timedelta(seconds=1) < stored.received_at <= taken  # when the hoster took it, in whole seconds
     office.now = timezone.now()
     office.work()
     assert Game.objects.get().ply == 1
@@ -192,10 +193,10 @@ def test_program_hears_of_a_mail_at_once_and_ends_when_asked(
         preexec_fn=embedded.end_with_parent(),
     )
     try:
-        wait_for(lambda: Heartbeat.objects.filter(name="mail intake by IMAP").exists(), seconds=60)
+        wait_for(lambda: Heartbeat.objects.filter(name="mail intake by IMAP").exists())
         hoster.deliver(answer(anna), anna.newest.reply_to)
         started = time.monotonic()
-        wait_for(lambda: InboundMail.objects.exists(), seconds=60)
+        wait_for(lambda: InboundMail.objects.exists())
         assert time.monotonic() - started < settings.IMAP_POLL_SECONDS, "it was found by looking, not by being called"
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0

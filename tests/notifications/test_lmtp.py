@@ -40,7 +40,7 @@ def open_lmtp(place: str, **variables: str) -> Iterator[None]:
         preexec_fn=embedded.end_with_parent(),
     )
     try:
-        limit = time.monotonic() + 30
+        limit = time.monotonic() + 60
         while True:
             try:
                 with connect(place):
@@ -59,7 +59,7 @@ def connect(place: str) -> smtplib.LMTP:
     if place.startswith("unix:"):
         return smtplib.LMTP(place.removeprefix("unix:"))
     host, _, port = place.rpartition(":")
-    return smtplib.LMTP(host, int(port), timeout=10)
+    return smtplib.LMTP(host, int(port), timeout=60)
 
 
 @pytest.fixture(scope="module")

@@ -68,17 +68,17 @@ def is_worked_on(event: Event) -> bool:
 def kill_worker(service: Service) -> None:
     first = service.children()["worker"]
     os.kill(first, signal.SIGKILL)
-    wait_for(lambda: service.children().get("worker", first) != first, seconds=60)
+    wait_for(lambda: service.children().get("worker", first) != first)
 
 
 def test_league_is_paired_once_though_its_worker_is_killed_in_the_middle(league: Event, service: Service) -> None:
     Event.objects.filter(pk=league.pk).update(starts_at=timezone.now() - timedelta(seconds=1))
-    wait_for(lambda: is_worked_on(league), seconds=60)
+    wait_for(lambda: is_worked_on(league))
     kill_worker(service)
     wait_for(lambda: PairingRun.objects.exists() and is_worked_on(league), seconds=120)
     kill_worker(service)
     wait_for(lambda: PairingRun.objects.count() == Division.objects.count() > 0, seconds=120)
-    wait_for(lambda: not is_worked_on(league), seconds=60)
+    wait_for(lambda: not is_worked_on(league))
 
     league.refresh_from_db()
     assert league.state == "running"
