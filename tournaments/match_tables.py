@@ -50,7 +50,7 @@ class GameLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchTable:
-    """A fixture game by game, with totals and what they mean."""
+    """A fixture game by game, with totals and what they mean; the ``margin`` is one between two, else empty."""
 
     fixture: Fixture
     players: tuple[str, ...]
@@ -77,11 +77,6 @@ class MatchTable:
     @property
     def title(self) -> str:
         return " \N{EN DASH} ".join(self.players)
-
-    @property
-    def is_match(self) -> bool:
-        """Whether it is of several games."""
-        return len(self.games) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +129,7 @@ def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset) -> MatchTable
         players=tuple(names[entrant] for entrant in match.entrants),
         games=tuple(lines),
         totals=tuple(write_units(total, unit) for total in match.totals),
-        margin=write_units(abs(match.margin), unit),
+        margin=write_units(abs(match.margin), unit) if len(names) == 2 else "",
         points=tuple(write_points(points) for points in match.points or ()),
         state=_state(match),
         verdict=match_in_words(match, names, ruleset, is_running=not all(line.is_finished for line in lines)),

@@ -27,8 +27,9 @@ from tests.tournaments.conftest import after
 from tests.tournaments.playing import running, settle, started
 from tests.tournaments.test_pages import words_of
 from tournaments import planning, tables
+from tournaments.match_tables import match_tables
 from tournaments.models import Event, StandingSnapshot
-from tournaments.queries import divisions_of, field_of
+from tournaments.queries import divisions_of, field_of, fixtures_of
 from tournaments.schemes import Scheme
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import table_of as table_of_standings
@@ -89,6 +90,13 @@ def test_every_round_opens_to_the_points_of_its_place() -> None:
     lines = {line.player: line for line in table_of(played(4)).lines}
     assert [held.points for held in lines["bert"].rounds] == ["3", "4½", "1⅓", "2½"]
     assert [held.total for held in lines["bert"].rounds] == ["3", "7½", "8 5/6", "11⅓"]
+
+
+def test_table_of_four_has_totals_and_no_margin() -> None:
+    (division,) = divisions_of(played(2))
+    shown = match_tables(division, list(fixtures_of(division)))
+    assert any({"1", "⅔", "⅓", "0"} == set(match.totals) for match in shown)
+    assert {match.margin for match in shown} == {""}
 
 
 def test_first_places_open_to_the_games_in_which_one_was_first() -> None:

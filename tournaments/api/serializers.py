@@ -182,7 +182,7 @@ class MatchSerializer(serializers.Serializer[Any]):
     players = serializers.ListField(child=serializers.CharField())
     games = MatchGameSerializer(many=True)
     totals = serializers.ListField(child=serializers.CharField())
-    margin = serializers.CharField()
+    margin = serializers.CharField(help_text="Between two; empty at larger tables.")
     points = serializers.ListField(child=serializers.CharField(), help_text="In the table; empty until it is complete.")
     state = serializers.ChoiceField(choices=["running", "finished", "void"])
     verdict = serializers.CharField()
