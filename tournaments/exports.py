@@ -329,7 +329,7 @@ def _rounds(known: Facts, entrant: int, numbers: Mapping[int, int]) -> str:
     cells = []
     for number in range(1, known.table.last_round + 1):
         result = by_number.get(number)
-        cells.append("  " + (_round(known, entrant, result, numbers) if result else " " * 8))
+        cells.append("  " + (_round(known, entrant, result, numbers) if result else f"{_NOBODY} Z"))
     return "".join(cells)
 
 

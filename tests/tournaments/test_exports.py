@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -16,6 +17,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from gacrux.trf2json import trf2json
 from icalendar import Calendar
+from py4swiss.trf import TrfParser
 
 from games.models import Game
 from tests.tournaments.conftest import NOON, friend
@@ -97,13 +99,16 @@ def test_crosstable_has_points_that_a_spreadsheet_can_add(client: Client) -> Non
     [(Scheme(form="swiss", rounds=3), 7), (Scheme(), 5), (Scheme(cycles=2), 4)],
     ids=["swiss", "round robin", "double"],
 )
-def test_report_is_read_by_another_program_with_the_same_points(client: Client, scheme: Scheme, players: int) -> None:
+def test_report_is_read_by_other_programs_with_the_same_points(
+    client: Client, scheme: Scheme, players: int, tmp_path: Path
+) -> None:
     event = started(scheme, players)
     if scheme.form == "swiss":
         ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2, at=AT)
     play_all(event, AT)
+    text = file_of(client, event, "tournament.trf").replace("\r\n", "\n")
     read = trf2json()
-    read.parse_file(file_of(client, event, "tournament.trf").replace("\r\n", "\n"), False)
+    read.parse_file(text, False)
     assert read.get_status() == 0
     tournament: dict[str, Any] = read.get_tournament(1)
     stored = StandingSnapshot.objects.get(division__event=event).standings.rows
@@ -117,6 +122,9 @@ def test_report_is_read_by_another_program_with_the_same_points(client: Client, 
             if game.get(side) and game[side]["cid"]:
                 sums[game[side]["cid"]] += worth.get(game[side].get("result", ""), 0.0)
     assert sums == expected
+    (tmp_path / "tournament.trf").write_text(f"{text}XXR 9\n")  # as programs that pair want to be told
+    report = TrfParser.parse(tmp_path / "tournament.trf")
+    assert {each.starting_number: each.points_times_ten / 10 for each in report.player_sections} == expected
 
 
 def test_report_of_a_round_that_is_played_names_opponents_without_a_result(client: Client) -> None:
