@@ -10,7 +10,7 @@ from games.absences import calendar_of
 from games.calendars import LeaveRule
 from games.models import Player
 from games.wording import days_in_words
-from tournaments import directing, ladders, services
+from tournaments import directing, ladders, seasons, services
 from tournaments.byes import requests_of
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
@@ -93,6 +93,11 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         steps = (Step("stay", "Yes, I stay", is_main=True), Step("leave", "No, not this time"))
         return Standing((told,), steps, warnings_for(event, player, at))
     refusal = refusal_of(event, player, at)
+    standby = Step("standby", "Only stand by as a substitute")
+    if entrant is not None and status == Status.WITHDRAWN and seasons.is_asked(event, player.pk):
+        told = f"You have said that you do not stay for this season.{when} You can change your mind until it starts."
+        steps = (Step("stay", "I stay after all", is_main=True), *(() if refusal else (standby,)))
+        return Standing((told,), steps)
     if refusal:
         return Standing((refusal,))
     if entrant is not None and status == Status.STANDBY:
@@ -101,7 +106,6 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
             (told,), (Step("enter", "Take part instead", is_main=True), Step("withdraw", "Stop standing by"))
         )
     told, step = _way_in(event)
-    standby = Step("standby", "Only stand by as a substitute")
     return Standing((*_invited(event, player), f"{told}{when}"), (step, standby), warnings_for(event, player, at))
 
 

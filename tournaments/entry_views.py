@@ -101,7 +101,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _answer(event: Event, player: Player, *, stays: bool) -> str:
     seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=timezone.now())
-    return f"You stay, and play {event.name}." if stays else "You leave. You can still enter like everybody else."
+    return f"You stay, and play {event.name}." if stays else "You leave. Until the start you can change your mind."
 
 
 @require_POST

@@ -104,13 +104,20 @@ def _next_name(before: Event) -> str:
     return next((name for name in names if not Event.objects.filter(slug=address_of(name)).exists()), names[0])
 
 
+def is_asked(event: Event, player_id: int) -> bool:
+    """Whether somebody has played the season before to its end, and so is asked whether he stays."""
+    if event.previous_id is None:
+        return False
+    played = Entrant.objects.filter(event=event.previous_id, player=player_id, stage_number=1, status=Status.ACTIVE)
+    return played.exists()
+
+
 def stay(*, event_id: int, player_id: int, stays: bool, at: datetime) -> Entrant:
     """Say whether one plays the next season. Raises EventError for who is not asked, and after the start."""
     with transaction.atomic():
         event = lock_event(event_id)
         entrant = Entrant.objects.select_related("player").filter(event=event, player=player_id, stage_number=1).first()
-        asked = Entrant.objects.filter(event=event.previous_id, player=player_id, stage_number=1).exclude(number=None)
-        if entrant is None or not asked.exists():
+        if entrant is None or not is_asked(event, player_id):
             raise EventError(f"You are not asked about {event.name}; enter it like everybody else.")
         if event.state != State.OPEN:
             raise EventError(f"{event.name} is {event.get_state_display()}.")

@@ -246,6 +246,17 @@ def test_who_was_asked_stays_or_leaves_with_a_button() -> None:
     assert statuses == {"anna": "active", "bert": "withdrawn", "dora": "asked"}
 
 
+def test_who_has_said_no_can_stay_after_all_also_where_nobody_enters_uninvited() -> None:
+    event = started(Scheme(form="league", pool_size=4, season_days=180), 4)
+    play_all(event, after(1))
+    season = seasons.prepare_next(event.pk, now=after(48))
+    Event.objects.filter(pk=season.pk).update(entry=Event.Entry.INVITED)
+    signed_in("anna").post(f"/events/{season.slug}/leave/")
+    assert steps(season, "anna") == ["stay"]  # where she could not even stand by else
+    signed_in("anna").post(f"/events/{season.slug}/stay/")
+    assert season.entrants.get(player=friend("anna")).status == "active"
+
+
 def test_challenge_on_a_ladder_is_a_choice_among_who_can_be_challenged() -> None:
     event = started(Scheme(form="ladder"), 4, most=8)
     rungs = [entrant.player.username for entrant in event.entrants.order_by("number")]
@@ -276,3 +287,17 @@ def test_only_who_was_asked_can_say_to_stay_and_who_says_no_leaves_a_place() -> 
     stay("anna", stays=False)
     waiting.refresh_from_db()
     assert waiting.status == "active"
+
+
+def test_who_left_the_season_before_is_not_asked_and_waits_like_everybody() -> None:
+    event = started(Scheme(form="league", pool_size=4, season_days=180), 4)
+    leaver = event.entrants.get(player=friend("dora"))
+    directing.withdraw(event_id=event.pk, entrant_id=leaver.pk, player=leaver.player, reason="Ill.", at=after(1))
+    play_all(event, after(1))
+    season = seasons.prepare_next(event.pk, now=after(2))
+    for name in ("anna", "bert", "emil"):
+        seasons.stay(event_id=season.pk, player_id=friend(name).pk, stays=True, at=after(3))
+    for name, status in (("kurt", "active"), ("dora", "waiting")):
+        assert services.enter_event(event_id=season.pk, player=friend(name), at=after(4)).status == status
+    with pytest.raises(EventError, match="You are not asked"):
+        seasons.stay(event_id=season.pk, player_id=friend("dora").pk, stays=True, at=after(5))
