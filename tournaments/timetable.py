@@ -17,6 +17,7 @@ from tournaments.exceptions import EventError, Meanwhile
 from tournaments.ledger import append, lock_event, lock_game_and_event
 from tournaments.models import Entrant, Event, Result, Round
 from tournaments.progress import overdue_rounds
+from tournaments.queries import open_rounds
 from tournaments.schemes import EXTENSION, Form
 from tournaments.signals import DEADLINE_NEAR, players_concerned
 from tournaments.standings.log import Kind
@@ -121,7 +122,10 @@ def tell_who_holds_up(event_id: int, *, now: datetime) -> None:
 
 
 def end_round(round_id: int, *, now: datetime) -> None:
-    """A deadline is over: a round gets a week more once, then what still runs is decided by the scores on the board."""
+    """A deadline is over: a round gets a week more once, then what still runs is decided by the scores on the board.
+
+    Rounds of a division that end together, as those of a season do, get it together, by one line of the log.
+    """
     with transaction.atomic():
         held = Round.objects.select_related("division__event").get(pk=round_id)
         event = lock_event(held.division.event_id)
@@ -129,11 +133,7 @@ def end_round(round_id: int, *, now: datetime) -> None:
         if not _is_over(held, event, now):
             return
         if not held.is_extended:
-            held.deadline, held.is_extended = now + EXTENSION, True
-            held.save(update_fields=["deadline", "is_extended"])
-            why = "Games of the round were not finished at its deadline."
-            payload = {"round": held.number, "deadline": held.deadline.isoformat(), "actor": None, "why": why}
-            append(event, Kind.DEADLINE_MOVED, payload, at=now, division=held.division)
+            _extend(held, event, now)
             return
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round=held).order_by("pk")
     for game in running:
@@ -147,6 +147,18 @@ def end_round(round_id: int, *, now: datetime) -> None:
                 reason=f"The time of round {held.number} is over: decided by the scores on the board.",
                 at=now,
             )
+
+
+def _extend(held: Round, event: Event, now: datetime) -> None:
+    """A week more for a round, and for those of the division that end with it, if games of them are still open."""
+    deadline = now + EXTENSION
+    together = open_rounds(event).filter(division=held.division, deadline=held.deadline, is_extended=False)
+    count = together.update(deadline=deadline, is_extended=True)
+    why = f"Games of the {'rounds' if count > 1 else 'round'} were not finished at the deadline."
+    number = None if count > 1 else held.number
+    payload = {"round": number, "deadline": deadline.isoformat(), "actor": None, "why": why}
+    if count:
+        append(event, Kind.DEADLINE_MOVED, payload, at=now, division=held.division)
 
 
 def _is_over(held: Round, event: Event, now: datetime) -> bool:

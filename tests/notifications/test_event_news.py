@@ -66,6 +66,16 @@ def test_who_has_moved_since_is_not_told(office: PostOffice, boxes: dict[str, Ma
     assert about(boxes[player.username], "a round ends soon") == []
 
 
+def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="league", pool_size=4, season_days=10), 4)
+    assert Game.objects.filter(seats__player=boxes["anna"].player, status="running").count() == 3
+    office.wait(days=10)
+    timetable.follow(now=office.now)
+    (told,) = about(boxes["anna"], "another date")
+    assert "The deadline of all rounds is now" in told
+    assert event.results.filter(kind="deadline moved").count() == 1
+
+
 def test_who_has_left_a_table_holds_nothing_up(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Scheme(form="league", seats=3, pool_size=4, season_days=10), 4)
     leaver = running(event)[0].seats.get(number=0)  # to act, and the house bot will be
