@@ -173,7 +173,11 @@ def _unsettled() -> list[Event]:
     paused = running.filter(fixture_game__fixture__round__division__event__paused_at__isnull=False)
     gone = Entrant.objects.filter(status__in=(Status.WITHDRAWN, Status.DISQUALIFIED))
     gone = gone.exclude(status=Status.WITHDRAWN, event__form=Form.LADDER)  # there their games go on
-    left = running.filter(fixture_game__fixture__seats__entrant__in=gone, seats__number=0)
+    left = running.filter(
+        fixture_game__fixture__seats__entrant__in=gone,
+        seats__player=F("fixture_game__fixture__seats__entrant__player"),
+        seats__left_ply=None,  # at a table where the others play on, it is set
+    )
     events = {
         event
         for games_of in (off, paused, left)

@@ -360,6 +360,8 @@ def test_sweep_that_closes_the_games_of_who_has_left_leaves_those_of_a_substitut
     friend("kurt")
     place = event.entrants.get(player=friend("bert"))
     said: dict[str, Any] = {"player": friend("cleo"), "reason": "Comes in.", "at": after(3)}
+    for deed in (directing.pause, directing.resume):  # since then the sweep looks at all games
+        deed(event_id=event.pk, **said)
     in_the_middle(
         'SELECT DISTINCT "tournaments_entrant"."id"',  # who has left, with open games, is known
         of=lambda: timetable.follow(now=after(3)),

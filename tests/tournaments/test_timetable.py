@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import directing as games
 from games import services as moves
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
-from tournaments import ladders, services, timetable
+from tournaments import directing, ladders, services, timetable
 from tournaments.models import Entrant, Event, Round
 from tournaments.queries import divisions_of
 from tournaments.schemes import Scheme
@@ -147,3 +149,17 @@ def test_first_loss_on_time_without_a_move_bars_like_two() -> None:
     assert game.finished_at is not None
     assert services.block_of(loser, game.finished_at + timedelta(days=89)) is not None
     assert services.block_of(loser, game.finished_at + timedelta(days=91)) is None
+
+
+def test_seat_that_somebody_has_left_costs_the_calendar_nothing_more() -> None:
+    event = started(Scheme(seats=3), 4)
+    statements = []
+    for leaver in (None, event.entrants.get(number=1)):
+        if leaver:
+            directing.withdraw(
+                event_id=event.pk, entrant_id=leaver.pk, player=leaver.player, reason="No time.", at=day(1)
+            )
+        with CaptureQueriesContext(connection) as asked:
+            timetable.follow(now=day(2))
+        statements.append(len(asked))
+    assert statements[0] == statements[1]
