@@ -43,6 +43,7 @@ from tournaments.queries import (
     free_places,
     is_up_to_date,
     lines_of,
+    stale_divisions,
 )
 from tournaments.rulesets import usual_ruleset
 from tournaments.schemes import Form
@@ -112,8 +113,8 @@ def advance(division_id: int, *, at: datetime) -> bool:
         field = field_of(division)
         if _replay(division, field, at) or pair(division, at, field):
             return True
-        if not division.stage.stage_format.is_over(field):
-            return False
+        if not division.stage.stage_format.is_over(field) or stale_divisions().filter(pk=division.pk).exists():
+            return False  # what is not counted yet can be taken back until it is
         division.finished_at = at
         division.save(update_fields=["finished_at"])
     return _close_stage(event, division.stage, at)

@@ -15,7 +15,7 @@ from games import directing as games
 from games.models import Game
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, services, timetable
+from tournaments import directing, ladders, progress, services, timetable
 from tournaments.deeds import DEEDS
 from tournaments.deeds.base import Values
 from tournaments.exceptions import EventError
@@ -102,6 +102,19 @@ def test_level_match_is_not_played_on_against_somebody_who_has_left() -> None:
     finish(event, round_number=1)
     assert Fixture.objects.filter(round__number=2, number=1, seats__entrant__player__username=rival).exists()
     assert verify_event(event) == []
+
+
+def test_swiss_goes_on_when_a_departure_is_taken_back_before_its_end_is_counted() -> None:
+    event = started(Scheme(form="swiss", rounds=3), 4)
+    for name in ("anna", "bert", "dora"):
+        entrant = event.entrants.get(player=friend(name))
+        line = directing.withdraw(
+            event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1)
+        )
+    assert not progress.advance(event.divisions.get().pk, at=after(1))  # the table counts nobody as gone yet
+    directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Has time.", at=after(2))
+    settle(event, after(2))
+    assert event.divisions.get().rounds.count() == 2
 
 
 def test_groups_of_which_one_is_deserted_end_without_finals() -> None:

@@ -193,8 +193,6 @@ def reverse(*, event_id: int, seq: int, player: Player, reason: str, at: datetim
         entrant = entrant_of(event, line.payload["entrant"])
         entrant.status = status_told_of(entrant)
         entrant.save(update_fields=["status"])
-    if line.kind == Kind.FINISHED:
-        event.divisions.update(finished_at=None)  # where all is played, and nothing but the table is missing
     return written
 
 
