@@ -105,7 +105,9 @@ STORIES: dict[str, tuple[str, Sequence[Deed]]] = {
 
 
 def masked(text: str, game: Game) -> str:
-    """A mail's text without what is different in every game: its number, addresses, receipts, the minute."""
+    """A mail's text without what is different in every game: its number, addresses, receipts, the minute.
+    Where lines are broken follows from those, too."""
+    text = " ".join(text.split())
     text = re.sub(r"/mail/off/\S+", "/mail/off/CODE", text)
     text = re.sub(r"\b\d\d:\d\d\b", "TIME", text)
     text = re.sub(r"\b(3 days|2 days 23 hours)(?=,)", "LEFT", text)  # as the test takes a moment or none

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from django import template
@@ -12,7 +11,7 @@ from django.utils.safestring import mark_safe
 from games.clocks import TimeControl, words
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules import RULES
-from games.rules.base import Position, Rules, Sheet, Wish
+from games.rules.base import Position, Rules, Sheet
 from games.rules.drawing import PAINTS
 from games.rules.replay import parse_undo
 
@@ -73,18 +72,6 @@ def until(moment: datetime, now: datetime) -> str:
 def is_soon(moment: datetime, now: datetime) -> bool:
     """Whether less than a day is left until a moment: only then is time left a thing to be alarmed about."""
     return moment - now < timedelta(days=1)
-
-
-@register.filter
-def hanging(line: str) -> str:
-    """A line of a plain mail, two spaces in; what does not fit goes on below it, further in."""
-    return fill(line, 76, initial_indent="  ", subsequent_indent="      ")
-
-
-@register.filter
-def wish_line(wish: Wish) -> str:
-    """A wish and its meaning as a line of a plain mail."""
-    return hanging(f"[{wish.text}] {wish.meaning}")
 
 
 @register.filter

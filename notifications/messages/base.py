@@ -52,6 +52,11 @@ def told_lines(lines: Iterable[str]) -> list[str]:
     return [short for line in islice(lines, MOST_TOLD) for short in short_lines(line)]
 
 
+def seal_lines(commitment: str) -> list[str]:
+    """What seals the dice, in parts so short that none is broken again and ends in two signs that look like a move."""
+    return textwrap.wrap(commitment, 16)
+
+
 def counted(number: int, what: str) -> str:
     """A number and its noun: "1 point", "2 points"."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"

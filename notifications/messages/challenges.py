@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.clocks import TimeControl
 from games.models import Player, Proposal
 from games.rules import RULES
-from notifications.messages.base import Message, NotWanted, plain, short_lines
+from notifications.messages.base import Message, NotWanted, plain, seal_lines, short_lines
 from notifications.models import OutboundMail
 from notifications.topics import Topic
 
@@ -61,7 +61,7 @@ class Challenge(Message):
             "title": self.title,
             "options": [f"{name}: {value}" for name, value in proposal.options.items()],
             "time": TimeControl.load(proposal.control).describe(),
-            "seal": [proposal.commitment[:32], proposal.commitment[32:]],
+            "seal": seal_lines(proposal.commitment),
             "link": self.link,
         }
 

@@ -19,7 +19,16 @@ from games.rules.base import Position, Sheet
 from games.rules.replay import parse_roll, parse_undo
 from games.turns import Cause
 from notifications import addresses, preferences
-from notifications.messages.base import Message, NotWanted, counted, moment, plain, short_lines, told_lines
+from notifications.messages.base import (
+    Message,
+    NotWanted,
+    counted,
+    moment,
+    plain,
+    seal_lines,
+    short_lines,
+    told_lines,
+)
 from notifications.messages.remarks import remarks_told
 from notifications.models import InboundMail, OutboundMail
 from notifications.topics import Pace, Topic
@@ -225,14 +234,13 @@ class GameMessage(Message):
         return [what for what, seats in self.game.agreements.items() if self.seat.number not in seats]
 
     def seal(self) -> list[str]:
-        """What seals the secret of the dice, in the first mail about a game, on lines that no program breaks."""
+        """What seals the secret of the dice, in the first mail about a game."""
         if not self.game.game_rules.has_dice or self.game.is_over:
             return []
         earlier = OutboundMail.objects.filter(game=self.game, reader=self.reader, pk__lt=self.mail.pk)
         if earlier.filter(state=OutboundMail.State.SENT).exists():
             return []
-        commitment = archive.commitment_of(self.game)
-        return [commitment[:32], commitment[32:]]
+        return seal_lines(archive.commitment_of(self.game))
 
     @property
     def link(self) -> str:

@@ -26,7 +26,7 @@ class Guide:
 
 
 _CLOCKS = Guide(
-    "Time",
+    "How time is counted",
     (
         "Your clock runs while you are to move, and stops when your move arrives, however long we take to work on it. "
         "What everybody has at first, what a turn adds, and what can never be exceeded stands on the page of the game.",
@@ -59,7 +59,7 @@ _ADDRESSES = Guide(
     ),
 )
 _DICE = Guide(
-    "Dice",
+    "How dice are thrown",
     (
         "All dice of a game follow from a secret. Its seal stands in the first mail of the game; the secret is "
         "published when the game is over, and every throw is rechecked on the page of the game.",

@@ -1,43 +1,69 @@
-"""Lines of plain mails."""
+"""Lines of plain mails, so short that no mail program breaks them and makes a command of the words it sets apart."""
 
 from __future__ import annotations
 
-from textwrap import fill, wrap
+from itertools import pairwise
+from textwrap import fill
 
 from django import template
 
+from games.rules.base import Wish
 from notifications.inbound.commands import RESERVED
 
 register = template.Library()
 
-WIDTH = 70
+WIDTH = 58  # characters, as of what others wrote with its bar; mail programs break lines at 60 or more
+STUCK = "\N{NO-BREAK SPACE}"
+
+
+@register.filter
+def on_lines(text: str) -> str:
+    """A text on such lines."""
+    return "\n".join(_broken(part) for part in str(text).splitlines())
 
 
 @register.filter
 def as_paragraph(text: str) -> str:
     """A paragraph with a blank line after it; what begins with a dash is an item of a list, without one."""
-    if text.startswith("- "):
-        return fill(text, 70, subsequent_indent="  ")
-    return f"{fill(text, 70)}\n"
+    return _broken(text, below="  ") if text.startswith("- ") else f"{_broken(text)}\n"
 
 
 @register.filter
 def indented(line: str) -> str:
     """A line below what it explains, four spaces in."""
-    return fill(line, 72, initial_indent="    ", subsequent_indent="    ")
+    return _broken(line, first="    ", below="    ")
 
 
 @register.filter
-def on_lines(text: str) -> str:
-    """A text on lines of 70 characters, none of which ends with a verb: a program that broke it there would set that
-    apart, and so make a command of a word of ours."""
-    lines = [
-        line
-        for part in str(text).splitlines()
-        for line in wrap(part, WIDTH, break_long_words=False, break_on_hyphens=False)
-    ]
-    for index, line in enumerate(lines[:-1]):
-        *before, last = line.split(" ")
-        if before and last.lower().strip(".,:;!?()[]") in RESERVED:
-            lines[index], lines[index + 1] = " ".join(before), f"{last} {lines[index + 1]}"
-    return "\n".join(lines)
+def hanging(line: str) -> str:
+    """A line two spaces in; what does not fit goes on below it, further in."""
+    return _broken(line, first="  ", below="      ")
+
+
+@register.filter
+def wish_line(wish: Wish) -> str:
+    """A wish and its meaning."""
+    return hanging(f"[{wish.text}] {wish.meaning}")
+
+
+def _broken(text: str, first: str = "", below: str = "") -> str:
+    """The text on lines, ``first`` in front of the first one and ``below`` in front of the others."""
+    broken = fill(
+        _stuck_together(text.split()),
+        WIDTH,
+        initial_indent=first,
+        subsequent_indent=below,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return broken.replace(STUCK, " ")
+
+
+def _stuck_together(words: list[str]) -> str:
+    """The words, none of which may stand alone that could be a command by itself: a verb stays with the words beside
+    it, and the last word, which may be a move, with the one before it."""
+    is_verb = [word.lower().strip(".,:;!?()[]") in RESERVED for word in words]
+    gaps = [STUCK if any(pair) else " " for pair in pairwise(is_verb)]
+    if gaps and len(words[-2]) + len(words[-1]) < WIDTH:
+        gaps[-1] = STUCK
+    return "".join(word + gap for word, gap in zip(words, [*gaps, ""], strict=True))

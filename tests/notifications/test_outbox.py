@@ -370,4 +370,4 @@ def test_clock_of_the_mail_is_in_the_readers_own_zone(office: PostOffice, start:
     anna.player.time_zone = "Europe/Berlin"
     anna.player.save()
     start("anna", "bert", control=TimeControl.days_per_turn(2))
-    assert "You have 2 days, until Wed 4 March 2026, 13:00 (Europe/Berlin)." in anna.newest.text
+    assert "You have 2 days, until Wed 4 March 2026,\n13:00 (Europe/Berlin)." in anna.newest.text

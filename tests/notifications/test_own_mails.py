@@ -12,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.models import Game, Player
+from games.rules import RULES
+from games.rules.base import MoveError, Position, Roll, Rules
 from games.services import create_game, play_move, resign
 from notifications.inbound.commands import COMMANDS, IsMove, moves_of, no_moves, read_line, read_orders
 from notifications.inbound.parsing import parse_mail, text_of_html
@@ -33,6 +35,16 @@ ANSWERS = (
     *("say resign\nnull d3?\n\nstop | accept", "note draw\nis what I want", "leave", "help moves", "help plan"),
 )
 QUOTES = ("> ", ">", "| ", "", "    ", "\t", ">> ", "* ", "\N{NO-BREAK SPACE}")
+
+
+NARROWEST = 60  # characters; mail programs break longer lines, some at this width
+WIDTHS = range(NARROWEST, 81)
+LONGEST_MOVE = 12  # characters of a short step; to read longer pieces takes long
+
+
+def broken(text: str, width: int) -> list[str]:
+    """The lines of a text as a program breaks them."""
+    return [piece for line in text.splitlines() for piece in textwrap.wrap(line, width) or [""]]
 
 
 def play_on(game: Game, count: int, choice: random.Random) -> None:
@@ -105,16 +117,15 @@ def test_enough_mails_are_looked_at(sent: list[tuple[ReadMail, IsMove]]) -> None
 
 
 @settings(max_examples=200, deadline=None)
-@given(data=st.data(), width=st.integers(60, 100), quote=st.sampled_from(QUOTES), from_html=st.booleans())
+@given(data=st.data(), width=st.integers(NARROWEST, 100), quote=st.sampled_from(QUOTES), from_html=st.booleans())
 def test_no_line_of_ours_is_a_command(
     sent: list[tuple[ReadMail, IsMove]], data: st.DataObject, width: int, quote: str, from_html: bool
 ) -> None:
     mail, is_move = data.draw(st.sampled_from(sent))
     text = text_of_html(mail.html) if from_html else mail.text
-    for line in text.splitlines():
-        for piece in textwrap.wrap(line, width) or [""]:
-            assert read_line(quote + piece, is_move) is None, piece
-            assert read_line(quote + piece, no_moves, game_first=True) is None, piece
+    for piece in broken(text, width):
+        assert read_line(quote + piece, is_move) is None, piece
+        assert read_line(quote + piece, no_moves, game_first=True) is None, piece
 
 
 # Words with which a command can begin, the numbers in front of it among them.
@@ -134,13 +145,52 @@ def pieces_of(line: str, shortest: int = 50) -> Iterator[str]:
             yield from (piece for piece in pieces if len(piece) >= shortest - 10)
 
 
-def test_no_line_of_a_sentence_ends_with_a_verb() -> None:
-    rolled = "Rolled: d6: 5, d12: 1, d10: 9, d12: 6, d20: 14, d20: 7. Blue had no choice: [d10]. Red is to move."
+def test_no_line_of_a_sentence_begins_or_ends_with_a_verb() -> None:
+    rolled = "Rolled: d6: 5, d12: 1, d10: 9, d12: 6, d20: 14. Blue had no choice: [d10]. Red is to move."
     assert on_lines(rolled).splitlines() == [
-        "Rolled: d6: 5, d12: 1, d10: 9, d12: 6, d20: 14, d20: 7. Blue had",
-        "no choice: [d10]. Red is to move.",
+        "Rolled: d6: 5, d12: 1, d10: 9, d12: 6, d20: 14. Blue",
+        "had no choice: [d10]. Red is to move.",
     ]
     assert on_lines(f"See {'x' * 90} there.").splitlines() == ["See", "x" * 90, "there."]  # a link stays whole
+
+
+@pytest.mark.parametrize("last", ["d8", "draw.", "say so", "help plan", "undo", "show 12#3", "sunbathe"])
+def test_what_a_sentence_ends_in_never_stands_alone(last: str) -> None:
+    is_move = moves_of(RULES["roots"], RULES["roots"].start(2))
+    for length in range(150):
+        lines = on_lines(f"{('that goes on ' * 12)[:length]} with {last}").splitlines()
+        assert max(map(len, lines)) < NARROWEST
+        assert [line for line in lines if read_line(line, is_move)] == []
+
+
+def test_a_die_that_a_refusal_names_is_set_apart_by_no_program() -> None:
+    rules, choice = RULES["roots"], random.Random(3)
+    position, named = rules.start(2), 0
+    while named < 20:
+        if isinstance(position.to_act, Roll):
+            position = position.roll([choice.randint(1, sides) for sides in position.to_act.dice])
+            continue
+        message = refusal(rules, position)
+        named += "Blue places a bead with the d" in message
+        pieces = {piece for width in WIDTHS for piece in broken(on_lines(message), width)}
+        assert [piece for piece in pieces if read_line(piece, moves_of(rules, position))] == []
+        position = position.play(choice.choice(list(position.legal_moves())))
+
+
+def refusal(rules: Rules[Any, Any], position: Position[Any]) -> str:
+    with pytest.raises(MoveError) as refused:
+        rules.parse("Z z9>z8", position)
+    return str(refused.value)
+
+
+def test_no_short_piece_that_a_program_sets_apart_is_a_command(sent: list[tuple[ReadMail, IsMove]]) -> None:
+    lines = {(line, is_move) for mail, is_move in sent for line in (mail.text + text_of_html(mail.html)).splitlines()}
+    pieces = {
+        (piece, is_move) for line, is_move in lines
+        for width in WIDTHS[: max(len(line) - NARROWEST, 1)] for piece in broken(line, width)
+    }  # fmt: skip
+    found = {piece for piece, is_move in pieces if len(piece) <= LONGEST_MOVE and read_line(piece, is_move)}
+    assert sorted(found) == []
 
 
 def test_wherever_a_program_breaks_a_line_of_ours_no_part_is_a_command(sent: list[tuple[ReadMail, IsMove]]) -> None:
@@ -168,8 +218,7 @@ def test_mail_quoted_in_any_style_at_any_width_says_nothing(
 ) -> None:
     mail, is_move = data.draw(st.sampled_from(sent))
     text = text_of_html(mail.html) if from_html else mail.text
-    pieces = [piece for line in text.splitlines() for piece in textwrap.wrap(line, width) or [""]]
-    lines = own_lines(above + "\n".join(quote + piece for piece in pieces), SentText([text]))
+    lines = own_lines(above + "\n".join(quote + piece for piece in broken(text, width)), SentText([text]))
     assert read_orders(lines, is_move).orders == ()
     assert read_orders(lines, no_moves, game_first=True).orders == ()
 

@@ -7,7 +7,7 @@ import pytest
 from games import talk
 from games.models import Game, Player, Remark, Watch
 from games.services import play_move
-from notifications.inbound.commands import COMMANDS, TOPICS
+from notifications.inbound.commands import COMMANDS, TOPICS, no_moves, read_line
 from notifications.mailclient import answer_to
 from notifications.messages.guide import guide_to
 from notifications.models import InboundMail, MailWish, OutboundMail
@@ -158,7 +158,7 @@ def test_question_mark_tells_what_can_be_played_in_brackets_and_plays_nothing(ta
 @pytest.mark.parametrize("rules", ["", "roots"])
 def test_help_is_to_be_had_about_every_word(topic: str, rules: str) -> None:
     guide = guide_to(topic, rules)
-    assert guide.title
+    assert read_line(f"Help: {guide.title}.", no_moves) is None, "as the mail begins"
     assert len(" ".join(guide.paragraphs)) > 30
     assert not any("`" in paragraph or "|" in paragraph or "\n" in paragraph for paragraph in guide.paragraphs)
 
