@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from tournaments.layouts import Starter, lots_of, numbered, pools_at_start, qualified, seasons_before
 from tournaments.ledger import chained, digest_of
@@ -65,20 +65,22 @@ def _start(event: Event) -> Mapping[str, Any]:
 
 def _entrants(event: Event) -> Iterator[str]:
     """Players, and their ratings at the start, as the log names them; logs of before it did name nobody."""
+    rows = list(event.entrants.exclude(division=None).values_list("pk", "player", "rating"))
     players: dict[int, int] = {}
     ratings: dict[int, int] = {}
-    for kind, told in event.results.order_by("seq").values_list("kind", "payload"):
+    for seq, kind, told in event.results.order_by("seq").values_list("seq", "kind", "payload"):
         if kind == Kind.STARTED and "starters" in told:
             starters = [Starter._make(starter) for starter in told["starters"]]
             players = {starter.entrant: starter.player for starter in starters}
             ratings = {starter.entrant: starter.rating for starter in starters}
         elif kind == Kind.ENTERED and "player" in told:
             players[told["entrant"]], ratings[told["entrant"]] = told["player"], told["rating"]
+        elif kind == Kind.SUBSTITUTED and seq > event.result_seq:  # while this looks
+            players.pop(told["entrant"], None)
         elif kind == Kind.SUBSTITUTED:
             players[told["entrant"]] = told["new"]
         elif kind == Kind.FINALS:
             players |= {after: players[before] for before, after in told["finalists"] if before in players}
-    rows = list(event.entrants.exclude(division=None).values_list("pk", "player", "rating"))
     if any(player != players.get(entrant, player) for entrant, player, _ in rows):
         yield f"Somebody has a place in {event.name} whom its log does not name for it."
     if any(rating != ratings.get(entrant, rating) for entrant, _, rating in rows):
@@ -153,10 +155,12 @@ def _finals(event: Event) -> Iterator[str]:
 
 
 def _log(event: Event) -> Iterator[str]:
-    number, digest = _chain(event.results.all())
+    """Whether each line continues the chain, and the last one is the event's head, in one look at both."""
+    head = Event.objects.annotate(last=Max("results__seq")).get(pk=event.pk)
+    number, digest = _chain(event.results.filter(seq__lte=head.result_seq))
     if digest is None:
         yield f"Line {number} of the log does not continue the chain."
-    elif (event.result_digest or "") != digest:
+    elif (head.last or 0, head.result_seq, head.result_digest or "") != (number, number, digest):
         yield "The log does not end with the digest that the event has."
 
 
@@ -174,31 +178,34 @@ def _chain(lines: QuerySet[Result]) -> tuple[int, str | None]:
 def _meetings(event: Event) -> Iterator[str]:
     """Whether those meet who were paired or have challenged each other, as the log tells, in the seats that they drew.
 
-    Events that began before it told of that are left out.
+    Events that began before it told of that are left out; what came while this looks is known, but not looked at.
     """
-    lines = event.results.filter(kind__in=(Kind.ROUND_PAIRED, Kind.CHALLENGED)).order_by("seq")
-    told = list(lines.values_list("kind", "division", "payload"))
+    held = _held(event)
     runs = {run.pk: run for run in PairingRun.objects.filter(division__event=event)}
-    if not told and not runs:
-        return
     members: dict[int, list[int]] = {}
     for division, entrant in event.entrants.exclude(division=None).order_by("number").values_list("division", "pk"):
         members.setdefault(division, []).append(entrant)
+    lines = event.results.filter(kind__in=(Kind.ROUND_PAIRED, Kind.CHALLENGED)).order_by("seq")  # the last to be read
+    told = list(lines.values_list("seq", "kind", "division", "payload"))
+    if not told and not runs:
+        return
     due: dict[int, _Meeting] = {}
-    for kind, division, payload in told:
-        if kind == Kind.CHALLENGED:
+    for seq, kind, division, payload in told:
+        run = runs.pop(payload.get("pairing"), None)
+        if seq > event.result_seq:
+            for fixture in payload["fixtures"]:
+                held.pop(fixture, None)
+        elif kind == Kind.CHALLENGED:
             due[payload["fixtures"][0]] = 1, (payload["challenger"], payload["defender"])
-            continue
-        run = runs.pop(payload["pairing"], None)
-        if run is None or digest_of(run.made) != payload["digest"]:
+        elif run is None or digest_of(run.made) != payload["digest"]:
             yield f"Pairing {payload['pairing']} is not the one that the log names."
             return
-        meetings, byes = _made(run.made, members[division])
-        due |= zip(payload["fixtures"], meetings, strict=True)
-        if payload["byes"] != byes:
-            yield f"Others sit out than follows from pairing {run.pk}."
+        else:
+            meetings, byes = _made(run.made, members[division])
+            due |= zip(payload["fixtures"], meetings, strict=True)
+            if payload["byes"] != byes:
+                yield f"Others sit out than follows from pairing {run.pk}."
     yield from (f"The log does not name pairing {run}." for run in runs)
-    held = _held(event)
     yield from (f"Fixture {pk} is not as it was paired." for pk in sorted(due) if held.get(pk) != due[pk])
     yield from (f"Nobody has paired fixture {pk}." for pk in sorted(held.keys() - due.keys()))
     if held == due:
@@ -221,19 +228,22 @@ def _held(event: Event) -> dict[int, _Meeting]:
 
 
 def _seatings(event: Event, held: Mapping[int, _Meeting]) -> Iterator[str]:
-    """Whether every fixture has its games, and seats move on by one from each to the next."""
-    added: dict[int, int] = {}
-    for told in event.results.filter(kind=Kind.GAMES_ADDED).values_list("payload", flat=True):
-        added[told["fixture"]] = added.get(told["fixture"], 0) + told["games"]
+    """Whether each of these fixtures has its games, and seats move on by one from each to the next."""
     games: dict[int, list[tuple[int, ...]]] = {}
     played = FixtureGame.objects.filter(fixture__round__division__event=event).order_by("fixture", "number")
     for fixture, seating in played.values_list("fixture", "seating"):
         games.setdefault(fixture, []).append(tuple(seating))
-    stages = Fixture.objects.filter(round__division__event=event).values_list("pk", "round__division__stage")
     usual = {stage.pk: stage.stage_ruleset.games_per_fixture for stage in event.stages.all()}
-    for fixture, stage in stages.order_by("pk"):
+    stages = Fixture.objects.filter(round__division__event=event).values_list("pk", "round__division__stage")
+    due = {fixture: usual[stage] for fixture, stage in stages if fixture in held}
+    for seq, told in event.results.filter(kind=Kind.GAMES_ADDED).values_list("seq", "payload"):
+        if seq > event.result_seq:  # while this looks
+            due.pop(told["fixture"], None)
+        elif told["fixture"] in due:
+            due[told["fixture"]] += told["games"]
+    for fixture in sorted(due):
         _, seats = held[fixture]
-        turns = [number % len(seats) for number in range(usual[stage] + added.get(fixture, 0))]
+        turns = [number % len(seats) for number in range(due[fixture])]
         if games.get(fixture, []) != [(*seats[turn:], *seats[:turn]) for turn in turns]:
             yield f"The games of fixture {fixture} are not those that were drawn."
 

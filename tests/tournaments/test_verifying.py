@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
@@ -370,6 +374,59 @@ def test_log_of_before_the_start_told_who_begins_is_bound_by_its_numbers() -> No
     for number, other in ((1, 99), (2, 1), (99, 2)):
         season.entrants.filter(division__tier=1, number=number).update(number=other)
     assert "The pairing numbers of division 1.1 do not follow from the seed." in verify_event(season)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("form", "rules"), [("swiss", "btt"), ("knockout", "treeblox"), ("ladder", "btt"), ("round-robin", "btt")]
+)
+def test_event_that_goes_on_while_it_is_looked_at_is_as_published(form: str, rules: str) -> None:
+    event = started(Scheme(form=form), 3 if form == "round-robin" else 4, rules=rules)
+    with CaptureQueriesContext(connection) as statements:
+        assert verify_event(Event.objects.get(pk=event.pk)) == []
+    for number in range(len(statements)):
+        with transaction.atomic():
+            with connection.execute_wrapper(After(number, partial(go_on, event))):
+                assert verify_event(Event.objects.get(pk=event.pk)) == [], f"after statement {number}"
+            transaction.set_rollback(True)
+
+
+def go_on(event: Event) -> None:
+    """Somebody is replaced, whoever moves first loses every game, so that matches are level; what follows begins."""
+    if event.form == "round-robin":
+        entrant = event.entrants.earliest("pk")
+        directing.substitute(
+            event_id=event.pk, entrant_id=entrant.pk, username=friend("mara").username, player=event.director,
+            reason="Ill.", at=after(1),
+        )  # fmt: skip
+    for game in running(event):
+        lose(game, game.seats.get(number=0).player.username, after(1))
+    if event.form == "ladder":
+        one, other = (each.player for each in event.entrants.select_related("player").order_by("number")[:2])
+        ladders.challenge(event_id=event.pk, player=other, username=one.username, at=after(1))
+    settle(event, after(1))
+
+
+class After:
+    """Does something once, after so many more statements."""
+
+    def __init__(self, statements: int, do: Callable[[], None]) -> None:
+        self.statements = statements
+        self.do = do
+
+    def __call__(self, execute: Callable[..., object], sql: str, *rest: object) -> object:
+        answer = execute(sql, *rest)
+        self.statements -= 1
+        if self.statements == -1:
+            self.do()
+        return answer
+
+
+def test_event_that_goes_on_while_another_is_looked_at_is_as_published(capsys: pytest.CaptureFixture[str]) -> None:
+    first, second = started(Scheme(), 3), started(Scheme(), 3, name="Winter")
+    with connection.execute_wrapper(After(5, partial(go_on, second))):
+        call_command("verify_event")
+    assert capsys.readouterr().out == f"{first.slug}: as published\n{second.slug}: as published\n"
 
 
 def rechained(event: Event, changed: Result) -> None:

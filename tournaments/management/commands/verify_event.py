@@ -24,7 +24,8 @@ class Command(BaseCommand):
         if missing:
             raise CommandError(f"There is no event {', '.join(sorted(missing))}.")
         wrong = 0
-        for event in events.order_by("pk"):
+        for pk in list(events.order_by("pk").values_list("pk", flat=True)):
+            event = Event.objects.get(pk=pk)  # as it is now: others have taken their time
             found = verify_event(event)
             wrong += bool(found)
             self.stdout.write(f"{event.slug}: {'as published' if not found else 'NOT as published'}")
