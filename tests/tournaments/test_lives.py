@@ -91,6 +91,8 @@ def setups(draw: st.DrawFn) -> Setup:
     rules = draw(st.sampled_from(["btt", "twigs", "roots", "treeblox"]))
     scheme = draw(schemes(rules))
     fewest = max(3, scheme.pool_size if scheme.form in ("league", "groups") else scheme.seats)
+    if scheme.form == "groups":
+        fewest = max(fewest, scheme.fewest_in_groups)
     entered = draw(st.integers(fewest, 9))
     pairs = rules == "treeblox" or scheme.form == "knockout"
     return Setup(
