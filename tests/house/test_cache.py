@@ -30,4 +30,4 @@ def test_cache_without_a_server_is_empty_and_quick() -> None:
     assert cache.get_many(["calls"]) == {}
     assert not cache.add("calls", 3)
     assert not cache.delete("calls")
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 5 * 0.5, "five times something was waited for"
