@@ -1,12 +1,12 @@
 """A player's moves and deadlines for other programs to fetch, at addresses that nobody can guess and he can change.
 
-Atom (RFC 4287) by Django's own writer; iCalendar (RFC 5545) is a few lines of text.
+Atom (RFC 4287) by Django's own writer, iCalendar (RFC 5545) by the library of that name.
 """
 
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.conf import settings
@@ -15,6 +15,8 @@ from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 from django.utils.feedgenerator import Atom1Feed
+from icalendar import Calendar
+from icalendar import Event as Entry
 
 from games import queries
 from games.models import Game, GameEvent, Player
@@ -88,6 +90,7 @@ def atom(title: str, path: str, events: Sequence[GameEvent]) -> str:
         description="",
         feed_guid=f"tag:{settings.MAIL_DOMAIN},2026:{path}",
         language="en",
+        author_name="Seeds",
     )
     for event in events:
         page = reverse("games:game", args=[event.game_id])
@@ -113,44 +116,24 @@ def _words(event: GameEvent) -> str:
 # Deadlines --------------------------------------------------------------------------------------------------------
 
 
-def deadlines(player: Player, now: datetime) -> str:
+def deadlines(player: Player, now: datetime) -> bytes:
     """When the player's time runs out in each game that waits for him, as a calendar."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Seeds//Deadlines//EN", "X-WR-CALNAME:Seeds"]
+    calendar = Calendar()
+    calendar.add("prodid", "-//Seeds//Deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", "Seeds")
     for game in queries.games_to_move(player):
-        lines += _entry(game, player, now) if game.deadline else []
-    return "".join(f"{part}\r\n" for line in [*lines, "END:VCALENDAR"] for part in _folded(line))
+        if game.deadline is not None:
+            calendar.add_component(_entry(game, player, game.deadline, now))
+    return bytes(calendar.to_ical())
 
 
-def _entry(game: Game, player: Player, now: datetime) -> list[str]:
+def _entry(game: Game, player: Player, deadline: datetime, now: datetime) -> Entry:
     others = ", ".join(seat.player.username for seat in game.seats.all() if seat.player_id != player.pk)
-    page = reverse("games:game", args=[game.pk])
-    return [
-        "BEGIN:VEVENT",
-        f"UID:game-{game.pk}-{game.ply}@{settings.MAIL_DOMAIN}",
-        f"DTSTAMP:{_stamp(now)}",
-        f"DTSTART:{_stamp(game.deadline)}" if game.deadline else "",
-        f"SUMMARY:{_escaped(f'Your time is over: game {game.pk}, {game.game_rules.title}, against {others}')}",
-        f"URL:{settings.SITE_URL}{page}",
-        "END:VEVENT",
-    ]
-
-
-def _stamp(at: datetime) -> str:
-    return f"{at.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-
-
-def _escaped(text: str) -> str:
-    plain = "".join(mark if mark.isprintable() else " " for mark in text)
-    return plain.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-
-
-def _folded(line: str) -> Iterator[str]:
-    """A line in parts of at most 75 octets, of which all but the first begin with a blank (RFC 5545, 3.1)."""
-    part, room = "", 75
-    for mark in line:
-        size = len(mark.encode())
-        if size > room:
-            yield part
-            part, room = " ", 74
-        part, room = part + mark, room - size
-    yield part
+    entry = Entry()
+    entry.add("uid", f"game-{game.pk}-{game.ply}@{settings.MAIL_DOMAIN}")
+    entry.add("dtstamp", now)
+    entry.add("dtstart", deadline.astimezone(UTC))
+    entry.add("summary", f"Your time is over: game {game.pk}, {game.game_rules.title}, against {others}")
+    entry.add("url", settings.SITE_URL + reverse("games:game", args=[game.pk]))
+    return entry
