@@ -171,6 +171,7 @@ def sent(django_db_setup: None, django_db_blocker: Any) -> list[Sent]:
     from django.core import mail as django_mail
     from django.db import transaction
 
+    django_mail.outbox.clear()  # what the test before has sent lies there until this one begins
     with django_db_blocker.unblock(), transaction.atomic():
         house = House()
         for rules in RULES:
