@@ -19,7 +19,7 @@ from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result, Round
 from tournaments.schemes import EXTENSION
 from tournaments.standings.log import DEPARTURES, RESULTS, Account, Kind, Line, account
-from tournaments.standings.matches import Match
+from tournaments.standings.matches import ANNULLED, CALLED_OFF, Match
 from tournaments.standings.ranking import matches_of
 from tournaments.standings.tables import Pairing, Roster
 
@@ -283,6 +283,13 @@ def is_disqualified(event: Event, player: Player) -> bool:
         elif told["old"] == player.pk and told["entrant"] in out.values():
             return True
     return bool(out) and event.entrants.filter(pk__in=out.values(), player=player).exists()
+
+
+def is_annulled(game: Game) -> bool:
+    """Whether a game of an event was annulled, and that was not taken back, or was called off with its event."""
+    told = Result.objects.filter(game=game, kind__in=RESULTS)
+    lines = Result.objects.filter(Q(pk__in=told) | Q(kind=Kind.REVERSED), event__in=told.values("event")).order_by("seq")
+    return any(result.reason in (ANNULLED, CALLED_OFF) for result in account(line.line for line in lines).results)
 
 
 def divisions_of(event: Event) -> QuerySet[Division]:

@@ -32,7 +32,7 @@ from tournaments.models import (
     StandingSnapshot,
 )
 from tournaments.planning import check_hard_end, plan_event
-from tournaments.queries import field_of, free_places, is_disqualified, lines_of, may_direct
+from tournaments.queries import field_of, free_places, is_annulled, is_disqualified, lines_of, may_direct
 from tournaments.schemes import Form
 from tournaments.signals import INVITED, MOVED_UP, players_concerned
 from tournaments.standings.log import Kind
@@ -180,9 +180,15 @@ def band_in_words(low: int | None, high: int | None) -> str:
 
 
 def block_of(player: Player, at: datetime) -> EntryBlock | None:
-    """What keeps somebody from entering events at this moment, if anything does."""
-    block = player.entry_blocks.filter(until__gt=at).order_by("-until").first()
+    """What keeps somebody from entering events at this moment, if anything does. Losses that were annulled do not."""
+    losses = player.entry_blocks.select_related("game").order_by("-since", "-until")
+    block = next((loss for loss in losses.filter(until__gt=at) if not is_annulled(loss.game)), None)
     if block is None:
+        return None
+    earlier = losses.filter(since__gt=block.since - SECOND_WITHIN, since__lte=block.since).exclude(pk=block.pk)
+    if block.weight == 1 and all(is_annulled(loss.game) for loss in earlier):  # a second one that is the first now
+        block.until = min(block.until, block.since + BLOCK)
+    if block.until <= at:
         return None
     finished = Seat.objects.filter(player=player, game__finished_at__gt=block.since).exclude(game=block.game)
     if finished.filter(left_ply=None).count() >= GAMES_THAT_CLEAR:

@@ -336,7 +336,7 @@ def test_who_leaves_a_table_of_three_spoils_nothing_for_the_others() -> None:
     assert (rows[entrant.pk].won, rows[entrant.pk].lost) == (0, 3)
 
 
-def lost_on_time(name: str, at: datetime) -> None:
+def lost_on_time(name: str, at: datetime) -> Game:
     """Somebody loses a game of an event on time, after a move of his own."""
     event = services.create_event(
         name=f"Against {name} {at:%j}",
@@ -353,6 +353,7 @@ def lost_on_time(name: str, at: datetime) -> None:
     seat = game.seats.get(player__username=name)
     game.events.create(seq=900, ply=900, kind="step", seat=seat.number, text="pass", door="page", at=at)
     services.bar_who_is_late(game=game, seat=seat, at=at)
+    return game
 
 
 def test_second_loss_on_time_within_half_a_year_bars_for_longer() -> None:
@@ -362,3 +363,12 @@ def test_second_loss_on_time_within_half_a_year_bars_for_longer() -> None:
     lost_on_time("anna", after(24 * 100))
     assert services.block_of(friend("anna"), after(24 * (100 + 89))) is not None
     assert services.block_of(friend("anna"), after(24 * (100 + 91))) is None
+
+
+def test_loss_on_time_after_one_that_was_annulled_is_the_first() -> None:
+    first = lost_on_time("anna", after(0))
+    lost_on_time("anna", after(24 * 100))
+    event = Event.objects.get(divisions__rounds__fixtures__games__game=first)
+    directing.annul(event_id=event.pk, game_id=first.pk, player=friend("cleo"), reason="Storm.", at=after(24 * 101))
+    assert services.block_of(friend("anna"), after(24 * (100 + 29))) is not None
+    assert services.block_of(friend("anna"), after(24 * (100 + 31))) is None

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games import directing as games
 from games import services as moves
+from games.models import Game
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
@@ -149,6 +150,44 @@ def test_first_loss_on_time_without_a_move_bars_like_two() -> None:
     assert game.finished_at is not None
     assert services.block_of(loser, game.finished_at + timedelta(days=89)) is not None
     assert services.block_of(loser, game.finished_at + timedelta(days=91)) is None
+
+
+def late_without_a_move(event: Event) -> Game:
+    """A game of the event whose first seat loses it on time on the third day."""
+    game = running(event)[0]
+    warn(game)
+    all_read(day(5))
+    assert moves.flag_overdue(now=day(5)) == [game.pk]
+    game.refresh_from_db()
+    return game
+
+
+def test_annulled_game_bars_nobody_until_the_annulment_is_taken_back() -> None:
+    event = started(Scheme(), 2)
+    game = late_without_a_move(event)
+    loser = game.seats.get(number=0).player
+    annulled = directing.annul(event_id=event.pk, game_id=game.pk, player=friend("cleo"), reason="Storm.", at=day(6))
+    assert services.block_of(loser, day(6)) is None
+    directing.reverse(event_id=event.pk, seq=annulled.seq, player=friend("cleo"), reason="No storm.", at=day(7))
+    assert services.block_of(loser, day(7)) is not None
+
+
+def test_corrected_result_lifts_no_bar_as_the_time_did_run_out() -> None:
+    event = started(Scheme(), 2)
+    game = late_without_a_move(event)
+    directing.correct_result(
+        event_id=event.pk, game_id=game.pk, places=[1, 2], player=friend("cleo"), reason="Agreed.", at=day(6)
+    )
+    assert services.block_of(game.seats.get(number=0).player, day(6)) is not None
+
+
+def test_table_that_is_annulled_while_others_play_on_bars_nobody() -> None:
+    event = started(Scheme(seats=3), 3)
+    game = late_without_a_move(event)
+    loser = game.seats.get(number=0).player
+    assert services.block_of(loser, day(6)) is not None
+    directing.annul(event_id=event.pk, game_id=game.pk, player=friend("cleo"), reason="Storm.", at=day(6))
+    assert services.block_of(loser, day(6)) is None
 
 
 def test_seat_that_somebody_has_left_costs_the_calendar_nothing_more() -> None:
