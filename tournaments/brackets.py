@@ -140,7 +140,7 @@ def _note(tie: Tie, match: Match | None, winner: int | None, *, usual: int) -> s
     if match is None:
         return "goes on without a game: the other has left" if winner else ""
     if match.forfeited_by:
-        return "one never came"
+        return "one made no move"
     if winner and match.points and match.points[0] == match.points[1]:
         return "level twice, decided by lot" if len(match.games) > usual else "level, and the other has left"
     return "level, played once more" if len(match.games) > usual else ""

@@ -34,8 +34,8 @@ _NOTES = {
     RoundKind.HALF_BYE: "sat out: a half-point bye",
     RoundKind.ZERO_BYE: "sat out: a bye without points",
     RoundKind.WITHDRAWN: "had left",
-    RoundKind.FORFEIT_WIN: "the opponent never came",
-    RoundKind.FORFEIT_LOSS: "never came",
+    RoundKind.FORFEIT_WIN: "the opponent made no move",
+    RoundKind.FORFEIT_LOSS: "made no move",
 }
 
 

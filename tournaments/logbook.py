@@ -22,7 +22,7 @@ from tournaments.wording import join
 
 _DEPARTED = {
     TIME: "ran out of time",
-    FORFEIT: "never appeared",
+    FORFEIT: "made no move",
     WITHDRAWN: "has left the event",
 }
 

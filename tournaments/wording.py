@@ -288,7 +288,7 @@ def match_in_words(match: Match, names: Names, ruleset: Ruleset, *, is_running: 
         return f"The {what} is void: it counts for nobody."
     if match.forfeited_by:
         absent = join([names[entrant] for entrant in match.forfeited_by])
-        return f"{absent} never came: not played."
+        return f"{absent} made no move: not played."
     if len(match.entrants) > 2:
         return _table_in_words(match, names)
     first, second = (names[entrant] for entrant in match.entrants)
@@ -332,7 +332,7 @@ def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
 
 def _how_lost(reason: str) -> str:
     if reason == FORFEIT:
-        return "never made a move"
+        return "made no move"
     return {"time": "lost on time", "withdrawn": "left the event"}.get(reason, "resigned")
 
 
@@ -344,6 +344,12 @@ def with_minus(amount: str) -> str:
 def write_points(points: int) -> str:
     """Points of 1/840 as people write them: "1½"."""
     return write_units(points, POINT)
+
+
+def points_in_words(amount: str) -> str:
+    """A written number of points with its noun: "1 point", "½ point", "2½ points", "0 points"."""
+    is_one_or_less = amount == "1" or (len(amount) == 1 and not amount.isdigit())
+    return f"{amount} point{'' if is_one_or_less else 's'}"
 
 
 def join(words: Sequence[str], last: str = "and") -> str:

@@ -24,7 +24,7 @@ from tournaments.signals import ASKED, DEADLINE_NEAR, INVITED, MOVED_UP
 from tournaments.standings.log import DEPARTURES
 from tournaments.standings.log import Kind as LogKind
 from tournaments.tables import StandingLine, division_title, standing_table
-from tournaments.wording import join
+from tournaments.wording import join, points_in_words
 from tournaments.zones import Zone
 
 Kind = OutboundMail.Kind
@@ -378,8 +378,7 @@ class Standings(EventMessage):
 
     def _place(self, line: StandingLine, has_points: bool) -> str:
         games = f"{line.won} won, {line.drawn} drawn, {line.lost} lost"
-        points = f"{line.points} point" if line.points == "1" else f"{line.points} points"
-        reached = f"{points} ({games})" if has_points else games
+        reached = f"{points_in_words(line.points)} ({games})" if has_points else games
         you = " - you" if line.player == self.reader.username else ""
         return f"{line.rank}. {line.player}, {reached}{you}"
 

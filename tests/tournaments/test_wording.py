@@ -6,7 +6,13 @@ import pytest
 
 from tournaments.planning import ruleset_for
 from tournaments.schemes import Scheme
-from tournaments.wording import counts_in_words, length_in_words, play_in_words, tie_breaks_in_words
+from tournaments.wording import (
+    counts_in_words,
+    length_in_words,
+    play_in_words,
+    points_in_words,
+    tie_breaks_in_words,
+)
 
 VOID = "none of these counts, for anybody"
 
@@ -65,3 +71,10 @@ def test_swiss_exception_of_a_tie_break_is_told_in_swiss_events_only() -> None:
 
 def _tie_breaks(form: str) -> list[tuple[str, str, str]]:
     return tie_breaks_in_words(ruleset_for(Scheme(form=form), "btt"))
+
+
+@pytest.mark.parametrize(
+    ("amount", "told"), [("0", "0 points"), ("½", "½ point"), ("1", "1 point"), ("1½", "1½ points"), ("⅓", "⅓ point")]
+)
+def test_up_to_one_point_is_a_point(amount: str, told: str) -> None:
+    assert points_in_words(amount) == told
