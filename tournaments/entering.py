@@ -13,10 +13,12 @@ from games.wording import days_in_words
 from tournaments import directing, ladders, seasons, services
 from tournaments.byes import requests_of
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event
+from tournaments.formats.knockout import Knockout, exit_of
+from tournaments.models import Division, Entrant, Event
 from tournaments.progress import late_division
-from tournaments.queries import free_places, open_games_of
+from tournaments.queries import field_of, free_places, open_games_of
 from tournaments.schemes import Form
+from tournaments.standings.log import DEPARTURES, Kind
 from tournaments.wording import join
 
 State = Event.State
@@ -180,7 +182,10 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
 
 
 def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
-    told = "You have left this ladder, or have fallen off it."
+    left = event.results.filter(kind__in=DEPARTURES, payload__entrant=entrant.pk).order_by("seq").last()
+    told = "You have left this ladder."
+    if left is not None and left.kind == Kind.LEFT_LADDER:
+        told = f"You have fallen off this ladder: you {ladders.LOST_ON_TIME}."
     if open_games_of(entrant).exists():
         told += " Your open games go on, but count for nothing here."
     refusal = refusal_of(event, player, at)
@@ -218,6 +223,11 @@ def takes_late_entries(event: Event) -> bool:
 
 
 def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
+    division = entrant.division
+    if division is not None and division.stage.format == Knockout.slug:
+        division.event = event
+        if out := _knocked_out(division, entrant):
+            return Standing((*paused, out))
     told, steps = ["You take part."], []
     requests = requests_of(entrant)
     if requests.asked:
@@ -226,18 +236,31 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
     if requests.free:
         worth = "half a point" if requests.is_half else "no point: only one counts half"
         steps.append(_of_rounds("sit_out", f"Sit out a round ({worth})", requests.free))
-    if event.form == Form.LADDER and entrant.division is not None and not event.paused_at:
-        entrant.division.event = event
-        above = ladders.may_challenge(entrant.division, entrant, at=at)
+    if event.form == Form.LADDER and division is not None and not event.paused_at:
+        division.event = event
+        above = ladders.may_challenge(division, entrant, at=at)
         if above:
             choices = tuple((one.player.username, one.player.username) for one in above)
             steps.append(
                 Step("challenge", "Challenge", is_main=True, field="player", field_label="Whom", choices=choices)
             )
         else:
-            told.append(ladders.why_nobody(entrant.division, entrant.player, at=at))
+            told.append(ladders.why_nobody(division, entrant.player, at=at))
     steps.append(Step("withdraw", "Withdraw from the event: see what it means", is_link=True))
     return Standing((*paused, *told), tuple(steps))
+
+
+def _knocked_out(division: Division, entrant: Entrant) -> str:
+    """To whom somebody has lost in a knockout; empty for who has not."""
+    out = exit_of(field_of(division), entrant.pk)
+    if out is None:
+        return ""
+    if out.winner is None:
+        return f"You are out: round {out.tie.round + 1} had been paired when your result was corrected."
+    winner = Entrant.objects.select_related("player").get(pk=out.winner).player
+    if not out.is_last:
+        return f"You are out: you lost round {out.tie.round} to {winner}."
+    return f"You lost {'the final' if out.tie.number == 1 else 'the match for third place'} to {winner}."
 
 
 def _of_rounds(name: str, label: str, rounds: Sequence[int]) -> Step:

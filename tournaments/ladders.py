@@ -26,7 +26,8 @@ from tournaments.standings.tables import Pairing
 
 ENDS = "Its director has ended this ladder: open challenges are played out, and there are no new ones."
 PLAY_FIRST = "You have an open challenge already; play it first."
-FELL = f"Lost on time as the one challenged for the second time within {FORGIVEN_AFTER.days} days."
+LOST_ON_TIME = f"lost on time as the one challenged for the second time within {FORGIVEN_AFTER.days} days"
+FELL = f"{LOST_ON_TIME.capitalize()}."
 
 
 def may_challenge(division: Division, challenger: Entrant, *, at: datetime) -> list[Entrant]:

@@ -288,8 +288,9 @@ def is_disqualified(event: Event, player: Player) -> bool:
 def is_annulled(game: Game) -> bool:
     """Whether a game of an event was annulled, and that was not taken back, or was called off with its event."""
     told = Result.objects.filter(game=game, kind__in=RESULTS)
-    lines = Result.objects.filter(Q(pk__in=told) | Q(kind=Kind.REVERSED), event__in=told.values("event")).order_by("seq")
-    return any(result.reason in (ANNULLED, CALLED_OFF) for result in account(line.line for line in lines).results)
+    lines = Result.objects.filter(Q(pk__in=told) | Q(kind=Kind.REVERSED), event__in=told.values("event"))
+    known = account(line.line for line in lines.order_by("seq"))
+    return any(result.reason in (ANNULLED, CALLED_OFF) for result in known.results)
 
 
 def divisions_of(event: Event) -> QuerySet[Division]:

@@ -184,6 +184,34 @@ def test_who_did_not_reach_the_finals_is_told_so() -> None:
         assert steps(event, name) == (["withdraw"] if name in finalists else [])
 
 
+def lose_all(event: Event, loser: str) -> None:
+    """Somebody resigns every game that is open, and what follows from it is paired."""
+    for game in running(event):
+        if game.seats.filter(player__username=loser).exists():
+            lose(game, loser, after(1))
+    settle(event, after(1))
+
+
+def test_who_is_knocked_out_is_told_by_whom_and_has_nothing_to_withdraw_from() -> None:
+    event = started(Scheme(form="knockout", third_place=False), 4)
+    pairs = {name: other for game in running(event) for name, others in [better_of(game)] for other in others}
+    (first, last), (other, _) = pairs.items()
+    lose_all(event, last)
+    assert box(event, last).told == (f"You are out: you lost round 1 to {first}.",)
+    assert steps(event, last) == []
+    assert box(event, first).told == box(event, other).told == ("You take part.",)
+
+
+def test_who_has_lost_a_semi_final_plays_on_for_third_place() -> None:
+    event = started(Scheme(form="knockout"), 4)
+    losers = sorted({better_of(game)[1][0] for game in running(event)})
+    for loser in losers:
+        lose_all(event, loser)
+    assert {box(event, loser).told for loser in losers} == {("You take part.",)}
+    lose_all(event, losers[1])
+    assert box(event, losers[1]).told == (f"You lost the match for third place to {losers[0]}.",)
+
+
 def test_place_in_the_groups_is_not_given_up_by_who_has_reached_the_finals_meanwhile() -> None:
     event = groups_over()
     finalist = event.entrants.filter(stage_number=2)[0].player

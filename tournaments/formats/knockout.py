@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.knockout import Tie, bracket
@@ -93,6 +93,28 @@ def winner_of(field: Field, pairing: Pairing, match: Match) -> int | None:
     if _may_go_on(field, match) and (staying := _staying(field, match)):
         return staying[0] if len(staying) == 1 else None
     return match.entrants[lot(field.seed, field.stage, pairing.fixture)]
+
+
+class Exit(NamedTuple):
+    """Where somebody was knocked out: the tie, and the entrant who won it; None where a result was corrected when
+    others had been paired for the next round already."""
+
+    tie: Tie
+    winner: int | None
+    is_last: bool  # whether it was in the last round
+
+
+def exit_of(field: Field, entrant: int) -> Exit | None:
+    """How somebody was knocked out; None for who may still play, or has won the last match."""
+    rounds, winners = bracket_of(field)
+    seed = field.roster.entrants.index(entrant) + 1
+    tie = next(tie for ties in reversed(rounds) for tie in ties if seed in tie.seeds)
+    is_last = tie.round == len(rounds)
+    winner = winners.get((tie.round, tie.number), seed)
+    if winner != seed:
+        return Exit(tie, field.roster.entrants[winner - 1], is_last)
+    following = () if is_last else rounds[tie.round][(tie.number - 1) // 2].seeds
+    return Exit(tie, None, is_last) if following and None not in following else None
 
 
 def lot(seed: str, stage: int, fixture: int) -> int:
