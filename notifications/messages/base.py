@@ -112,8 +112,13 @@ class Message:
 
     @property
     def headline(self) -> str:
-        """What has happened, in a sentence: how the mail begins, and its line in a digest."""
+        """What has happened, in a sentence: how the mail begins."""
         return self.subject
+
+    @property
+    def in_digest(self) -> str:
+        """Its line among what else has happened."""
+        return self.headline
 
     @property
     def link(self) -> str:

@@ -48,7 +48,7 @@ class Digest(Message):
                 about.check_wanted()
             except NotWanted:
                 continue
-            told.append({"lines": short_lines(about.headline, 200), "link": about.link})
+            told.append({"lines": short_lines(about.in_digest, 200), "link": about.link})
         return told
 
     def check_wanted(self) -> None:

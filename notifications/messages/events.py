@@ -16,8 +16,11 @@ from notifications.messages.base import Message, NotWanted, counted, moment, pla
 from notifications.models import OutboundMail
 from notifications.topics import Topic
 from tournaments.directing import line_to_come_back
+from tournaments.formats.knockout import Knockout
+from tournaments.formats.swiss import rounds_of
 from tournaments.logbook import LogEntry, entries
-from tournaments.models import Division, Entrant, Event, Fixture
+from tournaments.models import Division, Entrant, Event, Fixture, Result
+from tournaments.pairing.knockout import rounds_among
 from tournaments.queries import fixtures_of, games_of_event
 from tournaments.schemes import Form
 from tournaments.signals import ASKED, DEADLINE_NEAR, INVITED, MOVED_UP
@@ -60,6 +63,10 @@ class EventMessage(Message):
     @property
     def link(self) -> str:
         return f"{settings.SITE_URL}{reverse(self.page, args=[self.event.slug])}"
+
+    @property
+    def in_digest(self) -> str:
+        return f"{self.event.name}: {self.headline}"
 
     @property
     def thread(self) -> str:
@@ -135,8 +142,16 @@ class Round(EventMessage):
         """One fixture of the reader's in a line."""
         others = join([player.username for player in _players_of(fixture) if player != self.reader])
         numbers = [str(played.game_id) for played in fixture.games.all()]
-        held = "" if self.event.form in (Form.LADDER, Form.MATCH) else f"round {fixture.round.number} "
-        return f"{held}against {others}: game{'s' if len(numbers) > 1 else ''} {join(numbers)}"
+        return f"{self._held(fixture)}against {others}: game{'s' if len(numbers) > 1 else ''} {join(numbers)}"
+
+    def _held(self, fixture: Fixture) -> str:
+        """In which round that is; empty where there are none."""
+        if self.event.form in (Form.LADDER, Form.MATCH):
+            return ""
+        division = next(one for one in self.divisions if one.pk == fixture.round.division_id)
+        if division.stage.format == Knockout.slug and fixture.round.number == rounds_among(division.entrants.count()):
+            return "the final " if fixture.number == 1 else "for third place "
+        return f"round {fixture.round.number} "
 
     def _ends(self) -> str:
         """Until when these games are to be over; empty where nothing but the clocks says so."""
@@ -176,11 +191,21 @@ class News(EventMessage):
     kind = Kind.EVENT
 
     @cached_property
-    def line(self) -> LogEntry | None:
+    def row(self) -> Result | None:
         """The line of the log that the mail tells of, if it tells of one."""
-        seq = self.mail.context.get("line")
-        lines = list(self.event.results.filter(seq=seq)) if seq is not None else []
-        return entries(self.event, lines)[0] if lines else None
+        return self.event.results.filter(seq=self.mail.context.get("line")).first()
+
+    @cached_property
+    def line(self) -> LogEntry | None:
+        """That line in words."""
+        return entries(self.event, [self.row])[0] if self.row else None
+
+    @cached_property
+    def taken_back(self) -> Result | None:
+        """The line that was taken back by it."""
+        if self.row is None or self.row.kind != LogKind.REVERSED:
+            return None
+        return self.event.results.get(seq=self.row.payload["line"])
 
     @property
     def is_own(self) -> bool:
@@ -200,7 +225,13 @@ class News(EventMessage):
     @property
     def subject(self) -> str:
         what = self.mail.context["what"]
-        told = "you do not take part any more" if what in DEPARTURES and self.is_own else _SUBJECTS[what]
+        told = _SUBJECTS[what]
+        if what in DEPARTURES and self.is_own:
+            told = "you do not take part any more"
+        elif self.taken_back is not None:
+            told = self._of_reversal()[0]
+        elif self._has_come_in():
+            told = "you play on for somebody"
         return plain(f"{self.event.name}: {told}")
 
     @property
@@ -210,15 +241,42 @@ class News(EventMessage):
             return "You do not take part in an event any more."
         if what in DEPARTURES and self._games_that_go_on():
             return "Somebody whom you play against has left a ladder."
-        if what == LogKind.SUBSTITUTED and self.line is not None:
-            if self.line.text.startswith(f"{self.reader.username} "):
-                return "You play on for somebody in an event, in the open games and in the table."
-            return "Somebody else has taken over a place in an event."
+        if self._has_come_in():
+            return "You play on for somebody in an event, in the open games and in the table."
+        if what == LogKind.SUBSTITUTED and self.row and self.row.payload["old"] == self.reader.pk:
+            return "Somebody else has taken over your place in an event."
+        if what == LogKind.ROUND_PAIRED:
+            return f"In round {self._round_sat_out()} you have no opponent."
+        if self.taken_back is not None:
+            return self._of_reversal()[1]
         return _HEADLINES[what]
+
+    def _has_come_in(self) -> bool:
+        """Whether the reader plays on for somebody."""
+        return (
+            self.row is not None and self.row.kind == LogKind.SUBSTITUTED and self.row.payload["new"] == self.reader.pk
+        )
+
+    def _of_reversal(self) -> tuple[str, str]:
+        """Subject and headline of what is now as if the line that was taken back had not been written."""
+        kind = LogKind(self.taken_back.kind) if self.taken_back else LogKind.REVERSED
+        if self.taken_back is not None and kind in DEPARTURES:
+            entrant = self.event.entrants.get(pk=self.taken_back.payload["entrant"])
+            if entrant.player_id == self.reader.pk:
+                return "you take part again", "You take part in an event again."
+            return "somebody is back", "A player takes part in an event again."
+        return _REVERSALS.get(kind, (_SUBJECTS[LogKind.REVERSED], _HEADLINES[LogKind.REVERSED]))
+
+    def _round_sat_out(self) -> int:
+        """The round in which the reader has no opponent: a Swiss tournament pairs one at a time."""
+        return int(self.row.payload["byes"][0][1]) if self.row else 0
 
     def values(self) -> dict[str, Any]:
         told = [self.line.text, *([f"Why: {self.line.why}"] if self.line.why else [])] if self.line else []
+        if self.mail.context["what"] == LogKind.ROUND_PAIRED:
+            told = []  # the headline says what is the reader's part in it
         return super().values() | {
+            "is_question": self.mail.context["what"] in (ASKED, INVITED),
             "told": [short_lines(sentence, LONGEST_ANNOUNCEMENT) for sentence in told],
             "advice": self._advice(),
         }
@@ -229,8 +287,8 @@ class News(EventMessage):
         starts = f" It starts on {moment(event.starts_at, self.reader)}." if event.starts_at else ""
         if what == ASKED:
             return [f"You played last season. Do you stay?{starts}",
-                    "Say so on the page of the event. Those who have not said yes by the start are not in "
-                    "it."]  # fmt: skip
+                    "There is a button for it on the page of the event. Those who have not said yes by the start are "
+                    "not in it."]  # fmt: skip
         if what == INVITED:
             return [f"{event.director.username} invites you.{starts} You can enter on its page."]
         if what == MOVED_UP:
@@ -240,28 +298,60 @@ class News(EventMessage):
             until = datetime.fromisoformat(self.mail.context["deadline"])
             games = self._games_left()
             return [f"It is your turn in {counted(len(games), 'game')} of a round that ends on "
-                    f"{moment(until, self.reader)}: game {join([str(game) for game in games])}.",
-                    "Games that are open then get a week more, once. After that they are decided by the scores on the "
-                    "board."]  # fmt: skip
+                    f"{moment(until, self.reader)}: {_numbered(games)}.",
+                    "To move, answer the mail with the board, or go to the game on the site.",
+                    *self._at_the_end(until)]  # fmt: skip
+        if what == LogKind.DEADLINE_MOVED and self.row is not None:
+            return self._advice_on_time(self.row.payload)
         if what in DEPARTURES and event.form == Form.LADDER:
             return self._advice_off_the_ladder()
         if what == LogKind.ROUND_PAIRED:
+            if self._round_sat_out() == rounds_of(event.event_scheme, self.divisions[0].entrants.count()):
+                return ["It counts as a win. It is the last round: when it is over you are mailed the final table."]
             return ["It counts as a win. You are told when the next round begins."]
         if what == LogKind.FINISHED:
-            return ["Open challenges are played to the end. Then you are mailed the final table."]
+            return ["When they are over you are mailed the final table."]
         if what == LogKind.WITHDRAWN and self.is_own and line_to_come_back(event, self.reader) is not None:
             return ["You can come back until the next round is paired: there is a button on the page of the event."]
-        if what == LogKind.SUBSTITUTED and self.headline.startswith("You play"):
-            return ["The games have mails of their own, and you have at least a day for the first turn.",
+        if what in DEPARTURES and self.is_own and self.line is not None and self.line.actor:
+            return [f"If that is a mistake, tell {self.line.actor}, who can take it back."]
+        if self._has_come_in():
+            games = self._open_games()
+            yours = f"Yours now: {_numbered(games)}. " if games else ""
+            return [f"{yours}The games have mails of their own, and you have at least a day for the first turn.",
                     "If you cannot play, withdraw on the page of the event."]  # fmt: skip
         return []
+
+    def _advice_on_time(self, payload: dict[str, Any]) -> list[str]:
+        """When that is for the reader, and which games it is about."""
+        until = datetime.fromisoformat(payload.get("start") or payload["deadline"])
+        here = [] if self.reader.time_zone == "UTC" else [f"Where you are, that is {moment(until, self.reader)}."]
+        games = [] if "start" in payload else self._open_games(deadline=until)
+        return [*here, *([f"Yours that are open: {_numbered(games)}.", *self._at_the_end(until)] if games else [])]
+
+    def _at_the_end(self, deadline: datetime) -> list[str]:
+        """What becomes of the reader's games that are open at the end of their round."""
+        rounds = Fixture.objects.filter(
+            round__division__event=self.event, round__deadline=deadline, seats__entrant__player=self.reader
+        )
+        if rounds.filter(round__is_extended=True).exists():
+            return ["The scores on the board decide what is open then."]
+        return ["Games that are open then get a week more, once. After that the scores on the board decide."]
+
+    def _open_games(self, deadline: datetime | None = None) -> list[int]:
+        """The reader's games of the event that run; only those of rounds that end then, if it is said."""
+        games = games_of_event(self.event).filter(status=Game.Status.RUNNING, seats__player=self.reader)
+        if deadline is not None:
+            games = games.filter(fixture_game__fixture__round__deadline=deadline)
+        return list(games.order_by("pk").values_list("pk", flat=True))
 
     def _advice_off_the_ladder(self) -> list[str]:
         games, advice = self._games_that_go_on(), []
         if games:
-            numbers = f"{'game' if len(games) == 1 else 'games'} {join([str(game) for game in games])}"
             rated = " It is rated like any other game." if self.event.rated else ""
-            advice.append(f"What you play there goes on ({numbers}), but counts for nothing on the ladder.{rated}")
+            advice.append(
+                f"What you play there goes on ({_numbered(games)}), but counts for nothing on the ladder.{rated}"
+            )
         if self.is_own and self.mail.context["what"] != LogKind.DISQUALIFIED:
             advice.append("You can enter the ladder again, and begin on the last rung. Its page says from when on.")
         return advice
@@ -287,6 +377,17 @@ class News(EventMessage):
         return list(waiting.order_by("pk").values_list("pk", flat=True))
 
 
+def _numbered(games: Sequence[int]) -> str:
+    """ "game 3", "games 3 and 5"."""
+    return f"{'game' if len(games) == 1 else 'games'} {join([str(game) for game in games])}"
+
+
+_REVERSALS: dict[str, tuple[str, str]] = {  # subjects and headlines
+    LogKind.GAME_CORRECTED: ("one of your games counts as before", "One of your games counts as it did before."),
+    LogKind.GAME_ANNULLED: ("one of your games counts again", "One of your games counts again as it did before."),
+    LogKind.BYE_ASKED: ("you play the round", "You do not sit a round out after all."),
+    LogKind.FINISHED: ("it goes on", "A ladder that you are on goes on."),
+}
 _SUBJECTS: dict[str, str] = {
     LogKind.WITHDRAWN: "somebody has left",
     LogKind.LEFT_LADDER: "somebody has fallen off",
@@ -310,10 +411,10 @@ _HEADLINES: dict[str, str] = {
     LogKind.LEFT_LADDER: "A player has fallen off a ladder that you direct.",
     LogKind.FINISHED: "A ladder that you are on has been ended.",
     LogKind.DISQUALIFIED: "A player of an event that you direct is disqualified.",
+    LogKind.SUBSTITUTED: "Somebody else has taken over a place in an event.",
     LogKind.GAME_CORRECTED: "The director has said how one of your games counts in the event.",
     LogKind.GAME_ANNULLED: "One of your games does not count any more in the event.",
     LogKind.BYE_GIVEN: "The director has said what your round without a game is worth.",
-    LogKind.ROUND_PAIRED: "A round was paired, and you are the one without an opponent.",
     LogKind.REVERSED: "What concerned you in an event was taken back.",
     LogKind.DEADLINE_MOVED: "A date of an event that you are in has moved.",
     LogKind.CALLED_OFF: "An event that you are in was called off.",
@@ -337,7 +438,7 @@ class Standings(EventMessage):
     def headline(self) -> str:
         titles = filter(None, map(division_title, self._own_divisions))
         of = join(["the finals" if title == "Finals" else f"{title[0].lower()}{title[1:]}" for title in titles])
-        return f"The event is over. These are the final standings{of and f' of {of}'}."
+        return f"The event is over. {f'In {of}, these' if of else 'These'} are the final standings."
 
     @property
     def link(self) -> str:

@@ -9,6 +9,9 @@ import pytest
 from games import directing as directed
 from games import services as games
 from games.models import Game, Player
+from notifications import digests
+from notifications.preferences import choose
+from notifications.topics import Pace, Topic
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.tournaments.conftest import THREE_DAYS
 from tests.tournaments.playing import NAMES, play_all, running, settle
@@ -73,7 +76,52 @@ def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes:
     timetable.follow(now=office.now)
     (told,) = about(boxes["anna"], "another date")
     assert "The deadline of all rounds is now" in told
+    assert "Yours that are open: games " in told
+    assert "The scores on the board decide what is open then." in told
+    assert "a week more" not in told
     assert event.results.filter(kind="deadline moved").count() == 1
+
+
+def test_moved_deadline_is_told_in_the_zone_of_who_reads(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    Player.objects.filter(username="anna").update(time_zone="Europe/Berlin")
+    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=10), 4)
+    directing.move_deadline(
+        event_id=event.pk, round_number=1, deadline=office.now + timedelta(days=9), player=boxes["cleo"].player,
+        reason="Holidays.", at=office.now,
+    )  # fmt: skip
+    here, there = about(boxes["anna"], "another date"), about(boxes["bert"], "another date")
+    assert "Where you are, that is Wed 11 March 2026, 13:00 (Europe/Berlin)." in here[0]
+    assert "Where you are" not in there[0]
+    assert "Games that are open then get a week more, once." in here[0]
+
+
+def test_bye_in_the_last_round_promises_no_next_one(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="swiss", rounds=2), 3)
+    play_all(event, office.now)
+    (told,) = [text for name in NAMES[:3] for text in about(boxes[name], "no opponent in this round")]
+    assert "In round 2 you have no opponent." in told
+    assert "It is the last round: when it is over you are mailed the final table." in told
+    assert "next round" not in told
+
+
+def test_matches_of_the_last_round_of_a_knockout_are_named(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    event = begin(office, boxes, Scheme(form="knockout"), 4)
+    play_all(event, office.now)
+    told = {name: " ".join(about(boxes[name], "Your games have begun")) for name in NAMES[:4]}
+    assert sum("| the final against" in text for text in told.values()) == 2
+    assert sum("| for third place against" in text for text in told.values()) == 2
+    assert all("round 1 against" in text and "round 2 against" not in text for text in told.values())
+
+
+def test_digest_names_the_event(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+    anna = boxes["anna"].player
+    choose(player_id=anna.pk, paces={Topic.EVENTS: Pace.DIGEST}, at=office.now)
+    begin(office, boxes, Scheme(), 2)
+    office.work()
+    office.wait(days=1)
+    digests.write_due(now=office.now)
+    (told,) = about(boxes["anna"], "Your games:")
+    assert "| Autumn: An event that you entered has begun." in told
 
 
 def test_who_has_left_a_table_holds_nothing_up(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
@@ -121,11 +169,17 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
     assert (entrant.player, entrant.status) == (boxes["kurt"].player, "active")
     assert event.results.filter(kind="substituted").count() == 1
     assert not Game.objects.filter(status="running", seats__player=boxes["bert"].player).exists()
-    (told,) = about(boxes["kurt"], "a substitute plays on")
+    (told,) = about(boxes["kurt"], "you play on for somebody")
     assert "You play on for somebody in an event" in told
+    played = [str(game.pk) for game in running(event) if game.seats.filter(player=boxes["kurt"].player).exists()]
+    assert f"Yours now: games {', '.join(played[:-1])} and {played[-1]}." in told
     assert "kurt took over the place of bert." in told
     assert about(boxes["lena"], "a substitute") == []
-    assert [about(boxes[name], "taken back") for name in ("bert", "cleo", "kurt")] == [[], [], []]
+    assert [about(boxes[name], "part again") + about(boxes[name], "is back") for name in ("bert", "cleo", "kurt")] == [
+        [],
+        [],
+        [],
+    ]
     assert len(about(boxes["cleo"], "a substitute plays on")) == 1
 
 
@@ -181,7 +235,8 @@ def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffic
     assert about(boxes["anna"], "you are invited") == []
     services.open_entries(event_id=event.pk, player=cleo)
     for name in names:
-        assert len(about(boxes[name], "you are invited")) == 1
+        (told,) = about(boxes[name], "you are invited")
+        assert "Branches and Twigs and Thorns, rated | 3 days for each turn" in told
         services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now)
     services.withdraw_entry(event_id=event.pk, player=boxes["bert"].player)
     (told,) = about(boxes["dora"], "you take part")
@@ -258,7 +313,7 @@ def test_all_on_a_ladder_are_told_of_its_end_and_mailed_the_final_table(
     settle(event, office.now)
     for name in NAMES[:3]:
         (told,) = about(boxes[name], "it ends")
-        assert "Open challenges are played to the end." in told
+        assert "When they are over you are mailed the final table." in told
         (table,) = about(boxes[name], "Final standings")
         assert f"1. {second.username}" in table
 
@@ -295,9 +350,9 @@ def test_final_table_of_a_group_is_found_by_its_players_and_a_knockout_has_no_po
     for entrant in out.select_related("player", "division"):
         assert entrant.division is not None
         told = tables[entrant.player.username]
-        assert f"These are the final standings of group {entrant.division.number}." in told
+        assert f"In group {entrant.division.number}, these are the final standings." in told
         assert f"/divisions/{entrant.division.pk}/standings/" in told
-    assert "These are the final standings of the finals. | Autumn" in tables["anna"]
+    assert "In the finals, these are the final standings. | Autumn" in tables["anna"]
     assert "| 1. anna, 1 won, 0 drawn, 0 lost - you" in tables["anna"]
 
 
@@ -326,7 +381,8 @@ def test_what_is_taken_back_is_told_to_whom_it_concerned(office: PostOffice, box
     cleo, bert = boxes["cleo"].player, event.entrants.get(player=boxes["bert"].player)
     line = directing.withdraw(event_id=event.pk, entrant_id=bert.pk, player=cleo, reason="Said so.", at=office.now)
     directing.reverse(event_id=event.pk, seq=line.seq, player=cleo, reason="A mistake.", at=office.now)
-    (told,) = about(boxes["bert"], "taken back")
+    (told,) = about(boxes["bert"], "you take part again")
+    assert "You take part in an event again." in told
     assert "“bert was withdrawn.”" in told
     assert "Why: A mistake." in told
-    assert about(boxes["anna"], "taken back") == []
+    assert about(boxes["anna"], "part again") == []

@@ -46,6 +46,11 @@ def seeding_order(places: int) -> list[int]:
     return order
 
 
+def rounds_among(entrants: int) -> int:
+    """How many rounds a knockout of so many has."""
+    return (entrants - 1).bit_length()
+
+
 def bracket(entrants: int, winners: Winners, *, third_place: bool = True, met: Met | None = None) -> list[list[Tie]]:
     """Every round of a knockout of so many seeds, filled in as far as the winners of the ties tell.
 
@@ -55,7 +60,7 @@ def bracket(entrants: int, winners: Winners, *, third_place: bool = True, met: M
     """
     if entrants < 2:
         raise ValueError(f"A knockout is for two players or more, not {entrants}.")
-    places = 1 << (entrants - 1).bit_length()
+    places = 1 << rounds_among(entrants)
     line: list[int | None] = [seed if seed <= entrants else BYE for seed in seeding_order(places)]
     rounds: list[list[Tie]] = []
     while len(line) > 1:
