@@ -43,7 +43,7 @@ def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _open(event: Event, player: Player) -> str:
-    services.open_entries(event_id=event.pk, player=player)
+    services.open_entries(event_id=event.pk, player=player, at=timezone.now())
     return f"{event.name} is open for entries. Send the address of this page to whom you want to have in it."
 
 

@@ -58,8 +58,8 @@ def plan_event(
     _check_room(layout, most_entrants)
     if rating_from is not None and rating_to is not None and rating_from > rating_to:
         raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.", "rating_to")
-    if starts_at is not None and not at < starts_at <= at + LATEST_START:
-        raise EventError("The start must lie in the future, within the next two years.", "starts_at")
+    if starts_at is not None:
+        check_start(starts_at, at)
     _check_time(layout, control, starts_at or at)
     counted = ruleset or ruleset_for(layout, rules)
     if layout.form in (Form.KNOCKOUT, Form.MATCH) and counted.games_per_fixture > 1 and counted.games_per_fixture % 2:
@@ -99,6 +99,12 @@ def _checked_options(rules: str, layout: Scheme, options: Options) -> Options:
         return RULES[rules].check_options(layout.seats, options)
     except OptionError as error:
         raise EventError(str(error), "options") from error
+
+
+def check_start(starts_at: datetime, at: datetime) -> None:
+    """Whether an event can begin by itself then, seen from ``at``. Raises EventError."""
+    if not at < starts_at <= at + LATEST_START:
+        raise EventError("The start must lie in the future, within the next two years.", "starts_at")
 
 
 def _check_time(layout: Scheme, control: TimeControl, starts_at: datetime) -> None:

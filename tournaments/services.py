@@ -31,7 +31,7 @@ from tournaments.models import (
     Stage,
     StandingSnapshot,
 )
-from tournaments.planning import check_hard_end, plan_event
+from tournaments.planning import check_hard_end, check_start, plan_event
 from tournaments.queries import field_of, free_places, is_annulled, is_disqualified, lines_of, may_direct
 from tournaments.schemes import Form
 from tournaments.signals import INVITED, MOVED_UP, players_concerned
@@ -86,14 +86,16 @@ _DESCRIBED = (
 
 
 @transaction.atomic
-def open_entries(*, event_id: int, player: Player) -> Event:
+def open_entries(*, event_id: int, player: Player, at: datetime | None = None) -> Event:
     """Let players enter a draft. Its ruleset and the commitment to its lots are fixed from here on.
 
-    Raises EventError, and NotDirector.
+    Raises EventError, also where ``at`` is told and the planned start is over by then, and NotDirector.
     """
     event = lock_directed(event_id, player)
     if event.state != State.DRAFT:
         raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be opened.")
+    if at is not None and event.starts_at is not None:
+        check_start(event.starts_at, at)
     event.state = State.OPEN
     event.save(update_fields=["state"])
     invited = event.invitations.order_by("pk")

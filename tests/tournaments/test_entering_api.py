@@ -93,6 +93,18 @@ def test_events_are_found_by_a_part_of_their_name_and_by_who_takes_part_or_direc
     assert found(player="cleo", q="s") == ["Summer Cup", "Spring"]
 
 
+def test_draft_that_has_waited_beyond_its_start_is_not_opened() -> None:
+    start = (timezone.now() + timedelta(days=1)).isoformat()
+    call("cleo", "", 201, name="Spring", rules="btt", form="swiss", starts_at=start)
+    Event.objects.update(starts_at=timezone.now() - timedelta(days=1))
+    assert "must lie in the future" in call("cleo", "spring/open/", 409)["message"]
+    page = Client()
+    page.force_login(friend("cleo"))
+    answer = page.post("/events/spring/open/", follow=True)
+    assert "must lie in the future" in answer.content.decode()
+    assert Event.objects.get().state == "draft"
+
+
 def test_draft_is_changed_opened_entered_and_started() -> None:
     call("cleo", "", 201, name="Spring", rules="btt", form="swiss")
     changed = call("cleo", "spring/", method="put", name="Summer", rules="btt", form="swiss", most_entrants=5,

@@ -105,7 +105,8 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def open(self, request: Request, slug: str) -> Response:
         """From then on players can enter, and how the event is played and counted stays as it is."""
-        return self._do(request, lambda event, player: services.open_entries(event_id=event.pk, player=player))
+        at = timezone.now()
+        return self._do(request, lambda event, player: services.open_entries(event_id=event.pk, player=player, at=at))
 
     @extend_schema(summary="Start an event", request=None, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
