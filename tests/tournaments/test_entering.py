@@ -202,6 +202,27 @@ def test_who_is_knocked_out_is_told_by_whom_and_has_nothing_to_withdraw_from() -
     assert box(event, first).told == box(event, other).told == ("You take part.",)
 
 
+def test_who_wins_by_a_correction_that_comes_too_late_is_out() -> None:
+    event = started(Scheme(form="knockout", third_place=False), 4)
+    semi_finals = running(event)
+    for loser in sorted({better_of(game)[1][0] for game in semi_finals}):
+        lose_all(event, loser)
+    winner, (loser,) = better_of(semi_finals[0])
+    for game in semi_finals:
+        if better_of(game)[0] == winner:
+            places = [1 if seat.player.username == loser else 2 for seat in game.seats.order_by("number")]
+            directing.correct_result(
+                event_id=event.pk,
+                game_id=game.pk,
+                places=places,
+                player=friend("cleo"),
+                reason="Mixed up.",
+                at=after(2),
+            )
+    assert box(event, loser).told == ("You are out: round 2 had been paired when your result was corrected.",)
+    assert box(event, winner).told == ("You take part.",)
+
+
 def test_who_has_lost_a_semi_final_plays_on_for_third_place() -> None:
     event = started(Scheme(form="knockout"), 4)
     losers = sorted({better_of(game)[1][0] for game in running(event)})

@@ -15,7 +15,7 @@ from games import directing as games
 from games.models import Game
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, progress, services, timetable
+from tournaments import directing, ladders, logbook, progress, services, timetable
 from tournaments.deeds import DEEDS
 from tournaments.deeds.base import Values
 from tournaments.exceptions import EventError
@@ -263,6 +263,13 @@ def test_who_leaves_an_event_has_not_lost_on_time() -> None:
     withdraw(event, "anna")
     assert not running(event)[0].seats.filter(player__username="anna").exists()
     assert not EntryBlock.objects.exists()
+
+
+def test_who_leaves_before_a_first_move_made_no_move() -> None:
+    event = started(Scheme(form="swiss", rounds=2), 4)
+    withdraw(event, "anna")
+    told = [entry.text for entry in logbook.entries(event)]
+    assert any(text.endswith("; anna made no move.") for text in told)
 
 
 def test_substitute_is_not_taken_out_for_who_did_not_appear() -> None:
