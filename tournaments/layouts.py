@@ -193,6 +193,23 @@ def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False)
     return finishes
 
 
+def in_season_order(division: Division, ranks: Mapping[int, int]) -> list[int]:
+    """Those of a division who are still there in the order in which a season that ended now would take them, by their
+    ranks and what decides between the same ones (``finishes_of``)."""
+    members = list(division.entrants.filter(pk__in=ranks, status=Entrant.Status.ACTIVE))
+    earlier: dict[int, tuple[int, int]] = {}
+    if division.event.previous and len({ranks[member.pk] for member in members}) < len(members):
+        players = [member.player_id for member in members]
+        then = division.event.previous.entrants.filter(stage_number=1, player__in=players)
+        for player, tier, entrant, table in then.exclude(division=None).values_list(
+            "player", "division__tier", "pk", "division__snapshot__table"
+        ):
+            (rank,) = [row["rank"] for row in table["rows"] if row["entrant"] == entrant]
+            earlier[player] = (tier, rank)
+    members.sort(key=lambda member: (ranks[member.pk], *_before(member, earlier)))
+    return [member.pk for member in members]
+
+
 def _places_in(event: Event, head: int | None, *, again: bool) -> dict[int, tuple[int, int]]:
     """Tier and rank of each player in a season."""
     places = {}

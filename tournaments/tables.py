@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise
 
 from tournaments.explaining import Facts, RoundLine, facts_of, outlooks_of, round_lines
+from tournaments.layouts import in_season_order
 from tournaments.models import Division, Entrant, Event, Result, StandingSnapshot
 from tournaments.queries import divisions_of, names_in
 from tournaments.schemes import Form
@@ -262,23 +262,25 @@ def _written(
     places = _zone_places(writer, ranks)
     lines = [writer.line(row, codes, places[row.entrant]) for row in stored.rows]
     for index, (line, following) in enumerate(pairwise(lines)):
-        if line.zone and following.zone and line.zone != following.zone:
+        above = [places[one.entrant] for one in lines[: index + 1] if one.zone]
+        below = [places[one.entrant] for one in lines[index + 1 :] if one.zone]
+        if line.zone and following.zone and line.zone != following.zone and max(above) < min(below):
             lines[index] = replace(line, is_last_of_zone=True)
     return tuple(lines)
 
 
 def _zone_places(writer: _Writer, ranks: Mapping[int, int]) -> Mapping[int, int]:
-    """The place that decides where each entrant's leads to, among those who are still there. Of those who share one,
-    the better pairing number goes on from groups; in a league all are shown with it."""
+    """The place that decides where each entrant's leads to, among those who are still there. Those who share one are
+    parted as at the end of the stage: in groups by pairing number, in a league as from season to season."""
     if not writer.zone_lines:
         return ranks
-    playing = writer.division.entrants.filter(status=Status.ACTIVE)
-    numbers = {entrant: number for entrant, number in playing.values_list("pk", "number") if entrant in ranks}
     if writer.zone_lines[0].above == Zone.THROUGH:
+        playing = writer.division.entrants.filter(pk__in=ranks, status=Status.ACTIVE)
+        numbers = dict(playing.values_list("pk", "number"))
         in_order = sorted(numbers, key=lambda entrant: (ranks[entrant], numbers[entrant] or 0))
-        return {**ranks, **{entrant: place for place, entrant in enumerate(in_order, 1)}}
-    here = sorted(ranks[entrant] for entrant in numbers)
-    return {entrant: 1 + bisect_left(here, rank) for entrant, rank in ranks.items()}
+    else:
+        in_order = in_season_order(writer.division, ranks)
+    return {**ranks, **{entrant: place for place, entrant in enumerate(in_order, 1)}}
 
 
 def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> PartLine:

@@ -13,6 +13,7 @@ from tests.tournaments.playing import better_of, lose, play_all, running, settle
 from tournaments import directing, seasons, services
 from tournaments.layouts import finishes_of
 from tournaments.models import Entrant, Event
+from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of, entries_of, fixtures_of
 from tournaments.schemes import Scheme
 from tournaments.tables import record_of, standing_table
@@ -49,6 +50,26 @@ def test_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_
     season.previous = None
     by_number = season.entrants.exclude(player=friend("anna")).order_by("number")
     assert order(season) == [*by_number.values_list("player__username", flat=True), "anna"]
+
+
+def test_table_tells_each_of_those_who_share_a_place_what_becomes_of_them() -> None:
+    first = started(Scheme(form="league", pool_size=3, season_days=180), 9)
+    play_all(first, after(1))
+    season = seasons.prepare_next(first.pk, now=after(2))
+    for entrant in season.entrants.select_related("player"):
+        seasons.stay(event_id=season.pk, player_id=entrant.player_id, stays=True, at=after(3))
+    season = services.start_event(event_id=season.pk, player=friend("cleo"), at=NOON + timedelta(days=180))
+    draw_all(season)
+    finishes = finishes_of(season)
+    zones = {-1: Zone.UP, 0: Zone.STAYS, 1: Zone.DOWN}
+    for division in divisions_of(season):
+        players = dict(division.entrants.values_list("pk", "player"))
+        lines = standing_table(division).lines
+        assert {line.rank for line in lines} == {1}
+        ends = {line.entrant: finishes[players[line.entrant]] for line in lines}
+        assert {line.entrant: line.zone for line in lines} == {
+            entrant: zones[min(target_tier(end), 2) - end.tier] for entrant, end in ends.items()
+        }
 
 
 def test_points_of_pools_are_compared_as_shares_of_what_could_be_had() -> None:
