@@ -36,11 +36,10 @@ def play_in_words(ruleset: Ruleset, scheme: Scheme) -> list[str]:
     """Who meets whom, how rounds follow each other, and what happens to those who leave."""
     sentences = [*_FORMS[Form(scheme.form)](ruleset, scheme)]
     if scheme.round_days and scheme.form in (Form.SWISS, Form.KNOCKOUT, Form.GROUPS):
-        days = f"{scheme.round_days} day{'s' if scheme.round_days > 1 else ''}"
         held = "A round of the finals" if scheme.form == Form.GROUPS else "A round"
         sentences.append(
-            f"{held} has {days}. Games that are not over by then get {EXTENSION.days} days more, once; after that, "
-            "what stands on the board decides them."
+            f"{held} has {_days(scheme.round_days)}. Games that are not over by then get {EXTENSION.days} days more, "
+            "once; after that, what stands on the board decides them."
         )
     return [*sentences, *_departure(ruleset, scheme)]
 
@@ -91,14 +90,15 @@ def _league(ruleset: Ruleset, scheme: Scheme) -> list[str]:
         *_all_play_all(ruleset, scheme),
         f"After the season, in a division of {size}, {_some('first', up, 'goes up', 'go up')}, "
         f"{_some('next', stay, 'stays', 'stay')}, and {_some('last', down, 'goes down', 'go down')}. A tier with free "
-        "places is filled from the one below, the best first.",
+        "places is filled from the one below, the best first. Those who share a place are put in order by the season "
+        "before, then by rating, then by lot.",
     ]
     if scheme.season_days:
         sentences.append(
-            f"A new season begins {scheme.season_days} days after the last one began. Everybody is asked whether they "
-            "want to stay; those who do not say yes are not in it. New players begin at the bottom; those with a high "
-            "and sure rating get a place two tiers above the lowest, if one is free. What is not over when a season "
-            f"ends gets {EXTENSION.days} days more, and is then decided by what stands on the board."
+            f"A new season begins {_days(scheme.season_days)} after the last one began. Everybody is asked whether "
+            "they want to stay; those who do not say yes are not in it. New players begin at the bottom; those with a "
+            "high and sure rating get a place two tiers above the lowest, if one is free. What is not over when a "
+            f"season ends gets {EXTENSION.days} days more, and is then decided by what stands on the board."
         )
     return sentences
 
@@ -219,10 +219,14 @@ def length_in_words(scheme: Scheme, players: int) -> str:
         rounds = max(1, (players - 1).bit_length())
     most = rounds * (scheme.round_days + EXTENSION.days)
     held, each = (f"{rounds} rounds", "each ") if rounds > 1 else ("1 round", "")
-    return f"{held} of {scheme.round_days} days, {each}put off by {EXTENSION.days} days at most: {most} days."
+    return f"{held} of {_days(scheme.round_days)}, {each}put off by {EXTENSION.days} days at most: {most} days."
 
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def _days(number: int) -> str:
+    return "1 day" if number == 1 else f"{number} days"
 
 
 def _count(number: int) -> str:

@@ -55,6 +55,11 @@ def test_one_goes_up_and_two_go_up(size: int, told: str) -> None:
     assert f"in a division of {size}, {told}." in play(Scheme(form="league", pool_size=size))
 
 
+def test_one_day_is_no_days() -> None:
+    assert "A new season begins 1 day after" in play(Scheme(form="league", pool_size=3, season_days=1))
+    assert length_in_words(Scheme(form="swiss", rounds=1, round_days=1), 8).startswith("1 round of 1 day, put off")
+
+
 def test_swiss_of_one_round_promises_no_second_one() -> None:
     scheme = Scheme(form="swiss", rounds=1, round_days=60)
     assert play(scheme).startswith("One round, in which everybody plays one game.")
