@@ -145,12 +145,17 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
 
 class DeedAnswerSerializer(serializers.Serializer[Any]):
-    """What a deed came to, or with `dry_run` would come to: sentences, changed places, and its line of the log."""
+    """With `dry_run` what a deed would come to, in sentences and changed places; once it is done, its line of the log.
+
+    To see both, ask with `dry_run` first: `told` and `changes` of a deed of a running event are empty once it is done.
+    """
 
     done = serializers.BooleanField(help_text="False for a dry run: nothing has been done.")
-    told = serializers.ListField(child=serializers.CharField(), help_text="What it means, in sentences.")
-    changes = PlaceSerializer(many=True, help_text="Every place that changes, as far as it is known now.")
-    line = ResultSerializer(allow_null=True, help_text="The line of the log; null for a dry run.")
+    told = serializers.ListField(child=serializers.CharField(), help_text="What it would mean, in sentences.")
+    changes = PlaceSerializer(many=True, help_text="Every place that would change, as far as it is known now.")
+    line = ResultSerializer(
+        allow_null=True, help_text="The line of the log; null for a dry run, and where a deed is no line of it."
+    )
 
 
 class WithdrawSerializer(SentSerializer):
