@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, models, transaction
 from django.test.utils import CaptureQueriesContext
 
+from games.models import Game, Seat
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
 from tournaments import directing, ladders, seasons, services
 from tournaments.ledger import chained
 from tournaments.models import (
+    Division,
     Entrant,
     Event,
     Fixture,
@@ -23,6 +26,8 @@ from tournaments.models import (
     FixtureSeat,
     PairingRun,
     Result,
+    Round,
+    Stage,
     StandingSnapshot,
 )
 from tournaments.schemes import Scheme
@@ -427,6 +432,114 @@ def test_event_that_goes_on_while_another_is_looked_at_is_as_published(capsys: p
     with connection.execute_wrapper(After(5, partial(go_on, second))):
         call_command("verify_event")
     assert capsys.readouterr().out == f"{first.slug}: as published\n{second.slug}: as published\n"
+
+
+def swiss() -> Event:
+    """In the second round; somebody has come late, somebody has left, and a result was corrected."""
+    event = started(Scheme(form="swiss", rounds=4), 5, most=6)
+    services.enter_event(event_id=event.pk, player=friend("mara"), at=after(1))
+    play_groups(event, after(2))
+    line = a_line(event)
+    directing.correct_result(
+        event_id=event.pk, game_id=line.game_id, places=[1, 1], player=event.director, reason="Agreed.", at=after(3)
+    )
+    left = event.entrants.get(player=friend("emil"))
+    directing.withdraw(event_id=event.pk, entrant_id=left.pk, player=left.player, reason="No time.", at=after(3))
+    settle(event, after(3))
+    return event
+
+
+def ladder() -> Event:
+    """One challenge has been played, the next one is open, and whose turn it is somebody else plays now."""
+    event = started(Scheme(form="ladder"), 5)
+    first, second, third, *_ = event.entrants.select_related("player").order_by("number")
+    for one, other in ((second, first), (third, second)):
+        ladders.challenge(event_id=event.pk, player=one.player, username=other.player.username, at=after(1))
+        if other == first:
+            play_groups(event, after(2))
+    directing.substitute(
+        event_id=event.pk, entrant_id=third.pk, username=friend("mara").username, player=event.director, reason="Ill.",
+        at=after(3),
+    )  # fmt: skip
+    settle(event, after(3))
+    return event
+
+
+COUNTS: dict[type[models.Model], tuple[str, str]] = {  # how it belongs to an event, and what of it counts
+    Event: ("pk", "state form scheme ruleset rules rated nonce seed result_seq result_digest"),
+    Stage: ("event", "number format scheme ruleset"),
+    Division: ("event", "stage tier number"),
+    Entrant: ("event", "player stage_number status is_late rating division number"),
+    Round: ("division__event", "division number"),
+    Fixture: ("round__division__event", "round number"),
+    FixtureSeat: ("fixture__round__division__event", "fixture entrant"),
+    FixtureGame: ("fixture__round__division__event", "fixture number game seating"),
+    PairingRun: ("division__event", "division algorithm given given_digest made made_digest"),
+    Result: ("event", "event division seq kind game payload at digest"),
+    StandingSnapshot: ("division__event", "version table digest"),
+    Game: ("fixture_game__fixture__round__division__event", "rules rated status finished_at end_reason"),
+    Seat: ("game__fixture_game__fixture__round__division__event", "game number player place points left_ply"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("begun", [seasons_of_league, finals, swiss, ladder])
+def test_whatever_counts_is_found_when_it_is_changed(begun: Callable[[], Event]) -> None:
+    event = begun()
+    lose(running(event)[0], better_of(running(event)[0])[1][0], after(31 * 24))
+    settle(event, after(31 * 24))
+    assert verify_event(event) == []
+    unnoticed, changed = [], set()
+    for kind, (to_event, names) in COUNTS.items():
+        rows = kind._default_manager.filter(**{to_event: event.pk}).order_by("pk")
+        if kind in (Game, Seat):
+            rows = rows.filter(**{"status" if kind is Game else "game__status": "finished"})
+        row = rows.exclude(division=None).first() if kind in (Entrant, Result) else rows.first()
+        for name in names.split() if row else ():
+            for value in others(row, name):
+                try:
+                    with transaction.atomic():
+                        kind._default_manager.filter(pk=row.pk).update(**{name: value})
+                        changed.add((kind, name))
+                        if not verify_event(Event.objects.get(pk=event.pk)):
+                            unnoticed.append((kind.__name__, name, value))
+                        transaction.set_rollback(True)
+                except IntegrityError:
+                    continue  # the database has found it
+    assert unnoticed == []
+    assert len(changed) > 40
+
+
+def others(row: models.Model, name: str) -> list[Any]:
+    """Something else that a field could say."""
+    field, value = row._meta.get_field(name), getattr(row, name)
+    if field.is_relation:
+        return list(field.related_model.objects.exclude(pk=value and value.pk).order_by("pk")[:2])
+    if field.choices:
+        return [choice for choice, _ in field.choices if choice != value]
+    if isinstance(field, models.JSONField):
+        return [value[::-1] if isinstance(value, list) else {**value, next(iter(value)): "another"}]
+    if isinstance(field, models.BooleanField):
+        return [not value]
+    if isinstance(field, models.DateTimeField):
+        return [value + timedelta(seconds=1)]
+    if name in ("left_ply", "place"):
+        return [1 if value is None else None]
+    return [value + 1 if isinstance(value, int) else f"{value[:-1]}x"]
+
+
+def test_round_without_fixtures_is_found() -> None:
+    event = started(Scheme(form="swiss"), 4)
+    Round.objects.create(division=event.divisions.get(), number=2)
+    assert verify_event(event) == ["There is a round, or a fixture, in which nobody meets."]
+
+
+def test_somebody_else_at_a_game_is_found_also_after_a_substitution() -> None:
+    event = ladder()
+    before, now = (friend(name).pk for name in ("mara", "nina"))
+    seat = Seat.objects.get(game__in=running(event), player=before)
+    Seat.objects.filter(pk=seat.pk).update(player=now)
+    assert verify_event(event) == [f"Others sit at game {seat.game_id} than the log tells."]
 
 
 def rechained(event: Event, changed: Result) -> None:

@@ -30,7 +30,7 @@ from tournaments.models import Entrant, Event, Result
 from tournaments.queries import account_of, field_of, open_games_of, void_in
 from tournaments.schemes import Form
 from tournaments.services import lock_directed
-from tournaments.standings.log import DEPARTURES, Kind, Line
+from tournaments.standings.log import Kind, Line
 from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN
 
 Status = Entrant.Status
@@ -151,7 +151,7 @@ def take_out(
             raise EventError(f"{entrant.player} has left {event.name} already.")
         _, payload = departure(entrant, kind=kind)
         line = write_line(event, kind, payload, player, reason, at, entrant.division, key=key)
-        entrant.status = _STATUS[kind]
+        entrant.status = STATUS_AFTER[kind]
         entrant.save(update_fields=["status"])
     close_games_of(entrant, at=at)
     return line
@@ -230,19 +230,20 @@ def reinstatement(entrant: Entrant) -> list[tuple[str, Mapping[str, Any]]]:
 def status_told_of(entrant: Entrant) -> str:
     """Whether somebody who was paired takes part, as the log tells."""
     line = _departure_of(entrant)
-    return Status.ACTIVE if line is None else _STATUS[line.kind]
+    return Status.ACTIVE if line is None else STATUS_AFTER[line.kind]
 
 
 def _departure_of(entrant: Entrant) -> Line | None:
     """The line by which somebody has left, if he has and is not back."""
     left = None
     for line in account_of(entrant.division).lines if entrant.division else ():
-        if line.kind in (Kind.ENTERED, *DEPARTURES) and line.payload["entrant"] == entrant.pk:
+        if line.kind in STATUS_AFTER and line.payload["entrant"] == entrant.pk:
             left = None if line.kind == Kind.ENTERED else line
     return left
 
 
-_STATUS: dict[str, str] = {
+STATUS_AFTER: dict[str, str] = {  # how somebody stands to an event by the last such line
+    Kind.ENTERED: Status.ACTIVE,
     Kind.WITHDRAWN: Status.WITHDRAWN,
     Kind.LEFT_LADDER: Status.WITHDRAWN,
     Kind.DISQUALIFIED: Status.DISQUALIFIED,
