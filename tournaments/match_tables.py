@@ -3,12 +3,13 @@ and REST."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from games.models import Game
+from tournaments.formats.knockout import winners_in
 from tournaments.models import Division, Fixture, StandingSnapshot
-from tournaments.queries import fixtures_of, matches_in, names_in
+from tournaments.queries import field_of, fixtures_of, matches_in, names_in
 from tournaments.rulesets import Ruleset
 from tournaments.standings.crosstable import Cell, crosstable
 from tournaments.standings.log import Kind, account
@@ -103,7 +104,21 @@ def match_tables(division: Division, fixtures: Sequence[Fixture]) -> list[MatchT
     """The matches of some fixtures of a division, as far as they have been played."""
     ruleset = division.stage.stage_ruleset
     matches = matches_in(division, fixtures)
-    return [_match_table(fixture, match, ruleset) for fixture, match in zip(fixtures, matches, strict=True)]
+    tables = [_match_table(fixture, match, ruleset) for fixture, match in zip(fixtures, matches, strict=True)]
+    if division.stage.format != "knockout" or not any(match.is_complete and not match.margin for match in matches):
+        return tables
+    winners = winners_in(field_of(division))
+    return [_with_winner(table, match, winners, ruleset) for table, match in zip(tables, matches, strict=True)]
+
+
+def _with_winner(table: MatchTable, match: Match, winners: Mapping[int, int], ruleset: Ruleset) -> MatchTable:
+    """The table of a match of a knockout; that of a level one says for whom it was decided."""
+    winner = winners.get(match.fixture)
+    if winner is None or not match.points or match.margin:
+        return table
+    name = table.players[match.entrants.index(winner)]
+    what = "A lot" if len(match.games) > ruleset.games_per_fixture else "A departure"
+    return replace(table, verdict=f"{table.verdict} {what} decided for {name}.")
 
 
 def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset) -> MatchTable:

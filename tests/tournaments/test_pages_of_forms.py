@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from games.models import Game
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
+from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
 from tournaments import brackets, directing, ladders, services
 from tournaments.frames import SHARED_TEMPLATES
@@ -192,6 +192,11 @@ def test_tie_that_only_a_lot_could_decide_says_so(client: Client) -> None:
             lose(game, game.seats.get(number=0).player.username, AT)
         settle(event, AT)
     assert "level twice, decided by lot" in words_of(get(client, "bracket", event.slug))
+    winner = next(name for rank, name in ranks(divisions_of(event).get()) if rank == 1)
+    fixture = Fixture.objects.get()
+    told = f"The match is drawn. A lot decided for {winner}."
+    assert told in words_of(get(client, "match", event.slug, fixture.pk))
+    assert client.get(f"/api/v1/events/{event.slug}/fixtures/{fixture.pk}/").json()["verdict"] == told
 
 
 def test_ladder_tells_each_player_whom_he_can_challenge(client: Client) -> None:

@@ -95,6 +95,13 @@ def winner_of(field: Field, pairing: Pairing, match: Match) -> int | None:
     return match.entrants[lot(field.seed, field.stage, pairing.fixture)]
 
 
+def winners_in(field: Field) -> dict[int, int]:
+    """Who goes on from each fixture that is decided."""
+    decided = zip(field.roster.pairings, field.matches, strict=True)
+    found = {pairing.fixture: winner_of(field, pairing, match) for pairing, match in decided}
+    return {fixture: winner for fixture, winner in found.items() if winner is not None}
+
+
 class Exit(NamedTuple):
     """Where somebody was knocked out: the tie, and the entrant who won it; None where a result was corrected when
     others had been paired for the next round already."""
