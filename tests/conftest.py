@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -38,9 +39,16 @@ def _nobody_has_called_yet() -> None:
 
 @pytest.fixture(autouse=LANDING)
 def _same_chance_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The nonce of an event and the secret of a game follow from the name of the test, where a change waits to land."""
-    chance = Random(request.node.nodeid)
-    monkeypatch.setattr("secrets.token_hex", lambda size=32: chance.randbytes(size).hex())
+    """The nonce of an event and the secret of a game follow from the name of the test, where a change waits to land.
+
+    Processes that a test forks draw as ever, or they would draw what it draws after them.
+    """
+    chance, draw, own = Random(request.node.nodeid), secrets.token_hex, os.getpid()
+
+    def token_hex(size: int = 32) -> str:
+        return chance.randbytes(size).hex() if os.getpid() == own else draw(size)
+
+    monkeypatch.setattr(secrets, "token_hex", token_hex)
 
 
 @pytest.fixture
