@@ -433,6 +433,7 @@ def test_where_leaves_count_a_director_gives_them_and_no_other_places(slug: str)
     both_refuse(event, slug, "leave the places out", **values, places=[1, 1])
     both_refuse(event, slug, "Give the active leaves of each seat", game=values["game"], places=[1, 2])
     both_refuse(event, slug, "Nobody has 61 active leaves: each player has 16", game=values["game"], scores=[61, 0])
+    both_refuse(event, slug, "Nobody has -1 active leaves: each player has 16", game=values["game"], scores=[4, -1])
 
 
 def test_leaves_that_a_director_gives_a_game_decide_its_match() -> None:
