@@ -100,8 +100,8 @@ def open_entries(*, event_id: int, player: Player, at: datetime | None = None) -
     event.save(update_fields=["state"])
     invited = event.invitations.order_by("pk")
     if players := [invitation.player_id for invitation in invited]:
-        at = max(invitation.invited_at for invitation in invited)
-        players_concerned.send(Event, event=event, what=INVITED, players=players, key="", at=at, facts={})
+        last = max(invitation.invited_at for invitation in invited)
+        players_concerned.send(Event, event=event, what=INVITED, players=players, key="", at=last, facts={})
     return event
 
 
