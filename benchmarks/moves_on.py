@@ -34,13 +34,13 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games.clocks import TimeControl  # noqa: E402
+from games.accounts.api_keys import create_token  # noqa: E402
+from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player  # noqa: E402
+from games.play.services import create_game, play_move  # noqa: E402
 from games.rules import RULES  # noqa: E402
 from games.rules.playout import random_game  # noqa: E402
-from games.services import create_game, play_move  # noqa: E402
-from games.tokens import create_token  # noqa: E402
-from notifications import addresses  # noqa: E402
+from notifications.addresses import reply_addresses  # noqa: E402
 from seeds import embedded  # noqa: E402
 
 CONNECTIONS = 8
@@ -302,7 +302,11 @@ def _by_mail(players: list[Player], turns: list[tuple[int, str]], seconds: float
     games = [Game.objects.get(pk=new_game(players)) for _ in range(int(seconds * 5))]
     plies = range(4)
     seats = {game.pk: list(game.seats.select_related("player").order_by("number")) for game in games}
-    to = {(game.pk, ply): addresses.turn_address(seats[game.pk][turns[ply][0]], ply) for game in games for ply in plies}
+    to = {
+        (game.pk, ply): reply_addresses.turn_address(seats[game.pk][turns[ply][0]], ply)
+        for game in games
+        for ply in plies
+    }
     celery = [sys.executable, "-m", "celery", "-A", "seeds", "worker", "--pool=threads", "--concurrency=2"]
     with (
         running([sys.executable, "manage.py", "mail_door"], DOOR),

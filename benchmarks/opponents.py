@@ -41,7 +41,7 @@ def _measure(games: int, steps: int) -> None:
     django.setup()
     from django.core.management import call_command
 
-    from games.opponents import HOUSE_BOTS
+    from games.play.house_players import HOUSE_BOTS
     from games.rules import RULES
 
     call_command("migrate", verbosity=0)
@@ -58,9 +58,9 @@ def _start(rules: str, bot: str, games: int) -> Iterable[Game]:
     """Games in which the bot has the first seat, and another one of middle strength the second."""
     from django.utils import timezone
 
-    from games.clocks import TimeControl
+    from games.clock.controls import TimeControl
     from games.models import Player
-    from games.services import create_game
+    from games.play.services import create_game
 
     players = [Player.objects.get(username=bot), Player.objects.get_or_create(username="other", is_bot=True)[0]]
     control = TimeControl.days_per_turn(1)
@@ -72,7 +72,7 @@ def _play(game: Game, steps: int) -> list[float]:
     """Seconds that each step of the bot took."""
     from django.utils import timezone
 
-    from games.opponents import play_house_bot
+    from games.play.house_players import play_house_bot
 
     spent = []
     for _ in range(steps):

@@ -20,12 +20,13 @@ from django.test import Client  # noqa: E402
 from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games.clocks import TimeControl  # noqa: E402
+from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player, Seat  # noqa: E402
 from games.rules import RULES  # noqa: E402
-from tournaments import services  # noqa: E402
+from tournaments.event_log.append import chained, digest_of  # noqa: E402
+from tournaments.event_log.fold import Kind  # noqa: E402
+from tournaments.event_rules.layouts import Scheme  # noqa: E402
 from tournaments.formats.base import Draw  # noqa: E402
-from tournaments.ledger import chained, digest_of  # noqa: E402
 from tournaments.models import (  # noqa: E402
     Division,
     Entrant,
@@ -37,10 +38,9 @@ from tournaments.models import (  # noqa: E402
     Result,
     StandingSnapshot,
 )
-from tournaments.progress import round_of  # noqa: E402
 from tournaments.queries import field_of  # noqa: E402
-from tournaments.schemes import Scheme  # noqa: E402
-from tournaments.standings.log import Kind  # noqa: E402
+from tournaments.running import services  # noqa: E402
+from tournaments.running.progress import round_of  # noqa: E402
 from tournaments.standings.matches import GameResult  # noqa: E402
 from tournaments.tasks import compute_standings  # noqa: E402
 

@@ -25,8 +25,9 @@ from django.utils import timezone  # noqa: E402
 
 from benchmarks import moves_on  # noqa: E402
 from games.models import Game, Player, Seat  # noqa: E402
-from notifications import addresses, outbox  # noqa: E402
+from notifications.addresses import reply_addresses
 from notifications.models import InboundMail, OutboundMail  # noqa: E402
+from notifications.outbound import outbox  # noqa: E402
 from seeds import embedded  # noqa: E402
 
 SENDERS = 4  # connections of the flood
@@ -150,7 +151,7 @@ def _bare_sending(raw: bytes, port: int, mails: int) -> float:
 def stored(players: list[Player], mails: int) -> dict[str, float]:
     """Mails a second that the door stores on one connection, with nobody reading them."""
     games = [Game.objects.get(pk=moves_on.new_game(players)) for _ in range(mails)]
-    to = [addresses.turn_address(_mover(game), 0) for game in games]
+    to = [reply_addresses.turn_address(_mover(game), 0) for game in games]
     with smtplib.SMTP("127.0.0.1", moves_on.DOOR) as line:
         begun = time.perf_counter()
         for address in to:
@@ -166,7 +167,7 @@ def large(players: list[Player]) -> None:
         for _ in range(40):
             game = Game.objects.get(pk=moves_on.new_game(players))
             words = "\r\n".join(["0123456789" * 7] * 3400)
-            moves_on.send_mail(line, players[0].email, addresses.turn_address(_mover(game), 0), words)
+            moves_on.send_mail(line, players[0].email, reply_addresses.turn_address(_mover(game), 0), words)
     InboundMail.objects.all().delete()
 
 
@@ -203,7 +204,7 @@ def latencies(players: list[Player]) -> list[float]:
 def flood_with(players: list[Player], mails: int, taken: list[bool], done: threading.Event) -> None:
     """Different mails to one seat, as fast as the door answers: so many at least, and until the others are timed."""
     game = Game.objects.filter(ply=0).order_by("pk")[0]
-    address = addresses.turn_address(_mover(game), 0)
+    address = reply_addresses.turn_address(_mover(game), 0)
     with contextlib.closing(smtplib.SMTP("127.0.0.1", moves_on.DOOR)) as line:
         for number in count():
             if number >= mails and done.is_set():
@@ -222,7 +223,7 @@ def _mover(game: Game) -> Seat:
 
 def _play_by_mail(line: smtplib.SMTP, players: list[Player], game: Game, text: str) -> None:
     seat = _mover(game)
-    moves_on.send_mail(line, seat.player.email, addresses.turn_address(seat, 0), text)
+    moves_on.send_mail(line, seat.player.email, reply_addresses.turn_address(seat, 0), text)
 
 
 def _wait_for(games: list[int]) -> None:

@@ -17,11 +17,11 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from notifications.inbound.commands import read_orders
 from notifications.inbound.inspect import inspect, is_some_move
-from notifications.inbound.replies import MARKER, own_lines, trimmed
-from notifications.mailclient import ReadMail, answer_to
-from notifications.mailprograms import PROGRAMS
+from notifications.lab.mail_client import ReadMail, answer_to
+from notifications.lab.mail_programs import PROGRAMS
+from notifications.mail_format.commands import read_orders
+from notifications.mail_format.trimming import MARKER, own_lines, trimmed
 
 T = TypeVar("T")
 

@@ -19,14 +19,14 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection, connections  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
-from games.clocks import TimeControl  # noqa: E402
+from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player  # noqa: E402
-from games.services import resign  # noqa: E402
-from tournaments import services  # noqa: E402
+from games.play.services import resign  # noqa: E402
+from tournaments.event_rules.layouts import Scheme  # noqa: E402
 from tournaments.models import Division, Entrant, Event, Fixture, PairingRun, StandingSnapshot  # noqa: E402
 from tournaments.queries import stale_divisions  # noqa: E402
-from tournaments.schemes import Scheme  # noqa: E402
-from tournaments.verifying import verify_event  # noqa: E402
+from tournaments.running import services  # noqa: E402
+from tournaments.verifying.events import verify_event  # noqa: E402
 
 LONGEST = 3600  # seconds
 

@@ -17,12 +17,12 @@ from dataclasses import replace
 from functools import partial
 from random import Random
 
-from tournaments.garbage import uncollected
 from tournaments.pairing.swiss import FIRST, SECOND, Entry, Pairs, pair_swiss
-from tournaments.rulesets import usual_ruleset
+from tournaments.running.gc_pause import uncollected
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import standings
+from tournaments.standings.rulesets import usual_ruleset
 from tournaments.standings.tables import Bye, Kind, Pairing, Roster
 
 Work = Callable[[], object]

@@ -16,7 +16,7 @@ from games.rules import RULES
 from games.rules.base import Roll
 from games.rules.drawing import WIDTH
 from games.rules.playout import random_faces
-from notifications.pictures import draw, flattened
+from notifications.outbound.board_images import draw, flattened
 
 # Slug, seats, steps and throws, and how much worse than the best one a move may be.
 GAMES = (("btt", 6, 60, 0), ("treeblox", 2, 24, 99), ("twigs", 3, 26, 0), ("roots", 4, 160, 0))

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from demo.script import GAMES, turn_at
-from notifications.mailclient import Mailbox, ReadMail
+from notifications.lab.mail_client import Mailbox, ReadMail
 
 SECONDS = 30
 

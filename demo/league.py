@@ -8,12 +8,12 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from demo.script import PLAYERS
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
+from games.lobby.proposals import propose_game
 from games.models import Player
-from games.proposals import propose_game
-from games.services import create_game
+from games.play.services import create_game
 from tournaments.models import Event
-from tournaments.services import create_event, enter_event, open_entries, start_event
+from tournaments.running.services import create_event, enter_event, open_entries, start_event
 
 SLUG = "demo-league"
 PASSWORD = "grow-a-tree"  # noqa: S105 - a demo's, printed at every start, refused in production

@@ -12,24 +12,26 @@ from datetime import datetime, timedelta
 from random import Random
 
 from games import bots
-from games import services as games
 from games.bots import Strength
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.exceptions import OutOfTime
 from games.models import Game, Heartbeat, Player
-from games.outages import record_heartbeat
+from games.play import services as games
 from games.rules import RULES
-from tournaments import directing, progress, seasons, services, timetable
-from tournaments.byes import ask_to_sit_out
+from games.uptime.outages import record_heartbeat
+from tournaments import directing
+from tournaments.entries.byes import ask_to_sit_out
+from tournaments.event_log.fold import Kind
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
-from tournaments.layouts import finishes_of
 from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of, divisions_that_may_go_on, stale_divisions
 from tournaments.ratings import services as ratings
-from tournaments.schemes import Scheme
-from tournaments.standings.log import Kind
-from tournaments.verifying import verify_event
+from tournaments.running import progress, seasons, services
+from tournaments.scheduling import timetable
+from tournaments.setup.seeding import finishes_of
+from tournaments.verifying.events import verify_event
 
 TICK = timedelta(hours=12)
 LONGEST = 730  # ticks after which a season ought to be over

@@ -10,6 +10,6 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import opponents  # models are there only now
+        from games.play import house_players  # models are there only now
 
-        post_migrate.connect(opponents.make_accounts, sender=self)
+        post_migrate.connect(house_players.make_accounts, sender=self)

@@ -12,11 +12,11 @@ from django.db import models
 from django.db.models import Q
 
 from games import dice
-from games.clocks import TimeControl
-from games.rests import Reason, Rest
+from games.clock.controls import TimeControl
+from games.clock.pauses import Reason, Rest
 from games.rules import RULES
 from games.rules.base import Position, Rules
-from games.turns import Cause
+from games.turns.playing import Cause
 
 
 def new_secret() -> str:
@@ -33,7 +33,7 @@ class Player(AbstractUser):
         validators=[RegexValidator(r"^[a-z0-9][a-z0-9._-]*$", "Use a-z, 0-9, dots, dashes and underscores.")],
     )
     time_zone = models.CharField(max_length=64, default="UTC", help_text="IANA name, such as Europe/Berlin.")
-    calendar = models.JSONField(default=dict, blank=True)  # a games.calendars.Calendar without its zone
+    calendar = models.JSONField(default=dict, blank=True)  # a games.clock.calendars.Calendar without its zone
     hold_minutes = models.PositiveSmallIntegerField(default=0)  # in which a move of the player's can be cancelled
     automatic_leave = models.BooleanField(default=False)  # take a day of leave rather than run out of time
     is_bot = models.BooleanField(default=False)
@@ -79,7 +79,7 @@ class Proposal(models.Model):
     options = models.JSONField(default=dict)
     seats = models.PositiveSmallIntegerField()
     control = models.JSONField()
-    rest_rules = models.JSONField(default=dict, blank=True)  # games.calendars.RestRules
+    rest_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.RestRules
     seating = models.CharField(max_length=12, choices=Seating, default=Seating.LOT)
     chosen_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=True)
@@ -155,8 +155,10 @@ class Game(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)  # null: none runs, or it is paused until further notice
     calendar = models.JSONField(default=dict, blank=True)  # of the seat to act, as the game respects it this turn
     warned = models.JSONField(default=list, blank=True)  # the warnings of this turn that a mail host has accepted
-    holds = models.JSONField(default=list, blank=True)  # games.rests.Rest of the whole game: pauses, outages, notices
-    rest_rules = models.JSONField(default=dict, blank=True)  # games.calendars.RestRules
+    holds = models.JSONField(
+        default=list, blank=True
+    )  # games.clock.pauses.Rest of the whole game: pauses, outages, notices
+    rest_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.RestRules
     leave_spent = models.JSONField(default=dict, blank=True)  # by seat: the days of leave that stopped its clock
     is_watched = models.BooleanField(default=False)  # by anybody, now or once: else a move need not look for watchers
 
@@ -202,7 +204,7 @@ class Seat(models.Model):
     left_ply = models.PositiveIntegerField(null=True, blank=True)  # when it resigned or fell on time, in games of 3+
     left_reason = models.CharField(max_length=20, blank=True)
     standing_answer = models.CharField(max_length=40, blank=True)  # a wish that answers out of turn; blank: ask
-    plan = models.TextField(blank=True)  # games.plans.Plan, private to the player
+    plan = models.TextField(blank=True)  # games.plans.language.Plan, private to the player
     plan_ply = models.PositiveIntegerField(null=True, blank=True)  # after which it begins
     plan_position = models.JSONField(null=True, blank=True)  # then
     plan_news = models.TextField(blank=True)  # what became of the last one, for the player alone, until the next move
@@ -335,7 +337,7 @@ class Remark(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="remarks")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="remarks")
     seat = models.PositiveSmallIntegerField()
-    text = models.TextField()  # lines without control characters: see games.talk
+    text = models.TextField()  # lines without control characters: see games.conversation.remarks
     submission = models.OneToOneField(Submission, null=True, blank=True, on_delete=models.SET_NULL)
     at = models.DateTimeField()  # when it arrived
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games import opponents, outages, services
+from games.play import house_players, services
+from games.uptime import outages
 
 
 @shared_task
@@ -29,10 +30,10 @@ def credit_outages() -> None:
 @shared_task
 def play_house_bot(game_id: int) -> None:
     """Play one step for the house in one game, if it is to act there."""
-    opponents.play_house_bot(game_id, clock=timezone.now)
+    house_players.play_house_bot(game_id, clock=timezone.now)
 
 
 @shared_task
 def wake_forgotten_bots() -> None:
     """Find the games whose hint got lost."""
-    opponents.wake_forgotten_bots(now=timezone.now())
+    house_players.wake_forgotten_bots(now=timezone.now())

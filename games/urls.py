@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from games.pages import account, answering, game, guide, life, lists, lobby, planning, puzzles, records, talk
+from games.web import (
+    absence,
+    account,
+    conversation,
+    game,
+    guide,
+    lists,
+    lobby,
+    plans,
+    puzzles,
+    records,
+    standing_answers,
+)
 
 app_name = "games"
 
@@ -16,12 +28,12 @@ urlpatterns = [
     re_path(
         r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|undo|cancel|accept|decline)/$", game.deed, name="deed"
     ),
-    path("games/<int:pk>/standing-answer/", answering.standing_answer, name="standing_answer"),
-    path("games/<int:pk>/plan/", planning.plan, name="plan"),
-    path("games/<int:pk>/say/", talk.say, name="say"),
-    path("games/<int:pk>/mute/", talk.mute, name="mute"),
-    path("games/<int:pk>/note/", talk.note, name="note"),
-    path("games/<int:pk>/watch/", talk.watch, name="watch"),
+    path("games/<int:pk>/standing-answer/", standing_answers.standing_answer, name="standing_answer"),
+    path("games/<int:pk>/plan/", plans.plan, name="plan"),
+    path("games/<int:pk>/say/", conversation.say, name="say"),
+    path("games/<int:pk>/mute/", conversation.mute, name="mute"),
+    path("games/<int:pk>/note/", conversation.note, name="note"),
+    path("games/<int:pk>/watch/", conversation.watch, name="watch"),
     path("games/<int:pk>/log/", game.game_log, name="log"),
     re_path(r"^games/(?P<pk>[0-9]{1,18})/record\.(?P<ending>txt|json|ap\.json)$", records.record, name="record"),
     path("games/<int:pk>/dice/", records.dice, name="dice"),
@@ -42,10 +54,10 @@ urlpatterns = [
     path("lobby/<int:pk>/withdraw/", lobby.withdraw, name="withdraw"),
     path("submissions/", lists.submissions, name="submissions"),
     path("settings/", account.settings, name="settings"),
-    path("settings/calendar/", life.calendar, name="calendar"),
-    path("settings/leave/", life.leave, name="leave"),
-    path("settings/leave/cancel/", life.cancel_leave, name="cancel_leave"),
-    path("outages/", life.ledger, name="outages"),
+    path("settings/calendar/", absence.calendar, name="calendar"),
+    path("settings/leave/", absence.leave, name="leave"),
+    path("settings/leave/cancel/", absence.cancel_leave, name="cancel_leave"),
+    path("outages/", absence.ledger, name="outages"),
     path("settings/keys/", account.tokens, name="tokens"),
     path("settings/keys/<int:pk>/revoke/", account.revoke, name="revoke"),
     path("rules/", guide.all_rules, name="all_rules"),

@@ -9,4 +9,4 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        from notifications import event_news, followers, receivers  # noqa: F401 - connects them
+        from notifications import receivers  # noqa: F401 - connects them

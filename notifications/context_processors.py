@@ -8,7 +8,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
-from notifications import health, reminders
+from notifications.addresses import address_health
+from notifications.outbound import reminders
 
 
 def last_warnings(request: HttpRequest) -> dict[str, Any]:
@@ -19,7 +20,7 @@ def last_warnings(request: HttpRequest) -> dict[str, Any]:
         return {"last_warnings": (), "mail_troubles": ()}
     return {
         "last_warnings": SimpleLazyObject(lambda: reminders.last_warnings(player)),
-        "mail_troubles": SimpleLazyObject(lambda: list(health.addresses_off(player.pk))),
+        "mail_troubles": SimpleLazyObject(lambda: list(address_health.addresses_off(player.pk))),
     }
 
 

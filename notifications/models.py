@@ -12,9 +12,9 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Game, Player, Seat, Submission
-from notifications.inbound import machines
-from notifications.schedules import USUAL, write_schedule
-from notifications.topics import Every, Pace, Topic
+from notifications.choices.schedules import USUAL, write_schedule
+from notifications.choices.topics import Every, Pace, Topic
+from notifications.mail_format import automatic_mail
 from tournaments.models import Event
 
 
@@ -374,11 +374,11 @@ class InboundMail(models.Model):
         FAIL = "fail", "proven to be false"
 
     class Sort(models.TextChoices):
-        REPLY = machines.Sort.REPLY, "from a person"
-        LOOP = machines.Sort.LOOP, "one of our own mails"
-        BOUNCE = machines.Sort.BOUNCE, "could not be delivered"
-        AUTO = machines.Sort.AUTO, "written by a machine"
-        UNREADABLE = machines.Sort.UNREADABLE, "no mail that can be read"
+        REPLY = automatic_mail.Sort.REPLY, "from a person"
+        LOOP = automatic_mail.Sort.LOOP, "one of our own mails"
+        BOUNCE = automatic_mail.Sort.BOUNCE, "could not be delivered"
+        AUTO = automatic_mail.Sort.AUTO, "written by a machine"
+        UNREADABLE = automatic_mail.Sort.UNREADABLE, "no mail that can be read"
 
     class Outcome(models.TextChoices):
         PLAYED = "played"

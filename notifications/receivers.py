@@ -15,13 +15,13 @@ from django.db.models import Max
 from django.dispatch import receiver
 from django.utils import timezone
 
-from games.deeds import parse_numbers
+from games.log_kinds.director_texts import parse_numbers
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
 from games.signals import game_advanced, leave_changed, plan_dropped, proposal_changed
-from games.turns import Cause
-from notifications import health
+from games.turns.playing import Cause
+from notifications.addresses import address_health
 from notifications.models import OutboundMail
-from notifications.outbox import Letter, post
+from notifications.outbound.outbox import Letter, post
 from tournaments.models import Division, Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.queries import active_entrants
 from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, round_advanced
@@ -150,7 +150,7 @@ def see_who_is_reached(**facts: Any) -> None:
     """An account has other addresses now: mail may reach its player again, or not any more."""
     address = facts.get("email_address") or facts.get("to_email_address")
     if address is not None:
-        health.refresh(address.user_id, timezone.now())
+        address_health.refresh(address.user_id, timezone.now())
 
 
 @receiver(round_advanced)

@@ -6,8 +6,11 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.sweeps import Sweep
-from notifications import digests, health, keeping, outbox, reminders, webhooks
-from notifications.inbound import handlers, intake
+from notifications import retention
+from notifications.addresses import address_health
+from notifications.channels import webhooks
+from notifications.inbound import intake, processing
+from notifications.outbound import digests, outbox, reminders
 
 
 @shared_task
@@ -28,7 +31,7 @@ def send_waiting_mail() -> None:
 @shared_task
 def read_mail(mail_id: int) -> None:
     """Read one mail that came in, unless somebody else is at it."""
-    handlers.read(mail_id, now=timezone.now())
+    processing.read(mail_id, now=timezone.now())
 
 
 @shared_task
@@ -37,7 +40,7 @@ def read_waiting_mail() -> None:
     with Sweep("mails in") as sweep:
         for mail_id in intake.waiting(now=timezone.now()):
             with sweep.one(f"mail {mail_id}"):
-                handlers.read(mail_id, now=timezone.now())
+                processing.read(mail_id, now=timezone.now())
 
 
 @shared_task
@@ -55,13 +58,13 @@ def write_digests() -> None:
 @shared_task
 def try_rested_addresses() -> None:
     """Switch on the addresses whose rest is over."""
-    health.try_rested(now=timezone.now())
+    address_health.try_rested(now=timezone.now())
 
 
 @shared_task
 def purge_old_mail() -> None:
     """Forget the words of old mails."""
-    keeping.purge(now=timezone.now())
+    retention.purge(now=timezone.now())
 
 
 @shared_task

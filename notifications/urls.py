@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notifications import confirming, programs, views
+from notifications.web import confirmation, integrations, views
 
 app_name = "notifications"
 
@@ -18,13 +18,13 @@ urlpatterns = [
     path("mail-lab/in/<int:pk>/raw/", views.lab_raw_in, name="lab_raw_in"),
     path("settings/mail/", views.mail_preferences, name="mail_preferences"),
     path("settings/mail/recheck/", views.recheck, name="recheck"),
-    path("settings/programs/", programs.programs, name="programs"),
-    path("feeds/<str:letters>/moves.atom", programs.feed_moves, name="feed_moves"),
-    path("feeds/<str:letters>/games/<int:pk>.atom", programs.feed_game, name="feed_game"),
-    path("feeds/<str:letters>/deadlines.ics", programs.feed_deadlines, name="feed_deadlines"),
+    path("settings/programs/", integrations.programs, name="programs"),
+    path("feeds/<str:letters>/moves.atom", integrations.feed_moves, name="feed_moves"),
+    path("feeds/<str:letters>/games/<int:pk>.atom", integrations.feed_game, name="feed_game"),
+    path("feeds/<str:letters>/deadlines.ics", integrations.feed_deadlines, name="feed_deadlines"),
     path("mail/on/<str:code>/", views.switch_on, name="switch_on"),
     path("settings/mail/games/<int:pk>/", views.game_preferences, name="game_preferences"),
     path("settings/mail/events/<slug:slug>/", views.event_preferences, name="event_preferences"),
     path("mail/off/<str:code>/", views.switch_off, name="switch_off"),
-    path("mail/confirm/<str:code>/", confirming.confirm, name="confirm"),
+    path("mail/confirm/<str:code>/", confirmation.confirm, name="confirm"),
 ]

@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
-from games.api.reading import check_names
+from games.api.strict_input import check_names
 from games.exceptions import GameError, RefusedMove
 from tournaments.exceptions import EventError
 

@@ -26,6 +26,6 @@ def _beat_lives(**_: Any) -> None:
 
 
 def _pulse(name: str) -> None:
-    from seeds import pulse  # the apps are loaded by now
+    from seeds import heartbeat  # the apps are loaded by now
 
-    pulse.start(name)
+    heartbeat.start(name)

@@ -113,8 +113,8 @@ def ask_mail_imap() -> None:
 
     if not apps.ready:
         django.setup()
+    from games.clock.heartbeats import STALE
     from games.models import Heartbeat
-    from games.pulses import STALE
 
     try:
         beat = Heartbeat.objects.filter(name="mail intake by IMAP").first()

@@ -151,7 +151,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "seeds.middleware.NullCharacterMiddleware",
-    "games.middleware.PlayerTimeZoneMiddleware",
+    "games.web.middleware.PlayerTimeZoneMiddleware",
 ]
 ROOT_URLCONF = "seeds.urls"
 WSGI_APPLICATION = "seeds.wsgi.application"
@@ -199,7 +199,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "notifications.accounts.AccountAdapter"
+ACCOUNT_ADAPTER = "notifications.web.account_adapter.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email", "username"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
@@ -336,7 +336,7 @@ if MAIL_DKIM_KEY:
     if "PRIVATE KEY-----" not in MAIL_DKIM_KEY:
         refuse("MAIL_DKIM_KEY_FILE must name a file with an RSA private key, as openssl genrsa 2048 writes it.")
     if EMAIL_URL.startswith("smtp"):
-        EMAIL_BACKEND = "notifications.signing.SigningBackend"
+        EMAIL_BACKEND = "notifications.outbound.dkim_signing.SigningBackend"
 TRUST_LOOPBACK_MAIL = env.flag("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
 if PRODUCTION and TRUST_LOOPBACK_MAIL:
     refuse("TRUST_LOOPBACK_MAIL is for development: it cannot be on when PRODUCTION=1.")

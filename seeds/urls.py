@@ -24,7 +24,7 @@ urlpatterns = [
     path("", include("notifications.urls")),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
-    path("api/v1/", include("notifications.api")),
+    path("api/v1/", include("notifications.api.preferences")),
     path("api/v1/", include("tournaments.ratings.api")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs/", api_docs, name="api-docs"),

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from seeds.wsgi import application as application
 
-from seeds import pulse  # isort: skip - needs the apps that the line before has loaded
+from seeds import heartbeat  # isort: skip - needs the apps that the line before has loaded
 
-pulse.start("web")
+heartbeat.start("web")

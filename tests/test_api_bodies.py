@@ -9,8 +9,8 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from games.accounts.api_keys import create_token
 from games.models import Player
-from games.tokens import create_token
 from seeds.api import MAX_BODY_BYTES
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,11 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import tokens
-from games.clocks import TimeControl
+from games.accounts import api_keys
+from games.clock.controls import TimeControl
 from games.models import Game, Player
+from games.play.services import create_game
 from games.rules.roots.stages import Spawning
-from games.services import create_game
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
 from tests.notifications.mailbox import PostOffice
@@ -47,7 +47,7 @@ def through_the_page(game: Game, office: PostOffice, deed: Deed) -> None:
 
 def through_rest(game: Game, office: PostOffice, deed: Deed) -> None:
     who, verb, text = deed
-    _, secret = tokens.create_token(Player.objects.get(username=who), name="door")
+    _, secret = api_keys.create_token(Player.objects.get(username=who), name="door")
     game.refresh_from_db()
     body = {"ply": game.ply, "text": text} if verb == "move" else {}
     path = f"/api/v1/games/{game.pk}/{'play' if verb == 'move' else verb}/"

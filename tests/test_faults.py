@@ -24,14 +24,15 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from games.checks import check_game
-from games.clocks import TimeControl
+from games.accounts.api_keys import create_token
+from games.archive.checks import check_game
+from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.services import create_game
-from games.tokens import create_token
-from notifications import addresses, outbox
-from notifications.inbound import handlers, intake
+from games.play.services import create_game
+from notifications.addresses import reply_addresses
+from notifications.inbound import intake, processing
 from notifications.models import InboundMail, OutboundMail
+from notifications.outbound import outbox
 from seeds import embedded
 from tests.service import Service, wait_for
 
@@ -59,7 +60,7 @@ def game() -> Game:
 def deliver(game: Game) -> InboundMail:
     """The mail with Anna's first move, stored as the door stores it."""
     seat = game.seats.select_related("player").get(number=0)
-    to = addresses.turn_address(seat, 0)
+    to = reply_addresses.turn_address(seat, 0)
     raw = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n\r\nnull d3\r\n".encode()
     return intake.receive(
         raw, envelope_from="anna@example.org", envelope_to=to, door="smtp", peer="127.0.0.1", at=timezone.now()
@@ -70,7 +71,7 @@ def work(after: timedelta = timedelta(0)) -> None:
     """What a worker does when it looks: read the mail that waits, send the mail that waits."""
     now = timezone.now() + after
     for mail_id in intake.waiting(now=now):
-        handlers.read(mail_id, now=now)
+        processing.read(mail_id, now=now)
     outbox.send_waiting(now=now)
 
 
@@ -203,7 +204,7 @@ def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follo
     )
     answers = [json.load(urllib.request.urlopen(move, timeout=30)) for _ in range(2)]
     assert answers[0]["receipt"] == answers[1]["receipt"]
-    reply_to = addresses.turn_address(bert, 1)
+    reply_to = reply_addresses.turn_address(bert, 1)
     with smtplib.SMTP("127.0.0.1", service.mail_port) as door:
         body = f"From: bert@example.org\r\nTo: {reply_to}\r\nMessage-ID: <2@example.org>\r\n\r\nroot e2\r\n"
         assert door.sendmail("bert@example.org", [reply_to], body) == {}

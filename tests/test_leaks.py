@@ -11,13 +11,13 @@ import pytest
 from django.test import Client
 from django.urls import NoReverseMatch, URLPattern, URLResolver, get_resolver, reverse
 
-from games import tokens
-from games.drafts import keep_draft
-from games.endings import drop_plan
+from games.accounts import api_keys
+from games.conversation.remarks import keep_note
 from games.models import Game, Player
-from games.planning import set_plan
-from games.services import play_move, publish_held
-from games.talk import keep_note
+from games.play.drafts import keep_draft
+from games.play.outcome import drop_plan
+from games.play.planning import set_plan
+from games.play.services import play_move, publish_held
 from notifications.models import OutboundMail
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 
@@ -100,7 +100,7 @@ def reader(name: str) -> tuple[Client, dict[str, str]]:
         return client, {}
     player = Player.objects.get(username=name)
     client.force_login(player)
-    return client, {"Authorization": f"Bearer {tokens.create_token(player, name='test')[1]}"}
+    return client, {"Authorization": f"Bearer {api_keys.create_token(player, name='test')[1]}"}
 
 
 def body_of(answer: Any) -> str:

@@ -19,10 +19,10 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from games.checks import check_game
+from games.archive.checks import check_game
 from games.models import Game, Player
-from notifications import addresses
-from notifications.inbound import handlers, intake
+from notifications.addresses import reply_addresses
+from notifications.inbound import intake, processing
 from notifications.models import InboundMail, OutboundMail
 from tests.test_faults import LATER, dies, game, outbox_id, outgoing, sent_ids, work  # noqa: F401 - fixtures
 from tests.test_faults import _again as start_again
@@ -45,9 +45,13 @@ def letters_of(game: Game) -> list[tuple[str, bytes]]:  # noqa: F811
     found = []
     for number, (who, kind, words) in enumerate(LETTERS):
         if kind == "personal":
-            to = addresses.personal_address(carl().pk)
+            to = reply_addresses.personal_address(carl().pk)
         else:
-            to = addresses.turn_address(seats[who], 0) if kind == "turn" else addresses.game_address(seats[who])
+            to = (
+                reply_addresses.turn_address(seats[who], 0)
+                if kind == "turn"
+                else reply_addresses.game_address(seats[who])
+            )
         head = f"From: {who}@example.org\r\nTo: {to}\r\nMessage-ID: <{game.pk}-{number}@example.org>"
         found.append((to, f"{head}\r\n\r\n{words.format(game=game.pk)}\r\n".encode()))
     return found
@@ -149,7 +153,7 @@ def test_two_workers_at_one_mail_obey_it_once(game: Game, outgoing: Path) -> Non
     def read_all(late: timedelta) -> None:
         try:
             for mail in mails:
-                handlers.read(mail, now=timezone.now() + late)
+                processing.read(mail, now=timezone.now() + late)
         finally:
             connection.close()
 

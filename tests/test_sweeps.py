@@ -9,20 +9,20 @@ import pytest
 from django.core import mail as django_mail
 from django.utils import timezone
 
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.outages import record_heartbeat
-from games.services import create_game, resign
+from games.play.services import create_game, resign
 from games.sweeps import Sweep, SweepError
 from games.tasks import flag_overdue_games
+from games.uptime.outages import record_heartbeat
 from notifications.inbound import intake
-from notifications.mailclient import answer_to
+from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail
 from notifications.tasks import read_waiting_mail, remind_players, send_waiting_mail
 from tests.games.conftest import warn
 from tests.notifications.mailbox import PostOffice
-from tournaments import services
 from tournaments.models import Event, Result, StandingSnapshot
+from tournaments.running import services
 from tournaments.tasks import compute_stale_standings
 
 pytestmark = pytest.mark.django_db

@@ -11,10 +11,10 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import tokens
+from games.accounts import api_keys
 from games.models import Game, Note, Player, Remark, Watch
-from games.services import create_game
-from notifications.addresses import game_address, personal_address
+from games.play.services import create_game
+from notifications.addresses.reply_addresses import game_address, personal_address
 from tests.games.browsing import Browser
 from tests.games.conftest import THREE_DAYS
 from tests.notifications.mailbox import PostOffice
@@ -83,7 +83,7 @@ def through_rest(game: Game, office: PostOffice, deed: Verb) -> None:
     if verb == "leave":
         first, last = text.split()
         path, body = "/api/v1/players/me/leave/", {"first": first, "last": last}
-    _, secret = tokens.create_token(Player.objects.get(username=who), name="door")
+    _, secret = api_keys.create_token(Player.objects.get(username=who), name="door")
     headers = {"Authorization": f"Bearer {secret}"}
     answer = getattr(Client(), method)(path, body, content_type="application/json", headers=headers)
     assert answer.status_code < 500

@@ -7,16 +7,16 @@ from django.db import models
 from django.db.models import Q
 
 from games import dice
-from games.calendars import RestRules
-from games.clocks import TimeControl
+from games.clock.calendars import RestRules
+from games.clock.controls import TimeControl
 from games.models import Game, new_secret
 from games.rules import RULES
+from tournaments.event_log import fold
+from tournaments.event_rules.layouts import FORM_TITLES, Scheme
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
-from tournaments.rulesets import Ruleset
-from tournaments.schemes import FORM_TITLES, Scheme
-from tournaments.standings import log
 from tournaments.standings.ranking import Standings
+from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Pairing
 
 
@@ -44,7 +44,7 @@ class Event(models.Model):
     rules = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     control = models.JSONField()
-    rest_rules = models.JSONField(default=dict, blank=True)  # games.calendars.RestRules of all its games
+    rest_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.RestRules of all its games
     rated = models.BooleanField(default=True)
     form = models.CharField(max_length=20, choices=[(str(form), title) for form, title in FORM_TITLES.items()])
     scheme = models.JSONField()
@@ -302,12 +302,12 @@ class PairingRun(models.Model):
 class Result(models.Model):
     """One line of an event's log of results and deeds. Written once, never changed; each carries the hash chain on."""
 
-    Kind = log.Kind
+    Kind = fold.Kind
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="results")
     division = models.ForeignKey(Division, null=True, blank=True, on_delete=models.CASCADE, related_name="results")
     seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in log.Kind])
+    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in fold.Kind])
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="results")
     payload = models.JSONField()
     at = models.DateTimeField()
@@ -325,8 +325,8 @@ class Result(models.Model):
         return f"Result {self.seq} of event {self.event_id}"
 
     @property
-    def line(self) -> log.Line:
-        return log.Line(self.seq, self.kind, self.payload, self.at)
+    def line(self) -> fold.Line:
+        return fold.Line(self.seq, self.kind, self.payload, self.at)
 
 
 class EntryBlock(models.Model):

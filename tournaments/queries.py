@@ -10,15 +10,15 @@ from operator import itemgetter
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
-from games.calendars import LeaveRule
-from games.durations import SlowestEnds
+from games.clock.calendars import LeaveRule
+from games.clock.longest_end import SlowestEnds
 from games.models import Game, Player
 from games.rules import RULES
-from games.timing import slowest_ends
+from games.timekeeping.turn_clock import slowest_ends
+from tournaments.event_log.fold import DEPARTURES, RESULTS, Account, Kind, Line, account
+from tournaments.event_rules.layouts import EXTENSION
 from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result, Round
-from tournaments.schemes import EXTENSION
-from tournaments.standings.log import DEPARTURES, RESULTS, Account, Kind, Line, account
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, Match
 from tournaments.standings.ranking import matches_of
 from tournaments.standings.tables import Pairing, Roster

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.models import Game, GameEvent, Player, Seat
 from tournaments.queries import events_that_forbid_leave
-from tournaments.services import bar_who_is_late, record_result
+from tournaments.running.services import bar_who_is_late, record_result
 
 
 def note_ends(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts: Any) -> None:

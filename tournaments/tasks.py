@@ -6,9 +6,10 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.sweeps import Sweep
-from tournaments import progress, services, timetable
-from tournaments.garbage import uncollected
 from tournaments.queries import can_wait, divisions_that_may_go_on, stale_divisions
+from tournaments.running import progress, services
+from tournaments.running.gc_pause import uncollected
+from tournaments.scheduling import timetable
 
 
 @shared_task

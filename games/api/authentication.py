@@ -10,8 +10,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from games.accounts.api_keys import player_with
 from games.models import Player
-from games.tokens import player_with
 
 
 class TokenAuthentication(BaseAuthentication):

@@ -14,9 +14,9 @@ from rest_framework.views import APIView
 
 from games.api.serializers import SentMoveSerializer
 from games.api.views import READ_ERRORS, WRITE_ERRORS, caller
-from games.drafts import draft_of, keep_draft
 from games.models import Seat
-from games.submissions import LONGEST_TEXT
+from games.play.drafts import draft_of, keep_draft
+from games.play.submissions import LONGEST_TEXT
 
 
 class DraftSerializer(serializers.Serializer[Any]):

@@ -13,14 +13,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import planning
-from games.api.reading import SentSerializer
 from games.api.serializers import ReceiptSerializer
+from games.api.strict_input import SentSerializer
 from games.api.views import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
-from games.endings import plan_of
 from games.models import Seat, Submission
-from games.plans import Plan
-from games.submissions import LONGEST_TEXT
+from games.plans.language import Plan
+from games.play import planning
+from games.play.outcome import plan_of
+from games.play.submissions import LONGEST_TEXT
 
 
 class SentPlanSerializer(SentSerializer):

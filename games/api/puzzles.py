@@ -13,13 +13,14 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games import puzzles, queries
 from games.api import serializers as shapes
-from games.api.reading import SentSerializer, check_names
+from games.api.strict_input import SentSerializer, check_names
 from games.api.views import MOVE_ERRORS, READ_ERRORS, caller
 from games.models import Player, PuzzleSolution
+from games.play import queries
+from games.play.submissions import LONGEST_TEXT
+from games.puzzles import solutions as puzzles
 from games.rules.twigs.puzzles import PUZZLES, Puzzle, best_known
-from games.submissions import LONGEST_TEXT
 
 SHOW = OpenApiParameter("show", bool, description="Show the figures also to who has not solved the puzzle.")
 

@@ -11,19 +11,20 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games import archive, timing
-from games.absences import LONGEST_HOLD
-from games.api.reading import ChoiceField, SentSerializer
-from games.calendars import CalendarError, LeaveRule, RestRules
-from games.clocks import ControlError, TimeControl
+from games.api.strict_input import ChoiceField, SentSerializer
+from games.archive import stored_records
+from games.clock.calendars import CalendarError, LeaveRule, RestRules
+from games.clock.controls import ControlError, TimeControl
+from games.clock.pauses import Reason
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
-from games.options import read_options
+from games.play.submissions import LONGEST_TEXT
 from games.records.reading import LONGEST_RECORD
 from games.records.throws import Tally, Throw
-from games.rests import Reason
 from games.rules import RULES
 from games.rules.base import Option, OptionError, Rules
-from games.submissions import LONGEST_TEXT
+from games.rules.option_text import read_options
+from games.timekeeping import turn_clock
+from games.timekeeping.leave import LONGEST_HOLD
 
 Json = dict[str, Any]
 
@@ -192,8 +193,8 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
 def clock_now(game: Game, now: datetime) -> Json:
     """What ``ClockSerializer`` shows."""
-    rests = timing.stands_at(game, now)
-    again = timing.runs_again_at(game, now) if rests else None
+    rests = turn_clock.stands_at(game, now)
+    again = turn_clock.runs_again_at(game, now) if rests else None
     return {
         "stands": list(dict.fromkeys(str(rest.reason) for rest in rests)),
         "runs_again_at": again.isoformat().replace("+00:00", "Z") if again else None,
@@ -296,7 +297,7 @@ class GameWithBoardSerializer(GameSerializer):
         return BoardSerializer(game.load_position(), context=context).data
 
     def get_commitment(self, game: Game) -> str:
-        return archive.commitment_of(game)
+        return stored_records.commitment_of(game)
 
     def get_secret(self, game: Game) -> str | None:
         return (game.secret or None) if game.status == Game.Status.FINISHED else None

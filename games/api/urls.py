@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from games.api import drafts, house, life, plans, puzzles, talk, views
+from games.api import absence, conversation, drafts, house_players, plans, puzzles, views
 
 app_name = "games-api"
 
@@ -14,23 +14,23 @@ router.register("games", views.GamesViewSet, basename="game")
 router.register("proposals", views.ProposalsViewSet, basename="proposal")
 router.register("submissions", views.SubmissionsViewSet, basename="submission")
 router.register("puzzles", puzzles.PuzzlesViewSet, basename="puzzle")
-router.register("outages", life.OutagesViewSet, basename="outage")
+router.register("outages", absence.OutagesViewSet, basename="outage")
 router.register("players", views.PlayersViewSet, basename="player")
 
 urlpatterns = [
     path("players/me/", views.MeView.as_view(), name="me"),
-    path("players/me/calendar/", life.CalendarView.as_view(), name="calendar"),
-    path("players/me/leave/", life.LeaveView.as_view(), name="leave"),
-    path("players/me/leave/cancel/", life.CancelLeaveView.as_view(), name="cancel_leave"),
-    path("bots/", house.HouseBotsView.as_view(), name="bots"),
+    path("players/me/calendar/", absence.CalendarView.as_view(), name="calendar"),
+    path("players/me/leave/", absence.LeaveView.as_view(), name="leave"),
+    path("players/me/leave/cancel/", absence.CancelLeaveView.as_view(), name="cancel_leave"),
+    path("bots/", house_players.HouseBotsView.as_view(), name="bots"),
     path("records/", views.RecordsView.as_view(), name="records"),
     path("rules/", views.RulesView.as_view(), name="rules"),
     path("games/<int:pk>/draft/", drafts.DraftView.as_view(), name="draft"),
     path("games/<int:pk>/plan/", plans.PlanView.as_view(), name="plan"),
     path("games/<int:pk>/plan/preview/", plans.PlanPreviewView.as_view(), name="plan-preview"),
-    path("games/<int:pk>/talk/", talk.TalkView.as_view(), name="talk"),
-    path("games/<int:pk>/mute/", talk.MuteView.as_view(), name="mute"),
-    path("games/<int:pk>/note/", talk.NoteView.as_view(), name="note"),
-    path("games/<int:pk>/watch/", talk.WatchView.as_view(), name="watch"),
+    path("games/<int:pk>/talk/", conversation.TalkView.as_view(), name="talk"),
+    path("games/<int:pk>/mute/", conversation.MuteView.as_view(), name="mute"),
+    path("games/<int:pk>/note/", conversation.NoteView.as_view(), name="note"),
+    path("games/<int:pk>/watch/", conversation.WatchView.as_view(), name="watch"),
     path("", include(router.urls)),
 ]

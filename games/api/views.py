@@ -19,22 +19,25 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games import absences, archive, proposals, queries, services
 from games.api import serializers as shapes
-from games.api.reading import ChoiceField, check_names, numbers_in
-from games.calendars import RestRules
-from games.clocks import TimeControl
+from games.api.strict_input import ChoiceField, check_names, numbers_in
+from games.archive import stored_records
+from games.clock.calendars import RestRules
+from games.clock.controls import TimeControl
 from games.exceptions import NoResultYet, RefusedRecord
+from games.lobby import proposals
 from games.models import Game, Player, Proposal, Seat, Submission
+from games.play import queries, services
+from games.play.submissions import Receipt
 from games.records.abstractplay import NoResult
-from games.records.programs import to_json
+from games.records.json_form import to_json
 from games.records.reading import LONGEST_RECORD, read_record
 from games.records.record import last_position
 from games.records.throws import recheck, tallies_of
 from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.rules.replay import RecordError
-from games.submissions import Receipt
+from games.timekeeping import leave
 
 KEY_HEADER = OpenApiParameter(
     "Idempotency-Key",
@@ -43,7 +46,7 @@ KEY_HEADER = OpenApiParameter(
     description="Your own name for this submission, up to 100 characters. Sent again with it, it counts once.",
 )
 RECORD_FORM = OpenApiParameter(
-    "form", str, enum=list(archive.FORM_OF), description="How records are written; `json` if left out."
+    "form", str, enum=list(stored_records.FORM_OF), description="How records are written; `json` if left out."
 )
 RECORD = {(200, "application/json"): shapes.RecordSerializer, (200, "text/plain"): OpenApiTypes.STR}
 RECORDS = {(200, "application/x-ndjson"): OpenApiTypes.STR, (200, "text/plain"): OpenApiTypes.STR}
@@ -148,10 +151,10 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         """Everything public about the game: all steps in canonical text, rolls included, times, players and result."""
         form = form_of(request)
         game = self.game()
-        if form is archive.JSON:
-            return self.answer(request, game, lambda: to_json(archive.record_of(game)))
+        if form is stored_records.JSON:
+            return self.answer(request, game, lambda: to_json(stored_records.record_of(game)))
         try:
-            text = form.write(archive.record_of(game), timezone.now())
+            text = form.write(stored_records.record_of(game), timezone.now())
         except NoResult as error:
             raise NoResultYet(str(error)) from error
         return HttpResponse(text, content_type=form.content_type)
@@ -163,7 +166,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         game = self.game()
 
         def body() -> Any:
-            record = archive.record_of(game)
+            record = stored_records.record_of(game)
             checked = recheck(record)
             found = {
                 "number": record.number,
@@ -378,19 +381,19 @@ def position_body(
     return {"ply": ply, "step": step, "to_act": None if acting is None else acting + 1, "board": board}
 
 
-def form_of(request: Request) -> archive.Form:
+def form_of(request: Request) -> stored_records.Form:
     """The form of records that the caller asks for. Raises ValidationError."""
     check_names(request.query_params, (RECORD_FORM.name,))
-    name = ChoiceField(choices=list(archive.FORM_OF)).run_validation(
-        request.query_params.get("form", archive.JSON.name)
+    name = ChoiceField(choices=list(stored_records.FORM_OF)).run_validation(
+        request.query_params.get("form", stored_records.JSON.name)
     )
-    return archive.FORM_OF[name]
+    return stored_records.FORM_OF[name]
 
 
 def records_answer(request: Request, games: QuerySet[Game]) -> HttpResponseBase:
     """The records of many games, one after another, written while they are read."""
     form = form_of(request)
-    pieces = archive.write_records(games, form, now=timezone.now())
+    pieces = stored_records.write_records(games, form, now=timezone.now())
     return StreamingHttpResponse(pieces, content_type=form.content_type_of_many)
 
 
@@ -580,7 +583,7 @@ class MeView(APIView):
         """Counts from your next move and your next turns on."""
         wanted = shapes.SettingsSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
-        request.user = absences.change_settings(player_id=caller(request).pk, **wanted.validated_data)
+        request.user = leave.change_settings(player_id=caller(request).pk, **wanted.validated_data)
         return self.get(request)
 
 

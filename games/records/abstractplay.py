@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from games.records.programs import from_json, to_json, write_time
+from games.records.json_form import from_json, to_json, write_time
 from games.records.record import UNDO, Entry, Games, Record, standing
 from games.rules import RULES
 from games.rules.base import JSON, Rules

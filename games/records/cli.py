@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from games.records.abstractplay import to_abstract_play
-from games.records.programs import to_json
+from games.records.json_form import to_json
 from games.records.reading import read_records
 from games.records.record import Record
-from games.records.text import to_text
+from games.records.text_form import to_text
 from games.records.throws import Throw, recheck
 from games.rules.replay import RecordError
 

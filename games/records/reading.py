@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 
 from games.records.abstractplay import from_abstract_play
-from games.records.programs import from_json
+from games.records.json_form import from_json
 from games.records.record import Games, Record
-from games.records.text import from_text, split_texts
+from games.records.text_form import from_text, split_texts
 from games.rules import RULES
 from games.rules.base import JSON
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError

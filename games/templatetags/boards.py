@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from django import template
 from django.utils.safestring import mark_safe
 
-from games.clocks import TimeControl, words
+from games.clock.controls import TimeControl, words
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
@@ -16,7 +16,7 @@ from games.rules.drawing import PAINTS
 from games.rules.replay import parse_undo
 
 if TYPE_CHECKING:
-    from games.pages.game import GamePage
+    from games.web.game import GamePage
 
 register = template.Library()
 

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from django import template
 
-from games import talk, watching
-from games.archive import name_of
+from games.archive.stored_records import name_of
+from games.conversation import remarks, watching
 
 if TYPE_CHECKING:
-    from games.pages.game import GamePage
+    from games.web.game import GamePage
 
 register = template.Library()
 
@@ -25,7 +25,7 @@ def talk_of(context: dict[str, Any], page: GamePage) -> dict[str, Any]:
     said = [
         {"who": name_of(remark.player), "is_mine": remark.player == viewer, "colour": colours[remark.seat],
          "text": remark.text, "at": remark.at}
-        for remark in talk.remarks_for(game, viewer)
+        for remark in remarks.remarks_for(game, viewer)
     ]  # fmt: skip
     return {
         "page": page,
@@ -33,10 +33,10 @@ def talk_of(context: dict[str, Any], page: GamePage) -> dict[str, Any]:
         "game": game,
         "earlier": said[:-FOLDED_FROM],
         "said": said[-FOLDED_FROM:],
-        "is_muted": viewer is not None and talk.is_muted(game, viewer),
-        "longest": talk.LONGEST_REMARK,
-        "longest_note": talk.LONGEST_NOTE,
-        "note": page.kept.get("note") or (talk.note_on(game, viewer) if viewer else ""),
+        "is_muted": viewer is not None and remarks.is_muted(game, viewer),
+        "longest": remarks.LONGEST_REMARK,
+        "longest_note": remarks.LONGEST_NOTE,
+        "note": page.kept.get("note") or (remarks.note_on(game, viewer) if viewer else ""),
         "words": page.kept.get("words", ""),
         "watch": watching.watch_of(game, viewer) if viewer else None,
         "csrf_token": context.get("csrf_token"),

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from games.rules import RULES
-from notifications.inbound.commands import IsMove, moves_of, read_orders, read_subject
-from notifications.inbound.machines import Sort, sort_of
-from notifications.inbound.parsing import UnreadableMail, parse_mail
-from notifications.inbound.replies import own_lines
-from notifications.inbound.senders import sender_of
+from notifications.mail_format.automatic_mail import Sort, sort_of
+from notifications.mail_format.commands import IsMove, moves_of, read_orders, read_subject
+from notifications.mail_format.parsing import UnreadableMail, parse_mail
+from notifications.mail_format.senders import sender_of
+from notifications.mail_format.trimming import own_lines
 
 
 def inspect(raw: bytes) -> dict[str, Any]:

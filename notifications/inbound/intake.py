@@ -11,12 +11,12 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Min, Q
 
-from games.hints import hint
-from games.machine import read_counter
-from games.outages import record_heartbeat
-from games.submissions import storable
-from notifications.addresses import find_token
-from notifications.inbound.parsing import MOST_HEADER_BYTES, UnreadableMail, headers_of
+from games.background import hint
+from games.clock.monotonic_counter import read_counter
+from games.play.submissions import storable
+from games.uptime.outages import record_heartbeat
+from notifications.addresses.reply_addresses import find_token
+from notifications.mail_format.parsing import MOST_HEADER_BYTES, UnreadableMail, headers_of
 from notifications.models import InboundMail, MailToken
 
 State = InboundMail.State

@@ -9,8 +9,8 @@ from django import template
 from django.utils import timezone
 
 from games.models import Game, Submission
-from notifications import health
-from notifications.inbound import holding
+from notifications.addresses import address_health
+from notifications.inbound import held_mails
 from notifications.models import InboundMail, Unreachable
 
 register = template.Library()
@@ -19,14 +19,14 @@ register = template.Library()
 @register.simple_tag
 def unreachable_in(game: Game) -> list[Unreachable]:
     """The players of a running game whom no mail reaches."""
-    return health.unreachable_in(game)
+    return address_health.unreachable_in(game)
 
 
 @register.simple_tag
 def with_unreachable(rows: Iterable[Any]) -> list[tuple[Any, list[Unreachable]]]:
     """Rows that each have a game, and the players of it whom no mail reaches."""
     rows = list(rows)
-    lost = health.unreachable_among(row.game for row in rows)
+    lost = address_health.unreachable_among(row.game for row in rows)
     return [(row, lost.get(row.game.pk, [])) for row in rows]
 
 
@@ -40,5 +40,5 @@ def confirm_link(submission: Submission) -> str:
         return ""
     held = submission.mails.filter(outcome=InboundMail.Outcome.HELD)  # a move may be held that came by a mail
     mail = held.select_related("token__seat__game").first()
-    is_open = mail is not None and holding.standing(mail, now=timezone.now()) is holding.Standing.OPEN
-    return holding.link_to(mail.pk) if mail is not None and is_open else ""
+    is_open = mail is not None and held_mails.standing(mail, now=timezone.now()) is held_mails.Standing.OPEN
+    return held_mails.link_to(mail.pk) if mail is not None and is_open else ""

@@ -13,8 +13,8 @@ from tests.browser.conftest import SCREENS, Reader
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tests.tournaments.test_pages_of_forms import FORMS, begun, pages_of
-from tournaments import division_views
-from tournaments.schemes import Scheme
+from tournaments.event_rules.layouts import Scheme
+from tournaments.web import divisions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -61,7 +61,7 @@ def test_table_that_is_looked_at_keeps_up_and_what_is_open_stays_open(
 def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
     chromium: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(division_views, "ROWS_EXPLAINED", 0)  # every table is a large one
+    monkeypatch.setattr(divisions, "ROWS_EXPLAINED", 0)  # every table is a large one
     event = started(Scheme(), 3)
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)

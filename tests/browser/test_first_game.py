@@ -13,12 +13,12 @@ from django.utils import timezone
 from playwright.sync_api import Browser, expect
 from pytest_django.live_server_helper import LiveServer
 
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
+from games.lobby.proposals import propose_game
 from games.models import Game, Player
-from games.proposals import propose_game
-from games.services import play_move
-from notifications import outbox
-from notifications.mailclient import ReadMail
+from games.play.services import play_move
+from notifications.lab.mail_client import ReadMail
+from notifications.outbound import outbox
 from tests.browser.conftest import SCREENS, Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -15,7 +15,7 @@ from demo.league import CONTROL, PASSWORD
 from demo.script import PLAYERS
 from games.models import Game, Player, Proposal
 from tournaments.models import Event
-from tournaments.services import create_event
+from tournaments.running.services import create_event
 
 pytestmark = pytest.mark.django_db
 

@@ -9,10 +9,10 @@ import pytest
 from demo.script import GAMES, PLAYERS, RUNS_OUT_OF_TIME, TABLE, turn_at
 from games.rules import RULES
 from games.rules.base import Position, split_steps
-from tournaments.rulesets import usual_ruleset
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT, write_units
 from tournaments.standings.ranking import Standings, standings
+from tournaments.standings.rulesets import usual_ruleset
 from tournaments.standings.tables import Pairing, Roster
 
 RULESET = usual_ruleset("league", "treeblox")

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
+from games.clock.heartbeats import STALE
 from games.models import Game, Heartbeat, Player
-from games.outages import record_heartbeat
-from games.pulses import STALE
-from games.services import create_game, record_warning
+from games.play.services import create_game, record_warning
+from games.uptime.outages import record_heartbeat
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 THREE_DAYS = TimeControl.days_per_turn(3)

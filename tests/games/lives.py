@@ -2,7 +2,7 @@
 
 Everything goes through the services. Beside them the world keeps its own books: what a turn may be charged is found
 again by cutting time wherever a rest begins or ends and adding up the pieces in which none holds, which shares no code
-with ``games.rests`` and ``games.log``.
+with ``games.clock.pauses`` and ``games.play.log``.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from typing import Any
 
 from django.conf import settings
 
-from games import absences, directing, opponents, outages, planning, services, timing
-from games.calendars import Calendar, RestRules
-from games.checks import check_game
-from games.clocks import TimeControl
+from games.archive.checks import check_game
+from games.clock.calendars import Calendar, RestRules
+from games.clock.controls import TimeControl
+from games.clock.heartbeats import STALE
+from games.clock.pauses import NEVER, Reason, Rest
 from games.exceptions import GameError, OutOfTime
 from games.models import Game, GameEvent, Heartbeat, Player
-from games.pulses import STALE
+from games.play import directing, house_players, planning, services
 from games.records.record import moments_of
-from games.rests import NEVER, Reason, Rest
 from games.rules.base import Roll
+from games.timekeeping import leave, turn_clock
+from games.uptime import outages
 
 DAY, HOUR, MINUTE, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1), timedelta(seconds=1)
 MILLISECOND = timedelta(milliseconds=1)
@@ -186,10 +188,10 @@ class World:
             began=game.turn_started_at,
             clocks=list(game.clocks),
             has_clock=game.turn_time is not None,
-            calendar=timing.calendar_of(game),
-            spent=timing._spent(game),
-            warned=bool(game.warned) or timing.has_notice(game),
-            paused=timing.is_paused(game),
+            calendar=turn_clock.calendar_of(game),
+            spent=turn_clock._spent(game),
+            warned=bool(game.warned) or turn_clock.has_notice(game),
+            paused=turn_clock.is_paused(game),
         )
 
     def _check(self, before: Turn, *, doubted: bool, going_on: list[Rest], believed: bool) -> None:
@@ -247,7 +249,7 @@ class World:
             elif over and position.turn_of is not None:
                 clocks[position.turn_of] = self._after(control, clocks[position.turn_of], timedelta(0), over)
             position, seat, began = after, after.seat_to_act, game.turn_started_at
-            before = replace(before, calendar=timing.calendar_of(game))
+            before = replace(before, calendar=turn_clock.calendar_of(game))
         real = [clock * MILLISECOND for clock in game.clocks]
         assert all(abs(a - b) <= 10 * MILLISECOND for a, b in zip(real, clocks, strict=True)), (real, clocks)
 
@@ -280,7 +282,7 @@ class World:
     def _calendar_now(self, turn: Turn) -> Calendar:
         """The calendar of a turn, with the leave that was taken in the deed that ended it."""
         player = Player.objects.get(seats__game=self.game, seats__number=turn.to_act)
-        known = absences.calendar_of(player)
+        known = leave.calendar_of(player)
         full = replace(turn.calendar, leave=known.leave, taken=known.taken)
         return RestRules.load(self.game.rest_rules).apply(full, turn.began or self.now, turn.spent)
 
@@ -295,8 +297,8 @@ class World:
         game = self.game
         if game.turn_time is None or game.deadline is None or game.turn_started_at is None or game.time_control.ends:
             return
-        rests = rests_between(timing.calendar_of(game), game.turn_started_at, game.deadline + DAY)
-        rests += timing.holds_of(game)
+        rests = rests_between(turn_clock.calendar_of(game), game.turn_started_at, game.deadline + DAY)
+        rests += turn_clock.holds_of(game)
         used = running(game.turn_started_at, game.deadline, rests)
         whole = game.turn_time * MILLISECOND
         assert used >= whole or game.deadline == game.turn_started_at, (used, whole)
@@ -478,7 +480,7 @@ class World:
 
     def hold(self, n: int) -> None:
         minutes = (0, 10, 30)[n % 3]
-        absences.change_settings(player_id=self.players[n % len(self.players)].pk, hold_minutes=minutes)
+        leave.change_settings(player_id=self.players[n % len(self.players)].pk, hold_minutes=minutes)
 
     def cancel(self, n: int) -> None:
         self.do(lambda: services.cancel_held(**self._sent(n)))
@@ -495,9 +497,9 @@ class World:
         """A player goes to bed at other hours, moves to another zone, changes the mind about leave."""
         player = self.players[n % len(self.players)]
         bed, hours = n % 24, 1 + n % 10
-        absences.change_settings(player_id=player.pk, time_zone=ZONES[n % len(ZONES)])
+        leave.change_settings(player_id=player.pk, time_zone=ZONES[n % len(ZONES)])
         self.do(
-            lambda: absences.change_calendar(
+            lambda: leave.change_calendar(
                 player_id=player.pk,
                 sleep=(time(bed, 30), time((bed + hours) % 24, 30)) if n % 4 else None,
                 days_off=[n % 7, (n + 1) % 7][: n % 3],
@@ -511,12 +513,12 @@ class World:
         player = self.players[n % len(self.players)]
         self.game.refresh_from_db()
         first = (self.game.deadline or self.now).date() + (n % 5 - 2) * DAY
-        self.do(lambda: absences.book_leave(player_id=player.pk, first=first, last=first + (n % 6) * DAY, now=self.now))
+        self.do(lambda: leave.book_leave(player_id=player.pk, first=first, last=first + (n % 6) * DAY, now=self.now))
 
     def give_leave_back(self, n: int) -> None:
         player = self.players[n % len(self.players)]
         first = self.now.date()
-        self.do(lambda: absences.cancel_leave(player_id=player.pk, first=first, last=first + n * DAY, now=self.now))
+        self.do(lambda: leave.cancel_leave(player_id=player.pk, first=first, last=first + n * DAY, now=self.now))
 
     def sweep_again(self, n: int) -> None:
         self.sweep()
@@ -539,7 +541,7 @@ class World:
             if self.game.status == Game.Status.FINISHED:
                 break
             if self.game.turn_time is None:
-                self.do(lambda: opponents.play_house_bot(self.game.pk, clock=lambda: self.now))
+                self.do(lambda: house_players.play_house_bot(self.game.pk, clock=lambda: self.now))
                 continue
             assert self.game.deadline is not None, "there is a deadline when all is well"
             self.pass_time(max(timedelta(0), self.game.deadline + FLAG + 2 * SECOND - self.now))
@@ -558,7 +560,7 @@ class World:
     def check_told(self, rested: datetime) -> None:
         """The game was over by the end that was told before it, but for what nobody could know."""
         graces = timedelta(hours=settings.FLAG_NOTICE_HOURS + settings.OUTAGE_FLOOR_HOURS)
-        notices = sum(hold.reason == Reason.NOTICE for hold in timing.holds_of(self.game))
+        notices = sum(hold.reason == Reason.NOTICE for hold in turn_clock.holds_of(self.game))
         number = self.disturbances + notices + 3
         more = self._longest(self.disturbed + number * graces, number)
         assert self.game.finished_at is not None

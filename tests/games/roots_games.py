@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games.log import open_game
 from games.models import Game, GameEvent
+from games.play.log import open_game
 from games.rules.base import Roll
 from games.rules.replay import positions_of
 from tests.games.conftest import NOON, Start

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from django.dispatch import receiver
 
-from games import absences, services, timing
-from games.calendars import LeaveRule, RestRules
+from games.clock.calendars import LeaveRule, RestRules
+from games.clock.pauses import Reason
 from games.exceptions import AbsenceError, OutOfTime
 from games.models import Game, Player
-from games.planning import set_plan
-from games.rests import Reason
+from games.play import services
+from games.play.planning import set_plan
 from games.signals import leave_changed, leave_planned
+from games.timekeeping import leave, turn_clock
 from tests.games.conftest import NOON, Start, after, all_read, warn
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +35,11 @@ def live(name: str, *, zone: str = "UTC", **values: Any) -> Player:
     found = Player.objects.get_or_create(username=name)[0]
     Player.objects.filter(pk=found.pk).update(time_zone=zone)
     given = {"sleep": None, "days_off": [], "holidays": [], "automatic_leave": False} | values
-    return absences.change_calendar(player_id=found.pk, **given)
+    return leave.change_calendar(player_id=found.pk, **given)
 
 
-def book(name: str, first: date, last: date, now: datetime = NOON) -> absences.LeavePlan:
-    return absences.book_leave(player_id=player(name).pk, first=first, last=last, now=now)
+def book(name: str, first: date, last: date, now: datetime = NOON) -> leave.LeavePlan:
+    return leave.book_leave(player_id=player(name).pk, first=first, last=last, now=now)
 
 
 def play(game: Game, name: str, text: str, at: datetime) -> Game:
@@ -106,8 +107,8 @@ def test_leave_booked_ahead_stops_the_running_turn_and_gives_a_grace_on_coming_b
     plan = book("anna", TUESDAY, WEDNESDAY)
     assert (plan.days, plan.left, plan.warnings) == ((TUESDAY, WEDNESDAY), {2026: 28}, ())
     assert fresh(game).deadline == after(72 + 48)
-    assert [rest.reason for rest in timing.stands_at(game, after(24))] == [Reason.LEAVE]
-    assert timing.runs_again_at(game, after(24)) == after(60)
+    assert [rest.reason for rest in turn_clock.stands_at(game, after(24))] == [Reason.LEAVE]
+    assert turn_clock.runs_again_at(game, after(24)) == after(60)
 
 
 def test_who_comes_back_with_no_time_left_has_the_grace(start: Start) -> None:
@@ -127,11 +128,11 @@ def test_leave_counts_for_turns_that_begin_later_and_not_for_others_seats(start:
 def test_cancelled_leave_runs_again_but_days_that_have_begun_are_used(start: Start) -> None:
     game = start("anna", "bert")
     book("anna", TUESDAY, FRIDAY)
-    gone = absences.cancel_leave(player_id=player("anna").pk, first=MARCH[0], last=MARCH[-1], now=after(24 + 20))
+    gone = leave.cancel_leave(player_id=player("anna").pk, first=MARCH[0], last=MARCH[-1], now=after(24 + 20))
     assert gone == [THURSDAY, FRIDAY]
     assert fresh(game).deadline == after(72 + 48)
     with pytest.raises(AbsenceError, match="days that have begun are used"):
-        absences.cancel_leave(player_id=player("anna").pk, first=TUESDAY, last=FRIDAY, now=after(24 + 20))
+        leave.cancel_leave(player_id=player("anna").pk, first=TUESDAY, last=FRIDAY, now=after(24 + 20))
 
 
 @pytest.mark.parametrize(
@@ -210,7 +211,7 @@ def test_booking_and_cancelling_are_told(start: Start) -> None:
 
     try:
         book("anna", TUESDAY, WEDNESDAY)
-        absences.cancel_leave(player_id=player("anna").pk, first=WEDNESDAY, last=WEDNESDAY, now=NOON)
+        leave.cancel_leave(player_id=player("anna").pk, first=WEDNESDAY, last=WEDNESDAY, now=NOON)
     finally:
         leave_changed.disconnect(listen)
     assert heard == [("anna", [TUESDAY, WEDNESDAY], True), ("anna", [WEDNESDAY], False)]
@@ -230,9 +231,9 @@ def test_automatic_leave_takes_the_day_on_which_time_is_over(start: Start) -> No
     warn(game)
     assert overdue(after(73)) == []
     assert fresh(game).deadline == after(72 + 24)
-    assert absences.calendar_of(player("anna")).taken == (THURSDAY,)
+    assert leave.calendar_of(player("anna")).taken == (THURSDAY,)
     assert overdue(after(97)) == []
-    assert absences.calendar_of(player("anna")).taken == (THURSDAY, FRIDAY)
+    assert leave.calendar_of(player("anna")).taken == (THURSDAY, FRIDAY)
 
 
 def test_late_move_is_in_time_if_automatic_leave_covers_it(start: Start) -> None:
@@ -240,7 +241,7 @@ def test_late_move_is_in_time_if_automatic_leave_covers_it(start: Start) -> None
     game = start("anna", "bert")
     all_read(after(72.2))
     play(game, "anna", "null d3", after(100))
-    assert absences.calendar_of(player("anna")).taken == (THURSDAY, FRIDAY)
+    assert leave.calendar_of(player("anna")).taken == (THURSDAY, FRIDAY)
     assert game.clocks[0] == 72 * 3_600_000
 
 
@@ -253,7 +254,7 @@ def test_day_that_a_late_move_took_holds_for_the_turn_that_begins_on_it(start: S
     all_read(after(72.2))
     play(game, "bert", "L 2,3,1", after(73))
     assert (game.ply, game.to_act) == (3, 1), "anna's plan has replied at once"
-    assert absences.calendar_of(player("bert")).taken == (THURSDAY,)
+    assert leave.calendar_of(player("bert")).taken == (THURSDAY,)
     assert game.deadline == after(84 + 72), "on Friday at midnight bert's clock begins to run"
 
 
@@ -262,7 +263,7 @@ def test_one_day_of_automatic_leave_counts_in_all_games_of_the_player(start: Sta
     games = [start("anna", "bert") for _ in range(3)]
     assert overdue(after(73)) == []
     assert {fresh(game).deadline for game in games} == {after(96)}
-    assert absences.leave_left(absences.calendar_of(player("anna")), 2026) == 29
+    assert leave.leave_left(leave.calendar_of(player("anna")), 2026) == 29
 
 
 def test_flag_falls_when_the_bank_is_empty_or_the_game_forbids_leave(start: Start, settings: Any) -> None:
@@ -273,7 +274,7 @@ def test_flag_falls_when_the_bank_is_empty_or_the_game_forbids_leave(start: Star
     warn(game)
     warn(forbidding)
     assert overdue(after(73)) == [forbidding.pk]
-    assert absences.calendar_of(player("anna")).taken == (THURSDAY,)
+    assert leave.calendar_of(player("anna")).taken == (THURSDAY,)
     assert overdue(after(97)) == [game.pk]
 
 

@@ -11,9 +11,9 @@ from allauth.account.models import EmailAddress
 from django.core.cache import cache
 from django.utils import timezone
 
-from games import tokens
+from games.accounts import api_keys
 from games.models import ApiToken, Player
-from notifications.mailclient import ReadMail
+from notifications.lab.mail_client import ReadMail
 from tests.games.browsing import Browser, Page
 from tests.notifications.mailbox import PostOffice
 
@@ -170,7 +170,7 @@ def test_a_key_is_shown_once_and_only_its_hash_is_kept() -> None:
     assert secret not in browser.get("/settings/keys/").html
     token = ApiToken.objects.get()
     assert secret not in str(vars(token))
-    assert tokens.player_with(secret, at=timezone.now()) == Player.objects.get(is_bot=False)
+    assert api_keys.player_with(secret, at=timezone.now()) == Player.objects.get(is_bot=False)
 
 
 def test_a_revoked_key_opens_nothing() -> None:
@@ -178,21 +178,21 @@ def test_a_revoked_key_opens_nothing() -> None:
     secret = browser.fill(browser.get("/settings/keys/"), name="my bot").one(".note pre").text()
     page = browser.send(f"/settings/keys/{ApiToken.objects.get().pk}/revoke/")
     assert "The key is revoked." in page.note("success")
-    assert tokens.player_with(secret, at=timezone.now()) is None
+    assert api_keys.player_with(secret, at=timezone.now()) is None
     assert "revoked" in page.text
 
 
 def test_nobody_revokes_the_key_of_another() -> None:
-    _, secret = tokens.create_token(Player.objects.create(username="ben"), name="bot")
+    _, secret = api_keys.create_token(Player.objects.create(username="ben"), name="bot")
     browser = joined("ada")
     browser.send(f"/settings/keys/{ApiToken.objects.get().pk}/revoke/")
-    assert tokens.player_with(secret, at=timezone.now()) is not None
+    assert api_keys.player_with(secret, at=timezone.now()) is not None
 
 
 def test_a_player_has_a_bounded_number_of_keys() -> None:
     browser = joined("ada")
-    for number in range(tokens.MOST_TOKENS):
-        tokens.create_token(Player.objects.get(is_bot=False), name=str(number))
+    for number in range(api_keys.MOST_TOKENS):
+        api_keys.create_token(Player.objects.get(is_bot=False), name=str(number))
     page = browser.fill(browser.get("/settings/keys/"), name="one more")
     assert page.status == 400
     assert "Revoke one that you no longer use." in page.note("error")
@@ -200,15 +200,15 @@ def test_a_player_has_a_bounded_number_of_keys() -> None:
 
 def test_a_key_of_a_closed_account_opens_nothing() -> None:
     player = Player.objects.create(username="ben")
-    _, secret = tokens.create_token(player, name="bot")
+    _, secret = api_keys.create_token(player, name="bot")
     Player.objects.update(is_active=False)
-    assert tokens.player_with(secret, at=timezone.now()) is None
+    assert api_keys.player_with(secret, at=timezone.now()) is None
 
 
 def test_the_last_use_of_a_key_is_noted_hourly() -> None:
-    token, secret = tokens.create_token(Player.objects.create(username="ben"), name="bot")
+    token, secret = api_keys.create_token(Player.objects.create(username="ben"), name="bot")
     noon = timezone.now()
     for minutes, noted in ((0, 0), (59, 0), (61, 61)):
-        tokens.player_with(secret, at=noon + timedelta(minutes=minutes))
+        api_keys.player_with(secret, at=noon + timedelta(minutes=minutes))
         token.refresh_from_db()
         assert token.last_used_at == noon + timedelta(minutes=noted)

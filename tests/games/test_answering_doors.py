@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import tokens
+from games.accounts import api_keys
 from games.models import Game, Player
 from tests.games.browsing import Browser
 from tests.games.conftest import Start
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def program(name: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
     """One request of a program that has a key of the player's."""
-    _, secret = tokens.create_token(Player.objects.get(username=name), name="test")
+    _, secret = api_keys.create_token(Player.objects.get(username=name), name="test")
     headers |= {"Authorization": f"Bearer {secret}"}
     return getattr(Client(), method)(f"/api/v1/games/{path}", body, content_type="application/json", headers=headers)
 

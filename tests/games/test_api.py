@@ -15,11 +15,11 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from games import tokens
-from games.clocks import TimeControl
+from games.accounts import api_keys
+from games.clock.controls import TimeControl
 from games.models import Game, Player, Proposal, Submission
+from games.play.services import create_game
 from games.rules import RULES
-from games.services import create_game
 from tests.games.browsing import Browser
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +47,7 @@ def program(name: str | None = None) -> Program:
     if name is None:
         return Program(Client(), {})
     player, _ = Player.objects.get_or_create(username=name)
-    _, secret = tokens.create_token(player, name="program")
+    _, secret = api_keys.create_token(player, name="program")
     return Program(Client(enforce_csrf_checks=True), {"Authorization": f"Bearer {secret}"})
 
 

@@ -9,11 +9,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.clocks import TimeControl
+from games.accounts.api_keys import create_token
+from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.outages import record_heartbeat
-from games.services import create_game
-from games.tokens import create_token
+from games.play.services import create_game
+from games.uptime.outages import record_heartbeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 

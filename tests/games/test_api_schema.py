@@ -23,11 +23,11 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from games import tokens
-from games.clocks import TimeControl
+from games.accounts import api_keys
+from games.clock.controls import TimeControl
+from games.lobby.proposals import propose_game
 from games.models import Player
-from games.proposals import propose_game
-from games.services import create_game, offer_draw
+from games.play.services import create_game, offer_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -74,7 +74,7 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Service:
     propose_game(proposer=ada, rules="treeblox", seats=2, control=control, at=now)
     sent = offer_draw(game_id=game.pk, player_id=ada.pk, at=now, source="page")
     return Service(
-        key=tokens.create_token(ada, name="fuzz")[1],
+        key=api_keys.create_token(ada, name="fuzz")[1],
         known={
             "games": {"id": game.pk},
             "proposals": {"id": challenge.pk},

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks import ControlError, read_words, words
+from games.clock.controls import ControlError, read_words, words
 
 
 @pytest.mark.parametrize(

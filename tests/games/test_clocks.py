@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clocks import ControlError, TimeControl, words
+from games.clock.controls import ControlError, TimeControl, words
 from tests.games.conftest import NOON
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)

@@ -12,11 +12,12 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from games import directing, opponents, outages, services
-from games.checks import check_game
+from games.archive.checks import check_game
 from games.exceptions import GameError
+from games.lobby.proposals import accept_proposal, propose_game
 from games.models import Game, Player, Submission
-from games.proposals import accept_proposal, propose_game
+from games.play import directing, house_players, services
+from games.uptime import outages
 from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import THREE_DAYS, Start, after, all_read, warn
 from tests.games.roots_games import CUT, cutting_game
@@ -159,7 +160,7 @@ def test_house_bot_called_by_hint_and_sweep_at_once_plays_once(start: Start) -> 
     game = start("anna", "bert", "carl")
     anna = Player.objects.get(username="anna")
     services.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
-    answers = at_once(*[lambda: opponents.play_house_bot(game.pk, clock=lambda: after(1))] * 4)
+    answers = at_once(*[lambda: house_players.play_house_bot(game.pk, clock=lambda: after(1))] * 4)
     game.refresh_from_db()
     assert Counter(answers) == {True: 1, False: 3}
     assert game.ply == 1

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from games import directing
-from games.archive import record_of
-from games.checks import check_game
-from games.clocks import TimeControl
-from games.drafts import keep_draft
+from games.archive.checks import check_game
+from games.archive.stored_records import record_of
+from games.clock.controls import TimeControl
 from games.exceptions import CannotDirect, GameOver, KeyReused, NotSeated
 from games.models import Game, GameEvent, Player
-from games.planning import set_plan
-from games.records.text import to_text
-from games.services import flag_overdue, let_time_decide, offer_draw, play_move, publish_held, resign
+from games.play import directing
+from games.play.drafts import keep_draft
+from games.play.planning import set_plan
+from games.play.services import flag_overdue, let_time_decide, offer_draw, play_move, publish_held, resign
+from games.records.text_form import to_text
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after, all_read, warn

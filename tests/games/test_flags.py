@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from games import absences, directing, outages, services, timing
-from games.checks import check_game
-from games.clocks import TimeControl
+from games.archive.checks import check_game
+from games.clock.controls import TimeControl
+from games.clock.heartbeats import STALE
+from games.clock.pauses import NEVER, Reason, Rest
 from games.models import ClockJump, Game, Outage, Player
-from games.outages import record_heartbeat
-from games.pulses import STALE
-from games.rests import NEVER, Reason, Rest
+from games.play import directing, services
+from games.timekeeping import leave, turn_clock
+from games.uptime import outages
+from games.uptime.outages import record_heartbeat
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +42,7 @@ def test_player_whom_no_warning_reached_gets_a_notice_and_a_grace(start: Start) 
     assert overdue(after(73)) == []
     game.refresh_from_db()
     assert game.deadline == after(73 + 24)
-    assert [rest.reason for rest in timing.stands_at(game, after(72.5))] == [Reason.NOTICE]
+    assert [rest.reason for rest in turn_clock.stands_at(game, after(72.5))] == [Reason.NOTICE]
     assert overdue(after(80)) == []
     assert overdue(after(97.2)) == [game.pk]
     game.refresh_from_db()
@@ -121,7 +123,7 @@ def test_hard_end_moves_with_outages_of_the_whole_game_and_with_nothing_else(sta
     record_heartbeat(name="web", at=after(3), clear_until=after(3))
     play(game, "anna", "null d3", after(50))
     assert game.deadline == after(102)
-    absences.book_leave(
+    leave.book_leave(
         player_id=Player.objects.get(username="bert").pk, first=date(2026, 3, 5), last=date(2026, 3, 8), now=after(51)
     )
     game.refresh_from_db()
@@ -227,7 +229,7 @@ def test_restart_of_the_machine_with_a_wrong_clock_holds_the_flags_once_for_all_
 
 def test_no_flag_falls_in_a_pause_without_an_end(start: Start) -> None:
     game = start("anna", "bert")
-    timing.hold(game, Rest(after(10), NEVER, Reason.PAUSE))
+    turn_clock.hold(game, Rest(after(10), NEVER, Reason.PAUSE))
     game.save()
     assert game.deadline is None
     assert overdue(after(1000)) == []

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from games import opponents, services
-from games.checks import check_game
-from games.clocks import TimeControl
+from games.archive.checks import check_game
+from games.clock.controls import TimeControl
 from games.exceptions import GameOver, NothingOffered, NotSeated, OutOfTime
 from games.models import Game, GameEvent, Player
-from games.outages import record_heartbeat
+from games.play import house_players, services
+from games.uptime.outages import record_heartbeat
 from tests.games.conftest import NOON, Start, after, all_read, warn
 
 pytestmark = pytest.mark.django_db
@@ -57,9 +57,9 @@ def test_house_bot_plays_on_for_who_resigned_a_game_of_three(start: Start) -> No
     assert (game.status, game.to_act, game.deadline) == ("running", 0, None)
     with pytest.raises(NotSeated, match="house bot plays on"):
         play(game, "anna", "null B31")
-    assert [*opponents.waiting_games()] == [game]
-    assert opponents.play_house_bot(game.pk, clock=lambda: after(2))
-    assert not opponents.play_house_bot(game.pk, clock=lambda: after(2))
+    assert [*house_players.waiting_games()] == [game]
+    assert house_players.play_house_bot(game.pk, clock=lambda: after(2))
+    assert not house_players.play_house_bot(game.pk, clock=lambda: after(2))
     game.refresh_from_db()
     assert (game.ply, game.to_act, game.deadline) == (1, 1, after(74))
     assert check_game(game) == []
@@ -79,7 +79,7 @@ def test_game_of_three_played_to_its_end_by_one_person_and_the_bot(start: Start)
     game = start("anna", "bert", "carl")
     do(services.resign, game, "carl")
     while game.status == "running":
-        if not opponents.play_house_bot(game.pk, clock=lambda: after(3)):
+        if not house_players.play_house_bot(game.pk, clock=lambda: after(3)):
             position = game.load_position()
             text = game.game_rules.format(next(position.legal_moves()), position)
             play(game, ("anna", "bert", "carl")[game.to_act], text, 3)
@@ -228,7 +228,7 @@ def test_house_bot_plays_on_after_a_loss_on_time_in_a_game_of_three(start: Start
     game.refresh_from_db()
     assert (game.status, game.to_act, game.deadline) == ("running", 0, None)
     assert kinds(game) == ["started", GameEvent.Kind.FLAGGED]
-    assert opponents.play_house_bot(game.pk, clock=lambda: after(73))
+    assert house_players.play_house_bot(game.pk, clock=lambda: after(73))
     game.refresh_from_db()
     assert game.deadline == after(73 + 72)
     assert game.started_at == NOON

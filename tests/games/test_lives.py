@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from games.calendars import Calendar, LeaveRule, RestRules
-from games.clocks import TimeControl
+from games.clock.calendars import Calendar, LeaveRule, RestRules
+from games.clock.controls import TimeControl
 from games.models import Player
-from games.services import create_game
-from games.timing import slowest_ends
+from games.play.services import create_game
+from games.timekeeping.turn_clock import slowest_ends
 from tests.games.lives import DAY, HOUR, OPS, ZONES, World
 
 pytestmark = pytest.mark.django_db

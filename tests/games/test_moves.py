@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.checks import check_game
+from games.archive.checks import check_game
 from games.exceptions import (
     GameError,
     GameOver,
@@ -20,7 +20,7 @@ from games.exceptions import (
     StalePly,
 )
 from games.models import Game, GameEvent, Player, Submission
-from games.services import play_move, preview_move
+from games.play.services import play_move, preview_move
 from games.signals import game_advanced
 from tests.games.conftest import Start, after
 

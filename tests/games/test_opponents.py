@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from games import opponents, services, tasks
+from games import tasks
+from games.archive.checks import check_game
 from games.bots import Strength
-from games.checks import check_game
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.exceptions import NothingOffered, ProposalError
+from games.lobby.proposals import play_house, propose_game
 from games.models import Game, Player, Proposal
-from games.proposals import play_house, propose_game
+from games.play import house_players, services
 from games.rules import RULES
 from seeds.celery import app
 from tests.games.browsing import Browser
@@ -36,14 +37,14 @@ def anna() -> Player:
 
 def play_all(game: Game) -> Game:
     """Let the task work until the house has nothing more to do."""
-    while opponents.waiting_games().filter(pk=game.pk).exists():
+    while house_players.waiting_games().filter(pk=game.pk).exists():
         tasks.play_house_bot(game.pk)
     game.refresh_from_db()
     return game
 
 
 def test_the_house_has_labelled_accounts_that_nobody_can_enter() -> None:
-    accounts = opponents.accounts()
+    accounts = house_players.accounts()
     assert list(accounts) == BOTS
     assert all(account.is_bot and not account.has_usable_password() for account in accounts.values())
 
@@ -66,7 +67,7 @@ def test_there_is_no_other_house_bot(anna: Player) -> None:
 
 def test_a_table_with_bots_waits_for_people_only(anna: Player) -> None:
     bert = Player.objects.create(username="bert")
-    invited = [bert, *opponents.accounts().values()]
+    invited = [bert, *house_players.accounts().values()]
     proposal = propose_game(proposer=anna, rules="btt", seats=5, control=CONTROL, at=NOON, invited=invited, rated=True)
     answers = {asked.player.username: asked.answer for asked in proposal.invitations.all()}
     assert answers == {"bert": "waiting", **dict.fromkeys(BOTS, "accepted")}
@@ -78,7 +79,7 @@ def test_the_house_plays_a_seat_that_was_left_and_the_log_says_so(start: Start) 
     services.resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
     play_all(game)
     assert [event.cause for event in game.events.filter(kind="step", seat=0)] == ["house bot"]
-    assert opponents.strength_of(game.seats.get(number=0)) == Strength.MIDDLE
+    assert house_players.strength_of(game.seats.get(number=0)) == Strength.MIDDLE
     assert check_game(game) == []
 
 
@@ -89,7 +90,7 @@ def test_house_bots_have_a_queue_of_their_own() -> None:
 
 def bot_to_move(anna: Player, bot: str = "house-oak") -> Game:
     """A game of BTT in which the bot has the first seat."""
-    invited = [opponents.accounts()[bot]]
+    invited = [house_players.accounts()[bot]]
     proposal = propose_game(
         proposer=anna, rules="btt", seats=2, control=CONTROL, at=NOON, invited=invited, seating="chosen", chosen_seat=1
     )
@@ -105,18 +106,18 @@ def test_a_game_that_fails_keeps_no_other_waiting(anna: Player) -> None:
     tasks.play_house_bot(sound.pk)
     sound.refresh_from_db()
     assert sound.ply == 1
-    assert opponents.wake_forgotten_bots(now=after(1)) == [broken.pk]
+    assert house_players.wake_forgotten_bots(now=after(1)) == [broken.pk]
 
 
 def test_a_bot_that_was_just_told_is_not_told_again(anna: Player) -> None:
     game = bot_to_move(anna)
-    assert opponents.wake_forgotten_bots(now=NOON + timedelta(seconds=20)) == []
-    assert opponents.wake_forgotten_bots(now=NOON + timedelta(seconds=60)) == [game.pk]
+    assert house_players.wake_forgotten_bots(now=NOON + timedelta(seconds=20)) == []
+    assert house_players.wake_forgotten_bots(now=NOON + timedelta(seconds=60)) == [game.pk]
 
 
 def test_a_bot_moves_when_its_time_to_think_is_over(anna: Player) -> None:
     game, seconds = bot_to_move(anna), count(step=5)
-    assert opponents.play_house_bot(game.pk, clock=lambda: NOON + timedelta(seconds=next(seconds)))
+    assert house_players.play_house_bot(game.pk, clock=lambda: NOON + timedelta(seconds=next(seconds)))
     assert next(seconds) == 15, "it looked at the clock when it began, before its first simulation, and when it moved"
     game.refresh_from_db()
     assert (game.ply, game.turn_started_at) == (1, NOON + timedelta(seconds=10))
@@ -125,7 +126,7 @@ def test_a_bot_moves_when_its_time_to_think_is_over(anna: Player) -> None:
 @pytest.mark.parametrize(("waiting", "share"), [(0, 1), (50, 1), (100, 0.5), (500, 0.1), (10**6, 0)])
 def test_bots_think_less_when_many_games_wait(waiting: int, share: float) -> None:
     rules = RULES["btt"]
-    assert opponents.simulations_for(rules, waiting=waiting) == max(1, round(rules.simulations * share))
+    assert house_players.simulations_for(rules, waiting=waiting) == max(1, round(rules.simulations * share))
 
 
 def test_a_newcomer_plays_from_the_lobby(anna: Player) -> None:

@@ -17,12 +17,14 @@ from django.conf import settings
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import directing, outages, services, timing
-from games.checks import check_game
-from games.machine import read_counter
+from games.archive.checks import check_game
+from games.clock.heartbeats import STALE
+from games.clock.monotonic_counter import read_counter
 from games.models import ClockJump, Game, Heartbeat, Outage, Player
-from games.outages import record_heartbeat
-from games.pulses import STALE
+from games.play import directing, services
+from games.timekeeping import turn_clock
+from games.uptime import outages
+from games.uptime.outages import record_heartbeat
 from tests.at_once import at_once
 from tests.games.conftest import NOON, Start, after, warn
 from tests.house.test_serve import wait_for
@@ -149,9 +151,9 @@ def test_what_began_by_a_clock_that_ran_ahead_does_not_wait_for_those_days(start
         game.refresh_from_db()
         assert check_game(game) == []
     assert (held.clocks[0], held.turn_started_at) == (72 * 3_600_000, after(1.2))
-    assert [rest.reason for rest in timing.stands_at(paused, after(1.2))] == ["pause"]
+    assert [rest.reason for rest in turn_clock.stands_at(paused, after(1.2))] == ["pause"]
     assert paused.deadline is None
-    assert timing.stands_at(ended, after(1.2)) == []
+    assert turn_clock.stands_at(ended, after(1.2)) == []
     assert ended.deadline is not None
     assert ended.deadline <= after(1.11 + 84)
 

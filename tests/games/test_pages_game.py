@@ -12,12 +12,12 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from games import services
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.models import Game, Player, Submission
+from games.play import services
+from games.play.services import create_game
 from games.rules import RULES
 from games.rules.drawing import dark_scheme
-from games.services import create_game
 from tests.games.browsing import Browser, Page
 
 pytestmark = pytest.mark.django_db

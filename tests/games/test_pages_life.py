@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import absences, timing
-from games.calendars import LeaveRule, RestRules
-from games.clocks import TimeControl
+from games.clock.calendars import LeaveRule, RestRules
+from games.clock.controls import TimeControl
+from games.clock.pauses import NEVER, Reason, Rest
 from games.models import Game, Heartbeat, Outage, Player
-from games.outages import record_heartbeat
-from games.rests import NEVER, Reason, Rest
-from games.services import create_game
+from games.play.services import create_game
+from games.timekeeping import leave, turn_clock
+from games.uptime.outages import record_heartbeat
 from tests.games.browsing import Browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
@@ -38,7 +38,7 @@ def test_player_says_when_he_sleeps_and_what_days_are_off() -> None:
         anna.get("/settings/calendar/"), sleep_from="23:00", sleep_until="07:30", days_off="6", holidays="2026-12-25"
     )
     assert "counts from your next turn" in page.note("success")
-    calendar = absences.calendar_of(Player.objects.get(username="anna"))
+    calendar = leave.calendar_of(Player.objects.get(username="anna"))
     assert calendar.dump() == {
         "zone": "UTC", "sleep": ["23:00", "07:30"], "days_off": [6], "holidays": ["2026-12-25"]
     }  # fmt: skip
@@ -67,19 +67,19 @@ def test_leave_is_booked_once_its_meaning_was_shown_and_can_be_cancelled() -> No
     page = anna.send("/settings/leave/", first=day(3), last=day(5))
     assert "3 days" in page.text
     assert "(Spring) leave does not count: your clock runs on." in page.note("warning")
-    assert absences.calendar_of(Player.objects.get(username="anna")).leave == ()
+    assert leave.calendar_of(Player.objects.get(username="anna")).leave == ()
     page = anna.send("/settings/leave/", first=day(3), last=day(5), book="1")
     assert "Leave is booked" in page.note("success")
     page = anna.send("/settings/leave/cancel/", first=day(3), last=day(5))
     assert "Cancelled" in page.note("success")
-    assert absences.calendar_of(Player.objects.get(username="anna")).leave == ()
+    assert leave.calendar_of(Player.objects.get(username="anna")).leave == ()
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 0), (5, 3), (1, 200)])
 def test_leave_that_cannot_be_had_is_refused(first: int, last: int) -> None:
     page = Browser("anna").send("/settings/leave/", first=day(first), last=day(last), book="1")
     assert page.status == 400
-    assert absences.calendar_of(Player.objects.get(username="anna")).leave == ()
+    assert leave.calendar_of(Player.objects.get(username="anna")).leave == ()
 
 
 def test_page_of_a_game_says_why_its_clock_stands_and_who_has_leave() -> None:
@@ -94,7 +94,7 @@ def test_page_of_a_game_says_why_its_clock_stands_and_who_has_leave() -> None:
 
 def test_page_of_a_paused_game_says_that_nobody_knows_when_it_goes_on() -> None:
     game = begin()
-    timing.hold(game, Rest(timezone.now(), NEVER, Reason.PAUSE))
+    turn_clock.hold(game, Rest(timezone.now(), NEVER, Reason.PAUSE))
     game.save()
     page = Browser().get(f"/games/{game.pk}/")
     assert "The clock stands: the director has paused the game. When it runs again is not known yet." in page.text
@@ -105,7 +105,7 @@ def test_notice_that_stands_for_a_warning_is_on_the_page_of_the_game() -> None:
     began = timezone.now() - 4 * DAY
     Game.objects.filter(pk=game.pk).update(turn_started_at=began)
     game.refresh_from_db()
-    timing.hold(game, Rest(began + 3 * DAY, timezone.now(), Reason.NOTICE, DAY))
+    turn_clock.hold(game, Rest(began + 3 * DAY, timezone.now(), Reason.NOTICE, DAY))
     game.save()
     assert "no warning had reached anna by mail" in Browser().get(f"/games/{game.pk}/").note("warning")
 

@@ -9,11 +9,11 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
+from games.lobby.proposals import propose_game
 from games.models import Game, Player, Proposal
-from games.proposals import propose_game
+from games.play.services import create_game, resign
 from games.rules import RULES
-from games.services import create_game, resign
 from tests.games.browsing import Browser, Page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from games.foresight import branch_taken
-from games.plans import RESIGN, Branch, Condition, FaceTest, OmenTest, Plan, PlanError, Throw, read_plan, walk
+from games.plans.language import RESIGN, Branch, Condition, FaceTest, OmenTest, Plan, PlanError, Throw, read_plan, walk
+from games.plans.matching import branch_taken
 from games.rules import RULES
 
 OMENS = {"rain": 1}

@@ -6,13 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.checks import check_game
+from games.archive.checks import check_game
 from games.exceptions import GameOver, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import Game, Player, Submission
-from games.planning import NoPlan, drop_plan, heed_message, preview_plan, set_plan
-from games.services import ask_undo, play_move, resign, set_standing_answer
-from games.submissions import Receipt
-from games.turns import Cause
+from games.play.planning import NoPlan, drop_plan, heed_message, preview_plan, set_plan
+from games.play.services import ask_undo, play_move, resign, set_standing_answer
+from games.play.submissions import Receipt
+from games.turns.playing import Cause
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after
 from tests.games.roots_games import CUT, cutting_game

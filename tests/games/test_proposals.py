@@ -8,9 +8,9 @@ import pytest
 
 from games.dice import draw_order
 from games.exceptions import ProposalError
+from games.lobby.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
 from games.models import Game, Player, Proposal
-from games.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
-from games.queries import open_seeks
+from games.play.queries import open_seeks
 from tests.games.conftest import THREE_DAYS, after
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.pulses import LONGEST_GAP, STALE, TOLERANCE, ZERO, Finding, Pulse, compare
+from games.clock.heartbeats import LONGEST_GAP, STALE, TOLERANCE, ZERO, Finding, Pulse, compare
 from tests.games.conftest import NOON
 
 HOUR, DAY, YEAR = timedelta(hours=1), timedelta(days=1), timedelta(days=365)

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import puzzles, queries, tokens
+from games.accounts import api_keys
 from games.exceptions import PuzzleError
 from games.models import Player, PuzzleSolution
+from games.play import queries
+from games.puzzles import solutions
 from games.rules.twigs.cover import covers
 from games.rules.twigs.pieces import placement_of
 from games.rules.twigs.puzzles import PUZZLES, TRIANGLE, best_known, read_figure, solve
@@ -40,8 +42,8 @@ def ben() -> Player:
     return Player.objects.create(username="ben")
 
 
-def submit(player: Player, puzzle: str, text: str, hours: float = 0) -> puzzles.Found:
-    return puzzles.submit_solution(player=player, puzzle=PUZZLES[puzzle], text=text, at=after(hours))
+def submit(player: Player, puzzle: str, text: str, hours: float = 0) -> solutions.Found:
+    return solutions.submit_solution(player=player, puzzle=PUZZLES[puzzle], text=text, at=after(hours))
 
 
 # What counts
@@ -72,7 +74,7 @@ def test_what_solves_nothing_is_refused_with_the_reason_and_not_kept(ada: Player
 
 
 def test_no_more_is_kept_than_anybody_needs(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(puzzles, "MOST_KEPT", 1)
+    monkeypatch.setattr(solutions, "MOST_KEPT", 1)
     submit(ada, "triangle", TRIANGLES[0])
     assert not submit(ada, "triangle", TRIANGLES[0]).is_new
     with pytest.raises(PuzzleError, match="keep no more"):
@@ -210,7 +212,7 @@ class Program:
     """A player's program."""
 
     def __init__(self, player: Player | None = None) -> None:
-        self.headers = {"Authorization": f"Bearer {tokens.create_token(player, name='mine')[1]}"} if player else {}
+        self.headers = {"Authorization": f"Bearer {api_keys.create_token(player, name='mine')[1]}"} if player else {}
 
     def get(self, path: str) -> Any:
         return Client().get(f"/api/v1/puzzles/{path}", headers=self.headers)

@@ -12,16 +12,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import archive, dice
-from games.checks import check_game
+from games import dice
+from games.archive import stored_records
+from games.archive.checks import check_game
+from games.lobby.proposals import accept_proposal, propose_game
 from games.models import Game, ImportedGame, Player
-from games.proposals import accept_proposal, propose_game
-from games.records.programs import from_json, to_json
+from games.play.services import offer_draw, resign
+from games.records.json_form import from_json, to_json
 from games.records.reading import read_record, read_records
-from games.records.text import to_text
+from games.records.text_form import to_text
 from games.records.throws import recheck
 from games.rules import RULES
-from games.services import offer_draw, resign
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
@@ -43,20 +44,20 @@ def pk_of(name: str) -> int:
 @pytest.mark.parametrize("rules", RULES)
 def test_the_record_of_a_finished_game_reads_back_in_every_form(start: Start, rules: str) -> None:
     game = play_on(start("anna", "bert", rules=rules, options=PLAIN[rules], title="Cup, round 1"))
-    record = archive.record_of(game)
+    record = stored_records.record_of(game)
     assert record.steps == list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
     assert [place.place for place in record.places] == [seat.place for seat in game.seats.order_by("number")]
     assert (record.site, record.number, record.title) == ("Seeds at 127.0.0.1", str(game.pk), "Cup, round 1")
-    for form in archive.FORMS:
+    for form in stored_records.FORMS:
         assert read_record(form.write(record, NOON)) == record
     assert check_game(game) == []
 
 
 def test_the_record_of_a_game_with_a_hard_end_reads_back_in_every_form(start: Start) -> None:
     game = play_on(start("anna", "bert", control=replace(THREE_DAYS, ends=after(9999))))
-    record = archive.record_of(game)
+    record = stored_records.record_of(game)
     assert record.control["ends"]
-    for form in archive.FORMS:
+    for form in stored_records.FORMS:
         assert read_record(form.write(record, NOON)) == record
 
 
@@ -79,7 +80,7 @@ def test_offers_resignations_and_who_left_are_told(start: Start) -> None:
     resign(game_id=game.pk, player_id=pk_of("anna"), at=after(6), source="page")
     resign(game_id=game.pk, player_id=pk_of("cleo"), at=after(7), source="page")
     game.refresh_from_db()
-    record = archive.record_of(game)
+    record = stored_records.record_of(game)
     text = to_text(record)
     assert "\n- purple: draw offered {2026-03-02T17:00:00Z}\n- blue: resigned {2026-03-02T18:00:00Z}\n" in text
     assert [place.left for place in record.places] == ["resignation", "", "resignation"]
@@ -91,7 +92,7 @@ def test_offers_resignations_and_who_left_are_told(start: Start) -> None:
 def test_a_closed_account_leaves_no_name(start: Start) -> None:
     game = play_on(start("anna", "bert"), 3)
     Player.objects.filter(username="anna").update(is_active=False)
-    text = to_text(archive.record_of(Game.objects.get(pk=game.pk)))
+    text = to_text(stored_records.record_of(Game.objects.get(pk=game.pk)))
     assert "anna" not in text
     assert f'[Player1 "player {pk_of("anna")}"]' in text
 
@@ -107,7 +108,7 @@ def test_the_lot_for_the_seats_can_be_rechecked() -> None:
     game = Game.objects.get()
     resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
     resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="page")
-    record = archive.record_of(Game.objects.get())
+    record = stored_records.record_of(Game.objects.get())
     assert record.lot == ("anna", "cleo", "bert")
     assert [record.lot[n] for n in dice.draw_order(record.secret, 3)] == [place.name for place in record.places]
     page = Browser().get(f"/games/{game.pk}/dice/")
@@ -131,7 +132,7 @@ def test_check_games_covers_the_records(seed: int, steps: int, problem: str) -> 
 
 def test_one_game_is_downloaded_in_each_form(start: Start) -> None:
     game = play_on(start("anna", "bert"))
-    record = archive.record_of(game)
+    record = stored_records.record_of(game)
     page = Browser().get(f"/games/{game.pk}/")
     links = [
         str(link.attributes["href"]) for link in page.tree.css("main a") if "record." in str(link.attributes["href"])
@@ -159,7 +160,7 @@ def test_all_games_of_a_player_are_one_file(start: Start, ending: str, form: str
     games = [play_on(start("anna", name), seed=n) for n, name in enumerate(("bert", "cleo"))]
     games.append(play_on(start("anna", "bert"), 5))
     start("bert", "cleo")
-    expected = [archive.record_of(game) for game in games if form != "abstract-play" or game.finished_at]
+    expected = [stored_records.record_of(game) for game in games if form != "abstract-play" or game.finished_at]
     for address in (f"/players/anna/games.{ending}", f"/api/v1/players/anna/records/?form={form}"):
         assert list(read_records(b"".join(Client().get(address)).decode())) == expected
     assert Client().get(f"/players/nobody/games.{ending}").status_code == 404
@@ -169,7 +170,7 @@ def test_many_games_take_as_many_statements_as_few(start: Start, django_assert_m
     for _ in range(30):
         play_on(start("anna", "bert"), 2)
     with django_assert_max_num_queries(8):
-        assert len(list(archive.records_of(Game.objects.all()))) == 30
+        assert len(list(stored_records.records_of(Game.objects.all()))) == 30
 
 
 # Dice -------------------------------------------------------------------------------------------------------------
@@ -192,12 +193,12 @@ def test_the_page_of_the_dice_rechecks_every_throw(start: Start) -> None:
 
 def test_a_die_that_was_changed_in_the_database_is_shown(start: Start) -> None:
     game = play_on(start("anna", "bert", rules="roots", options=SHORT_ROOTS))
-    throw = recheck(archive.record_of(game)).throws[-1]
+    throw = recheck(stored_records.record_of(game)).throws[-1]
     die = game.events.get(ply=throw.number)
     for face in range(2, throw.sides + 1):  # until one that leaves the rest of the game as it was
         die.text = f"roll d{throw.sides} {face}"
         die.save()
-        if face != throw.face and recheck(archive.record_of(Game.objects.get(pk=game.pk))).throws:
+        if face != throw.face and recheck(stored_records.record_of(Game.objects.get(pk=game.pk))).throws:
             break
     page = Browser().get(f"/games/{game.pk}/dice/")
     assert f"Move {throw.number} says {die.text}, and the secret gives {throw.face}." in page.note("error")
@@ -275,7 +276,7 @@ def test_programs_look_at_the_longest_games_too() -> None:
 def test_positions_of_a_game_are_there_for_programs(start: Start) -> None:
     game = play_on(start("anna", "bert"), 3)
     rules = RULES["btt"]
-    steps = archive.record_of(game).steps
+    steps = stored_records.record_of(game).steps
     first = Client().get(f"/api/v1/games/{game.pk}/positions/1/").json()
     assert (first["ply"], first["step"], first["to_act"]) == (1, steps[0], 2)
     assert first["board"]["text"] == rules.text(rules.start(2).play(rules.parse(steps[0], rules.start(2))))
@@ -287,7 +288,7 @@ def test_positions_of_a_game_are_there_for_programs(start: Start) -> None:
 
 
 def import_of(record: Any) -> tuple[Game, bool]:
-    from games.imports import import_game
+    from games.archive.imports import import_game
 
     game, is_new = import_game(record, at=NOON)
     return Game.objects.get(pk=game.pk), is_new
@@ -301,7 +302,7 @@ def test_an_imported_game_is_stored_whole_and_marked(rules: str, seats: int) -> 
     assert (game.status, game.rated, game.deadline) == (Game.Status.FINISHED, False, None)
     assert game.clocks == [0] * seats
     assert check_game(game) == []
-    assert archive.record_of(game) == record, "with the names, the number and the times of the record"
+    assert stored_records.record_of(game) == record, "with the names, the number and the times of the record"
     assert not OutboundMail.objects.exists()
     page = Browser().get(f"/games/{game.pk}/")
     assert "Imported from a record of Seeds at seeds.example, game 7." in page.note()

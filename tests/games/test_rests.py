@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from games.calendars import Calendar, CalendarError, LeaveRule, RestRules, zone_named
-from games.clocks import ControlError, TimeControl
-from games.rests import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time
+from games.clock.calendars import Calendar, CalendarError, LeaveRule, RestRules, zone_named
+from games.clock.controls import ControlError, TimeControl
+from games.clock.pauses import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time
 from tests.games.conftest import NOON
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)

@@ -7,16 +7,16 @@ from typing import Any
 
 import pytest
 
-from games import services
-from games.checks import check_game
-from games.clocks import TimeControl
+from games.archive.checks import check_game
+from games.clock.controls import TimeControl
 from games.exceptions import RefusedMove
 from games.models import Game, Player
+from games.play import services
 from games.rules import RULES
 from games.rules.base import Roll
 from games.rules.roots import ROOTS
-from games.telling import account_of
-from games.turns import Cause, read_turn
+from games.turns.playing import Cause, read_turn
+from games.turns.receipt_words import account_of
 from tests.games.conftest import NOON, Start, after
 from tests.games.roots_games import CUT, cutting_game
 from tests.rules.test_roots_views import opened

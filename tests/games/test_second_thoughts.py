@@ -6,14 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from games.checks import check_game
-from games.clocks import TimeControl
-from games.drafts import draft_of, keep_draft
+from games.archive.checks import check_game
+from games.clock.controls import TimeControl
 from games.exceptions import MoveHeld, NothingHeld, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import Game, Player, Submission
-from games.planning import set_plan
-from games.services import cancel_held, flag_overdue, play_move, preview_move, publish_held, resign
-from games.submissions import Receipt
+from games.play.drafts import draft_of, keep_draft
+from games.play.planning import set_plan
+from games.play.services import cancel_held, flag_overdue, play_move, preview_move, publish_held, resign
+from games.play.submissions import Receipt
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after, all_read, warn

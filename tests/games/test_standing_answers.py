@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games import services
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.exceptions import GameError, GameOver, NotYourTurn, OutOfTime, RefusedMove
 from games.models import Game, Player
-from games.outages import record_heartbeat
+from games.play import services
+from games.uptime.outages import record_heartbeat
 from tests.games.conftest import Start, after, all_read
 from tests.games.roots_games import CUT, cutting_game, steps_before_the_cut
 

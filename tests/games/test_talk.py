@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games import talk, watching
+from games.conversation import remarks, watching
 from games.exceptions import GameError, GameOver, NotSeated
 from games.models import Game, Mute, Note, Player, Remark, Watch
-from games.planning import set_plan
-from games.services import resign
+from games.play.planning import set_plan
+from games.play.services import resign
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after
 from tests.games.test_answering_doors import program
@@ -28,12 +28,12 @@ def pk(name: str) -> int:
 
 
 def say(game: Game, name: str, text: str, hours: float = 1, key: str | None = None) -> None:
-    talk.say(game_id=game.pk, player_id=pk(name), text=text, at=after(hours), source="page", key=key)
+    remarks.say(game_id=game.pk, player_id=pk(name), text=text, at=after(hours), source="page", key=key)
 
 
 def heard(game: Game, name: str = "") -> list[str]:
     reader = Player.objects.get(username=name) if name else None
-    return [remark.text for remark in talk.remarks_for(game, reader)]
+    return [remark.text for remark in remarks.remarks_for(game, reader)]
 
 
 # Saying -----------------------------------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def test_nothing_and_too_much_are_refused_with_a_reason(game: Game, text: str, c
 def test_thirty_remarks_a_day_are_enough(game: Game) -> None:
     for number in range(30):
         say(game, "anna", f"remark {number}")
-    with pytest.raises(talk.TooMuchSaid):
+    with pytest.raises(remarks.TooMuchSaid):
         say(game, "anna", "one more", hours=24)
     say(game, "bert", "and now?")
     say(game, "anna", "next day", hours=26)
@@ -115,10 +115,10 @@ def test_players_may_talk_after_the_end(game: Game) -> None:
 def test_who_mutes_hears_only_herself_until_she_unmutes(game: Game) -> None:
     say(game, "bert", "hurry up")
     for _ in range(2):
-        talk.mute(game_id=game.pk, player_id=pk("anna"), at=after(2), source="page")
+        remarks.mute(game_id=game.pk, player_id=pk("anna"), at=after(2), source="page")
     say(game, "anna", "thinking", hours=3)
     assert (heard(game, "anna"), heard(game, "bert")) == (["thinking"], ["hurry up", "thinking"])
-    talk.unmute(game_id=game.pk, player_id=pk("anna"), at=after(4), source="page")
+    remarks.unmute(game_id=game.pk, player_id=pk("anna"), at=after(4), source="page")
     assert heard(game, "anna") == ["hurry up", "thinking"]
     assert not Mute.objects.exists()
 
@@ -144,22 +144,22 @@ def test_remark_drops_plans_that_wait_for_one(start: Start) -> None:
 
 def test_note_is_replaced_or_added_to(game: Game) -> None:
     sent = {"game_id": game.pk, "player_id": pk("anna"), "at": after(1), "source": "page"}
-    talk.keep_note(**sent, text="first", add=True)
-    talk.keep_note(**sent, text="second", add=True)
+    remarks.keep_note(**sent, text="first", add=True)
+    remarks.keep_note(**sent, text="second", add=True)
     anna = Player.objects.get(username="anna")
-    assert talk.note_on(game, anna) == "first\nsecond"
-    talk.keep_note(**sent, text="only")
-    assert talk.note_on(game, anna) == "only"
-    talk.keep_note(**sent, text=" ")
-    assert talk.note_on(game, anna) == ""
-    with pytest.raises(talk.NothingSaid):
-        talk.keep_note(**sent, text=" ", add=True)
-    with pytest.raises(talk.TooLong):
-        talk.keep_note(**sent, text="x" * 4001)
+    assert remarks.note_on(game, anna) == "first\nsecond"
+    remarks.keep_note(**sent, text="only")
+    assert remarks.note_on(game, anna) == "only"
+    remarks.keep_note(**sent, text=" ")
+    assert remarks.note_on(game, anna) == ""
+    with pytest.raises(remarks.NothingSaid):
+        remarks.keep_note(**sent, text=" ", add=True)
+    with pytest.raises(remarks.TooLong):
+        remarks.keep_note(**sent, text="x" * 4001)
 
 
 def test_note_is_shown_to_nobody_else(game: Game) -> None:
-    talk.keep_note(game_id=game.pk, player_id=pk("anna"), text="xyzzy-note", at=after(1), source="page")
+    remarks.keep_note(game_id=game.pk, player_id=pk("anna"), text="xyzzy-note", at=after(1), source="page")
     Player.objects.create(username="carl")
     assert program("anna", "get", f"{game.pk}/note/").json() == {"text": "xyzzy-note"}
     for name in ("bert", "carl"):

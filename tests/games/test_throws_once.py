@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games import archive, dice, services
+from games import dice
+from games.archive import stored_records
 from games.models import Game, Player
+from games.play import services
 from games.records.throws import faults_of, throws_of
 from games.rules.roots.stages import Choosing
 from tests.at_once import at_once
@@ -106,7 +108,7 @@ def test_what_is_refused_before_the_roll_leaves_no_throw_behind(growing: Game) -
 def test_every_die_of_a_game_is_the_one_that_its_secret_gives(start: Start) -> None:
     game = play_on(start("anna", "bert", "cleo", rules="roots", options=SHORT_ROOTS))
     assert game.status == Game.Status.FINISHED
-    record = archive.record_of(game)
+    record = stored_records.record_of(game)
     throws = throws_of(record)
     assert len(throws) > 2 * 3  # those of the setup
     assert faults_of(record, throws) == []

@@ -7,18 +7,18 @@ from collections.abc import Callable
 
 import pytest
 
-from games import queries
-from games.archive import record_of
-from games.calendars import RestRules
-from games.checks import check_game
+from games.archive.checks import check_game
+from games.archive.stored_records import record_of
+from games.clock.calendars import RestRules
 from games.exceptions import CannotUndo, GameError, NothingOffered
 from games.models import Game, Player
+from games.play import queries
+from games.play.services import accept_offer, ask_undo, decline_offer, offer_draw, play_move, resign
+from games.play.submissions import Receipt
 from games.records.abstractplay import from_abstract_play, to_abstract_play
 from games.records.record import last_position, standing
 from games.rules import RULES
 from games.rules.replay import RecordError, replay
-from games.services import accept_offer, ask_undo, decline_offer, offer_draw, play_move, resign
-from games.submissions import Receipt
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after

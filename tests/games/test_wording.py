@@ -6,8 +6,8 @@ from datetime import date
 
 import pytest
 
-from games.rests import NEVER, Reason, Rest
-from games.wording import days_in_words, why_in_words
+from games.clock.pause_words import days_in_words, why_in_words
+from games.clock.pauses import NEVER, Reason, Rest
 from tests.games.conftest import NOON
 
 

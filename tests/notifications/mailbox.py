@@ -1,6 +1,6 @@
 """The post office seen from a player's mail program, without a network: what was sent is read, answers are handed in.
 
-Answers are real mails, composed and quoted by a program of ``notifications.mailclient``, and stored by the one
+Answers are real mails, composed and quoted by a program of ``notifications.lab.mail_client``, and stored by the one
 ``receive`` in which every door ends. ``test_door`` has the conversation over SMTP.
 """
 
@@ -14,10 +14,10 @@ from allauth.account.models import EmailAddress
 from django.core import mail as django_mail
 
 from games.models import Player
-from notifications import outbox
-from notifications.inbound import handlers, intake
-from notifications.mailclient import ReadMail, answer_to
+from notifications.inbound import intake, processing
+from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.models import InboundMail
+from notifications.outbound import outbox
 from tests.games.conftest import NOON
 from tests.notifications.zones import Zone
 
@@ -39,7 +39,7 @@ class PostOffice:
         while True:
             unread = intake.waiting(now=self.now)
             for pk in unread:
-                handlers.read(pk, now=self.now, names=self.zone)
+                processing.read(pk, now=self.now, names=self.zone)
             if not outbox.send_waiting(now=self.now) and not unread:
                 return
 

@@ -6,11 +6,11 @@ from datetime import datetime
 
 import pytest
 
-from games import services
 from games.models import Game, Player
+from games.play import services
 from games.rules.roots.stages import Spawning
-from notifications.inbound import handlers, intake
-from notifications.mailclient import answer_to
+from notifications.inbound import intake, processing
+from notifications.lab.mail_client import answer_to
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, start  # noqa: F401 - a fixture
 from tests.games.roots_games import CUT, cutting_game
 from tests.notifications.mailbox import PostOffice
@@ -88,7 +88,7 @@ def test_answer_that_arrived_in_time_counts_however_late_it_is_read(start: Start
     beat(after(30))
     assert services.flag_overdue(now=after(30)) == []
     for pk in intake.waiting(now=after(30)):
-        handlers.read(pk, now=after(30))
+        processing.read(pk, now=after(30))
     beat(after(31))
     assert services.flag_overdue(now=after(31)) == []
     assert log(game)[-1] == ("lose 9,5", "")

@@ -6,14 +6,14 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.services import play_move, resign
-from notifications import digests
-from notifications.mailclient import ReadMail
+from games.play.services import play_move, resign
+from notifications.addresses.preferences import choose, choose_times, set_digest
+from notifications.choices.topics import Pace, Topic
+from notifications.lab.mail_client import ReadMail
 from notifications.models import OutboundMail
-from notifications.preferences import choose, choose_times, set_digest
-from notifications.topics import Pace, Topic
+from notifications.outbound import digests
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import Mailbox, PostOffice
 
@@ -71,7 +71,7 @@ def test_move_to_the_address_of_a_game_is_played_and_a_bare_one_gets_the_list(
     assert "moves to turn-" in anna.newest.text
     lines = mail.text.splitlines()
     first = next(line for line in lines if "moves to" in line).rpartition(" ")[2]
-    from notifications.mailclient import answer_to
+    from notifications.lab.mail_client import answer_to
 
     raw = answer_to(mail, "null d3", sender=anna.address).as_bytes()
     assert office.deliver(raw, first, sender=anna.address).outcome == "played"
@@ -198,7 +198,7 @@ def test_what_was_kept_for_a_digest_is_told_also_to_who_wants_none_any_more(
 def test_game_that_is_watched_has_one_line_however_often_it_moved_on(
     office: PostOffice, start: Start, anna: Mailbox
 ) -> None:
-    from games.watching import watch
+    from games.conversation.watching import watch
 
     office.box("cora")
     game = start("cora", "bert")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from games import directing
 from games.models import Game, Player
-from games.planning import set_plan
-from games.services import play_move
+from games.play import directing
+from games.play.planning import set_plan
+from games.play.services import play_move
 from tests.games.conftest import Start
 from tests.notifications.mailbox import Mailbox, PostOffice
 

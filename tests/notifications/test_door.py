@@ -21,11 +21,12 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Game, Heartbeat
-from games.outages import clear_until
-from games.services import create_game
-from notifications import addresses, door
-from notifications.inbound import handlers
-from notifications.mailclient import answer_to, hand_in
+from games.play.services import create_game
+from games.uptime.outages import clear_until
+from notifications.addresses import reply_addresses
+from notifications.inbound import processing
+from notifications.inbound import smtp as door
+from notifications.lab.mail_client import answer_to, hand_in
 from notifications.models import InboundMail, OutboundMail
 from seeds import embedded
 from tests.games.conftest import THREE_DAYS
@@ -107,7 +108,7 @@ def anna(postgres_database: str, office: PostOffice) -> Mailbox:
 
 def read_all() -> None:
     for pk in InboundMail.objects.filter(state="waiting").order_by("pk").values_list("pk", flat=True):
-        handlers.read(pk, now=timezone.now())
+        processing.read(pk, now=timezone.now())
 
 
 def refusal(connection: smtplib.SMTP, recipient: str) -> tuple[int, str]:
@@ -294,5 +295,5 @@ def test_page_of_html_on_one_line_is_taken(smtp: Door, anna: Mailbox) -> None:
 
 def test_database_that_is_gone_means_later_and_not_never(office: PostOffice) -> None:
     with open_door("sqlite:////nowhere/at/all.sqlite3") as opened, opened.connect() as connection:
-        address = f"turn-{'a' * addresses.LETTERS}@{settings.MAIL_DOMAIN}"
+        address = f"turn-{'a' * reply_addresses.LETTERS}@{settings.MAIL_DOMAIN}"
         assert refusal(connection, address)[0] == 451

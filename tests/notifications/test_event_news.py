@@ -6,18 +6,21 @@ from datetime import timedelta
 
 import pytest
 
-from games import directing as directed
-from games import services as games
 from games.models import Game, Player
-from notifications import digests
-from notifications.preferences import choose
-from notifications.topics import Pace, Topic
+from games.play import directing as directed
+from games.play import services as games
+from notifications.addresses.preferences import choose
+from notifications.choices.topics import Pace, Topic
+from notifications.outbound import digests
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.tournaments.conftest import THREE_DAYS
 from tests.tournaments.playing import NAMES, play_all, running, settle
-from tournaments import directing, housekeeping, ladders, seasons, services, standby, timetable
+from tournaments import directing
+from tournaments.entries import admission
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event
-from tournaments.schemes import Scheme
+from tournaments.running import ladders, seasons, services
+from tournaments.scheduling import standby, timetable
 
 pytestmark = pytest.mark.django_db
 
@@ -231,7 +234,7 @@ def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffic
         name="Autumn", director=cleo, rules="btt", control=THREE_DAYS, at=office.now, most_entrants=2, entry="invited"
     )
     names = ["anna", "bert", "dora"]
-    housekeeping.invite(event_id=event.pk, player=cleo, usernames=names, at=office.now)
+    admission.invite(event_id=event.pk, player=cleo, usernames=names, at=office.now)
     assert about(boxes["anna"], "you are invited") == []
     services.open_entries(event_id=event.pk, player=cleo)
     for name in names:

@@ -6,12 +6,12 @@ import pytest
 from django.db import IntegrityError
 
 from games.models import Player
-from games.services import resign
+from games.play.services import resign
 from notifications.models import OutboundMail
 from tests.notifications.mailbox import PostOffice
 from tests.tournaments.conftest import League, after, game_of, league  # noqa: F401 - the last is a fixture
-from tournaments import progress, services
 from tournaments.models import Event
+from tournaments.running import progress, services
 from tournaments.signals import STARTED, round_advanced
 
 pytestmark = pytest.mark.django_db

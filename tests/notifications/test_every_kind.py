@@ -13,31 +13,32 @@ import pytest
 from django.conf import settings
 from selectolax.lexbor import LexborHTMLParser
 
-from games.absences import book_leave
+from games.conversation.watching import watch
+from games.lobby.proposals import decline_proposal, propose_game
 from games.models import Game, GameEvent, Player
-from games.proposals import decline_proposal, propose_game
+from games.play.services import create_game, offer_draw, play_move, resign
 from games.rules import RULES
-from games.services import create_game, offer_draw, play_move, resign
 from games.signals import plan_dropped
-from games.watching import watch
-from notifications import addresses, digests, health, outbox, reminders
-from notifications.envelopes import loop_mark, message_id
-from notifications.inbound.commands import no_moves, read_line
-from notifications.inbound.parsing import text_of_html
-from notifications.mailclient import ReadMail
-from notifications.messages import KINDS, message_for
+from games.timekeeping.leave import book_leave
+from notifications.addresses import address_health, reply_addresses
+from notifications.addresses.preferences import choose
+from notifications.choices.topics import Pace, Topic
+from notifications.lab.mail_client import ReadMail
+from notifications.mail_format.commands import no_moves, read_line
+from notifications.mail_format.parsing import text_of_html
 from notifications.models import AddressHealth, OutboundMail
-from notifications.outbox import Letter, post
-from notifications.preferences import choose
-from notifications.topics import Pace, Topic
+from notifications.outbound import digests, outbox, reminders
+from notifications.outbound.envelopes import loop_mark, message_id
+from notifications.outbound.messages import KINDS, message_for
+from notifications.outbound.outbox import Letter, post
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
 from tests.notifications.test_health import dsn
 from tests.notifications.test_own_mails import pieces_of
-from tournaments import progress
-from tournaments import services as tournaments
 from tournaments.directing import announce, move_deadline
 from tournaments.models import Event
+from tournaments.running import progress
+from tournaments.running import services as tournaments
 from tournaments.signals import event_announced
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -151,12 +152,12 @@ class House:
         assert digests.write_due(now=office.now) == 1
         office.work()
         forged = b"From: anna@example.org\r\nSubject: x\r\n\r\nnull d3\r\n"
-        address = addresses.turn_address(game.seats.get(number=0), game.ply)
+        address = reply_addresses.turn_address(game.seats.get(number=0), game.ply)
         office.deliver(forged, address, sender="mallory@elsewhere.example", peer="192.0.2.1")
         turn = OutboundMail.objects.filter(reader=bert, state="sent")[0]
-        office.deliver(dsn("failed", "5.1.1"), addresses.return_path(turn), sender="")
+        office.deliver(dsn("failed", "5.1.1"), reply_addresses.return_path(turn), sender="")
         off = AddressHealth.objects.get()
-        assert health.ask_again(player_id=bert.pk, address_id=off.pk, at=office.now)
+        assert address_health.ask_again(player_id=bert.pk, address_id=off.pk, at=office.now)
         self.post(Kind.ACCOUNT, subject="A new password", text="Somebody asked for it.")
         for kind in (Kind.SIGN_UP, Kind.LOGIN_CODE):
             OutboundMail.objects.create(
@@ -286,7 +287,7 @@ def test_board_is_a_small_picture_told_in_words(sent: list[Sent]) -> None:
 
 def test_answers_go_where_they_are_understood(sent: list[Sent]) -> None:
     for one in sent:
-        found = addresses.parse_address(one.mail.header("Reply-To"))
+        found = reply_addresses.parse_address(one.mail.header("Reply-To"))
         kind = found.kind if found else ""
         if one.row.kind in (Kind.TURN, Kind.REMINDER):
             assert kind == "turn", one.name
@@ -311,7 +312,7 @@ def test_no_part_of_any_kind_is_a_command_wherever_a_program_breaks_its_lines(se
 
 
 def test_mail_that_is_rendered_twice_is_the_same_mail(sent: list[Sent]) -> None:
-    from notifications.envelopes import render
+    from notifications.outbound.envelopes import render
 
     office = PostOffice()
     office.box("anna")

@@ -17,7 +17,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
-from notifications import addresses
+from notifications.addresses import reply_addresses
 from notifications.inbound import intake
 from notifications.models import InboundMail, OutboundMail
 from tests.games.conftest import NOON, Start
@@ -170,23 +170,23 @@ def test_guesses_find_nothing(anna: Mailbox) -> None:
     """``test_door`` has the guesser hung up on; there are more addresses than anybody could try."""
     letters = "abcdefghijklmnopqrstuvwxyz234567"
     for _ in range(200):
-        guess = "".join(secrets.choice(letters) for _ in range(addresses.LETTERS))
-        assert addresses.find_token(f"turn-{guess}@{settings.MAIL_DOMAIN}") is None
-    assert len(letters) ** addresses.LETTERS > 2**128
+        guess = "".join(secrets.choice(letters) for _ in range(reply_addresses.LETTERS))
+        assert reply_addresses.find_token(f"turn-{guess}@{settings.MAIL_DOMAIN}") is None
+    assert len(letters) ** reply_addresses.LETTERS > 2**128
 
 
 def test_dead_live_and_unknown_addresses_take_the_same_questions(office: PostOffice, anna: Mailbox) -> None:
     live = anna.newest.reply_to
     shapes = []
-    for address in (live, f"turn-{'a' * addresses.LETTERS}@{settings.MAIL_DOMAIN}"):
+    for address in (live, f"turn-{'a' * reply_addresses.LETTERS}@{settings.MAIL_DOMAIN}"):
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            addresses.find_token(address)
+            reply_addresses.find_token(address)
         shapes.append([query["sql"].partition("digest")[0] for query in queries])
     Game.objects.update(ply=7)
     with CaptureQueriesContext(connection) as queries:
-        addresses.find_token(live)
+        reply_addresses.find_token(live)
     shapes.append([query["sql"].partition("digest")[0] for query in queries])
     assert shapes[0] == shapes[1] == shapes[2]
     assert len(shapes[0]) == 1
@@ -224,7 +224,7 @@ def test_flood_at_one_seat_leaves_the_others_alone(office: PostOffice, anna: Mai
 
 def test_room_comes_back_with_time(office: PostOffice, anna: Mailbox) -> None:
     to = anna.newest.reply_to
-    token = addresses.find_token(to)
+    token = reply_addresses.find_token(to)
     assert token
     number = 0
 
@@ -247,13 +247,13 @@ def test_room_comes_back_with_time(office: PostOffice, anna: Mailbox) -> None:
 
 def test_in_a_flood_every_player_has_a_little_room(office: PostOffice, anna: Mailbox) -> None:
     to = anna.newest.reply_to
-    token = addresses.find_token(to)
+    token = reply_addresses.find_token(to)
     assert token
     for number in range(intake.WAITING_OF_ONE_PLAYER):
         raw = f"From: {ANNA}\r\nMessage-ID: <{number}@x>\r\n\r\nx\r\n".encode()
         intake.receive(raw, envelope_from=ANNA, envelope_to=to, door="smtp", peer=FAR, at=office.now)
     intake.check_room(token, now=office.now)
-    other = addresses.find_token(addresses.personal_address(anna.player.pk))
+    other = reply_addresses.find_token(reply_addresses.personal_address(anna.player.pk))
     assert other
     with pytest.raises(intake.NotNow):
         intake.check_room(other, now=office.now, is_deep=True)

@@ -15,13 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Player
-from games.services import play_move
-from notifications import addresses, health, reminders
-from notifications.inbound.reports import Fate, Report, read_report
+from games.play.services import play_move
+from notifications.addresses import address_health, reply_addresses
+from notifications.mail_format.bounce_reports import Fate, Report, read_report
 from notifications.models import AddressHealth, OutboundMail, Unreachable
+from notifications.outbound import reminders
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tests.notifications.mailbox import Mailbox, PostOffice
-from tournaments import services as tournaments
+from tournaments.running import services as tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -116,7 +117,7 @@ def judged(*reports: tuple[float, Report]) -> str:
     """Why an address is off after reports that came so many days after NOON; empty while it is in use."""
     found = AddressHealth()
     for days, report in reports:
-        health.judge(found, report, after(24 * days))
+        address_health.judge(found, report, after(24 * days))
     return found.reason
 
 
@@ -146,8 +147,8 @@ def test_address_is_switched_off_for_a_reason(reports: list[tuple[float, Report]
 @given(days=st.floats(0, 400), score=st.floats(0, 100))
 def test_score_halves_every_week_and_never_grows(days: float, score: float) -> None:
     span = timedelta(days=days)
-    assert health.decayed(score, NOON, NOON + span) == pytest.approx(score / 2 ** (days / 7))
-    assert health.decayed(score, NOON, NOON - span) == score
+    assert address_health.decayed(score, NOON, NOON + span) == pytest.approx(score / 2 ** (days / 7))
+    assert address_health.decayed(score, NOON, NOON - span) == score
 
 
 # What follows ---------------------------------------------------------------------------------------------------------
@@ -164,7 +165,7 @@ def anna(office: PostOffice, start: Start) -> Mailbox:
 
 def come_back(office: PostOffice, raw: bytes, kind: str = "turn", name: str = "anna") -> str:
     mail = OutboundMail.objects.filter(kind=kind, reader__username=name, state="sent").order_by("-pk")[0]
-    return office.deliver(raw, addresses.return_path(mail), sender="").reason
+    return office.deliver(raw, reply_addresses.return_path(mail), sender="").reason
 
 
 def play(name: str, text: str, at: datetime) -> None:
@@ -270,7 +271,7 @@ def test_player_tries_the_address_again_by_the_link_that_reaches_it(
 
 def test_link_of_an_earlier_time_switches_nothing_on(office: PostOffice, anna: Mailbox) -> None:
     come_back(office, dsn("failed", "5.1.1"))
-    health.switch_on(address_id=AddressHealth.objects.get().pk, off_since=NOON - timedelta(days=1), at=NOON)
+    address_health.switch_on(address_id=AddressHealth.objects.get().pk, off_since=NOON - timedelta(days=1), at=NOON)
     assert AddressHealth.objects.get().off_since is not None
 
 
@@ -290,8 +291,8 @@ def test_full_mailbox_is_tried_again_after_two_weeks(office: PostOffice, anna: M
         come_back(office, dsn("failed", "5.2.2", str(_)))
     found = AddressHealth.objects.get()
     assert (found.reason, found.off_until) == ("full", NOON + timedelta(days=14))
-    assert health.try_rested(now=NOON + timedelta(days=13)) == 0
-    assert health.try_rested(now=NOON + timedelta(days=14)) == 1
+    assert address_health.try_rested(now=NOON + timedelta(days=13)) == 0
+    assert address_health.try_rested(now=NOON + timedelta(days=14)) == 1
     assert Unreachable.objects.get().until == NOON + timedelta(days=14)
 
 

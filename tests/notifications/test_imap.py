@@ -18,9 +18,9 @@ from django.utils import timezone
 from imap_tools import BaseMailBox
 
 from games.models import Game, Heartbeat
-from games.services import create_game
-from notifications import collecting
-from notifications.mailclient import answer_to
+from games.play.services import create_game
+from notifications.inbound import imap
+from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail
 from seeds import embedded
 from tests.games.conftest import THREE_DAYS
@@ -52,7 +52,7 @@ def box(hoster: Dovecot, settings: Any) -> Iterator[BaseMailBox]:
     settings.IMAP_TLS = False
     settings.IMAP_HOST, settings.IMAP_PORT = embedded.LOOPBACK, hoster.imap_port
     settings.IMAP_USER, settings.IMAP_PASSWORD = dovecot.USER, dovecot.PASSWORD
-    with collecting.open_mailbox() as opened:
+    with imap.open_mailbox() as opened:
         opened.delete(seen(opened))
         for name in (settings.IMAP_DONE, settings.IMAP_UNKNOWN):
             if opened.folder.exists(name):
@@ -74,7 +74,7 @@ def answer(anna: Mailbox, text: str = "null d3") -> bytes:
 
 
 def collect(box: BaseMailBox) -> int:
-    return collecting.Collector(box).collect(now=timezone.now())
+    return imap.Collector(box).collect(now=timezone.now())
 
 
 def seen(box: BaseMailBox) -> list[str]:
@@ -148,7 +148,7 @@ def test_folder_made_anew_is_read_from_its_start(
             box.folder.delete("Play")
         box.folder.create("Play")
         box.move(seen(box), "Play")
-        with collecting.open_mailbox() as fresh:
+        with imap.open_mailbox() as fresh:
             assert collect(fresh) == 1
         validity.append(box.folder.status("Play", ["UIDVALIDITY"])["UIDVALIDITY"])
     assert InboundMail.objects.count() == 2
@@ -165,16 +165,16 @@ def test_twenty_mails_are_collected_in_one_go(box: BaseMailBox, hoster: Dovecot,
 
 def test_sign_of_life_says_up_to_when_the_mailbox_was_read(box: BaseMailBox, anna: Mailbox) -> None:
     now = timezone.now()
-    collecting.Collector(box).collect(now=now)
+    imap.Collector(box).collect(now=now)
     beat = Heartbeat.objects.get(name="mail intake by IMAP")
-    assert (beat.at, beat.clear_until) == (now, now - collecting.MARGIN)
+    assert (beat.at, beat.clear_until) == (now, now - imap.MARGIN)
 
 
 def test_mailbox_that_is_away_gives_no_sign_of_life(anna: Mailbox, settings: Any) -> None:
     settings.IMAP_PORT = embedded.free_port()
     stop = threading.Event()
     threading.Timer(0.5, stop.set).start()
-    collecting.keep_collecting(stop)
+    imap.keep_collecting(stop)
     assert not Heartbeat.objects.filter(name="mail intake by IMAP").exists()
 
 

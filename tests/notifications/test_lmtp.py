@@ -16,12 +16,12 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from games.checks import check_game
+from games.archive.checks import check_game
 from games.models import Game
-from games.services import create_game
-from notifications import addresses, door
-from notifications.inbound import handlers, intake
-from notifications.mailclient import answer_to
+from games.play.services import create_game
+from notifications.addresses import reply_addresses
+from notifications.inbound import intake, processing, smtp
+from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail
 from seeds import embedded
 from tests.at_once import at_once
@@ -101,13 +101,13 @@ def test_mail_host_of_ours_hands_over_and_the_move_is_played(place: str, anna: M
         assert hand_over(wire, raw, to)[0][0] == 250  # the same again, on the same line
     stored = InboundMail.objects.get()
     assert (stored.door, stored.state) == ("lmtp", "waiting")
-    handlers.read(stored.pk, now=timezone.now(), names=office.zone)
+    processing.read(stored.pk, now=timezone.now(), names=office.zone)
     assert Game.objects.get().ply == 1
 
 
 def test_every_recipient_gets_an_answer_of_its_own(place: str, anna: Mailbox) -> None:
-    personal, turn = addresses.personal_address(anna.player.pk), anna.newest.reply_to
-    nobody = f"turn-{'a' * addresses.LETTERS}@{settings.MAIL_DOMAIN}"
+    personal, turn = reply_addresses.personal_address(anna.player.pk), anna.newest.reply_to
+    nobody = f"turn-{'a' * reply_addresses.LETTERS}@{settings.MAIL_DOMAIN}"
     with connect(place) as wire:
         said = hand_over(wire, answer(anna), turn, nobody, personal)
         assert [code for code, _ in said] == [250, 250]
@@ -116,7 +116,7 @@ def test_every_recipient_gets_an_answer_of_its_own(place: str, anna: Mailbox) ->
 
 
 def test_mail_that_is_too_big_is_refused_for_every_recipient(place: str, anna: Mailbox) -> None:
-    recipients = anna.newest.reply_to, addresses.personal_address(anna.player.pk)
+    recipients = anna.newest.reply_to, reply_addresses.personal_address(anna.player.pk)
     with connect(place) as wire:
         said = hand_over(wire, b"Subject: x\n\n" + b"x" * 70 + b"\n" * settings.MAIL_MAX_BYTES, *recipients)
         assert [code for code, _ in said] == [552, 552]
@@ -129,8 +129,8 @@ def test_unknown_addresses_are_refused_however_many(place: str, anna: Mailbox) -
     with connect(place) as wire:
         wire.ehlo()
         wire.mail("x@example.org")
-        nobody = f"turn-{'a' * addresses.LETTERS}@{settings.MAIL_DOMAIN}"
-        assert {wire.rcpt(nobody)[0] for _ in range(2 * door.MISSES)} == {550}
+        nobody = f"turn-{'a' * reply_addresses.LETTERS}@{settings.MAIL_DOMAIN}"
+        assert {wire.rcpt(nobody)[0] for _ in range(2 * smtp.MISSES)} == {550}
         assert wire.rcpt(anna.newest.reply_to)[0] == 250
 
 
@@ -151,7 +151,7 @@ def test_socket_in_the_file_system(tmp_path: Path, anna: Mailbox, postgres_datab
 
 @pytest.mark.parametrize(("peer", "far"), [("8.8.8.8", True), ("127.0.0.1", False), ("10.0.0.7", False), ("", False)])
 def test_door_for_our_own_host_is_shut_to_the_world(peer: str, far: bool) -> None:
-    assert door.is_far(peer) is far
+    assert smtp.is_far(peer) is far
 
 
 def test_same_mail_many_times_at_once_through_all_doors_is_one_move_and_one_answer(
@@ -166,7 +166,7 @@ def test_same_mail_many_times_at_once_through_all_doors_is_one_move_and_one_answ
         stored = intake.receive(
             trace + raw, envelope_from=anna.address, envelope_to=to, door=name, peer=embedded.LOOPBACK, at=at
         )
-        handlers.read(stored.mail.pk, now=timezone.now(), names=office.zone)
+        processing.read(stored.mail.pk, now=timezone.now(), names=office.zone)
         return stored.mail.pk
 
     said = at_once(*[lambda number=number: bring(number) for number in range(20)])

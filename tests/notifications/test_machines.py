@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from notifications.inbound.authentication import is_loopback
-from notifications.inbound.machines import sort_of
-from notifications.inbound.parsing import parse_mail
-from notifications.inbound.senders import sender_of
+from notifications.inbound.authentication.authors import is_loopback
+from notifications.mail_format.automatic_mail import sort_of
+from notifications.mail_format.parsing import parse_mail
+from notifications.mail_format.senders import sender_of
 
 
 def sort(head: str, *, envelope_from: str = "anna@example.org", address_kind: str = "turn") -> str:

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from games.models import Player
-from notifications.preferences import pace_of, preference_of
-from notifications.topics import Topic
+from notifications.addresses.preferences import pace_of, preference_of
+from notifications.choices.topics import Topic
 from tests.games.conftest import NOON, THREE_DAYS, Start
-from tournaments import services as tournaments
+from tournaments.running import services as tournaments
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ import dns.rrset
 import pytest
 from django.core.management import call_command
 
-from notifications.inbound.names import NamesAway, Resolver
-from notifications.publishing import Light, Setup, check, public_key_of, records
+from notifications.inbound.authentication.dns import NamesAway, Resolver
+from notifications.inbound.authentication.dns_records import Light, Setup, check, public_key_of, records
 from seeds import embedded
 from tests.notifications.signing import private_key, public_record
 from tests.notifications.zones import Zone

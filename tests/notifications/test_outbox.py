@@ -17,15 +17,15 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
+from games.lobby.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
 from games.models import Game, Player
-from games.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
-from games.services import flag_overdue, offer_draw, play_move, resign
-from notifications import outbox
+from games.play.services import flag_overdue, offer_draw, play_move, resign
+from notifications.addresses.preferences import choose
+from notifications.choices.topics import Pace, Topic
 from notifications.models import MailToken, OutboundMail
-from notifications.pictures import png_of
-from notifications.preferences import choose
-from notifications.topics import Pace, Topic
+from notifications.outbound import outbox
+from notifications.outbound.board_images import png_of
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
 from tests.notifications.mailbox import PostOffice
 

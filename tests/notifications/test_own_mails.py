@@ -12,19 +12,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.models import Game, Player
+from games.play.services import create_game, play_move, resign
 from games.rules import RULES
 from games.rules.base import MoveError, Position, Roll, Rules
-from games.services import create_game, play_move, resign
-from notifications.inbound.commands import COMMANDS, IsMove, moves_of, no_moves, read_line, read_orders
-from notifications.inbound.parsing import parse_mail, text_of_html
-from notifications.inbound.replies import SentText, own_lines
-from notifications.mailclient import ReadMail, answer_to
-from notifications.mailprograms import LANGUAGES, PROGRAMS
+from notifications.lab.mail_client import ReadMail, answer_to
+from notifications.lab.mail_programs import LANGUAGES, PROGRAMS
+from notifications.mail_format.commands import COMMANDS, IsMove, moves_of, no_moves, read_line, read_orders
+from notifications.mail_format.parsing import parse_mail, text_of_html
+from notifications.mail_format.trimming import SentText, own_lines
 from notifications.templatetags.mails import on_lines
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
-from tournaments import progress
-from tournaments import services as tournaments
+from tournaments.running import progress
+from tournaments.running import services as tournaments
 
 pytestmark = pytest.mark.django_db
 

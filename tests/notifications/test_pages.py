@@ -11,10 +11,10 @@ from django.conf import settings as django_settings
 from django.test import Client
 
 from games.models import Game, Player
-from notifications.mailclient import ReadMail
+from notifications.addresses.preferences import pace_of, preference_of
+from notifications.choices.topics import Topic
+from notifications.lab.mail_client import ReadMail
 from notifications.models import InboundMail, MailWish, OutboundMail
-from notifications.preferences import pace_of, preference_of
-from notifications.topics import Topic
 from tests.games.conftest import Start
 from tests.notifications.mailbox import Mailbox, PostOffice
 

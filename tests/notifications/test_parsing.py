@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from benchmarks.reading import FROM, MAILS, MULTIPART, body
 from notifications.inbound.inspect import inspect
-from notifications.inbound.parsing import UnreadableMail, headers_of, parse_mail, text_of_html
-from notifications.inbound.replies import own_lines
+from notifications.mail_format.parsing import UnreadableMail, headers_of, parse_mail, text_of_html
+from notifications.mail_format.trimming import own_lines
 
 
 @pytest.mark.parametrize("raw", MAILS.values(), ids=MAILS)

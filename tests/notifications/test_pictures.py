@@ -13,7 +13,7 @@ from games.rules import RULES
 from games.rules.base import Position
 from games.rules.drawing import PAINTS, TONES
 from games.rules.playout import random_game
-from notifications.pictures import MOST_BYTES, png_of
+from notifications.outbound.board_images import MOST_BYTES, png_of
 from tests.rules.test_treeblox_views import DEEP, LATE, TALL, WIDE
 from tests.rules.test_twigs_views import longest
 

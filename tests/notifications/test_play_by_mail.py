@@ -6,9 +6,9 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from games.models import Game, Player, Submission
-from games.services import play_move, publish_held
-from notifications.inbound import handlers, intake
-from notifications.mailclient import answer_to
+from games.play.services import play_move, publish_held
+from notifications.inbound import intake, processing
+from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import Mailbox, PostOffice
@@ -457,9 +457,9 @@ def test_mail_on_which_every_worker_fails_is_told_to_its_player(office: PostOffi
     ).mail
     for _ in intake.RETRIES:
         with pytest.raises(KeyError):
-            handlers.read(stored.pk, now=office.now)
+            processing.read(stored.pk, now=office.now)
         office.wait(hours=2)
-    handlers.read(stored.pk, now=office.now)
+    processing.read(stored.pk, now=office.now)
     stored.refresh_from_db()
     assert (stored.state, stored.reason) == ("failed", "Reading it failed again and again.")
     assert stored.submission is not None
@@ -485,9 +485,9 @@ def test_same_mail_twice_is_stored_and_played_once(office: PostOffice, table: Ta
 def test_mail_is_read_once_however_often_a_worker_is_sent(office: PostOffice, table: Table) -> None:
     game, anna, _ = table
     read = anna.answer("null d3")
-    handlers.read(read.pk, now=office.now)
+    processing.read(read.pk, now=office.now)
     InboundMail.objects.filter(pk=read.pk).update(due_at=NOON)
-    handlers.read(read.pk, now=after(10))
+    processing.read(read.pk, now=after(10))
     assert steps(game) == ["null d3"]
 
 

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from games.services import create_game
-from notifications import digests, health, preferences, webhooks
+from games.play.services import create_game
+from notifications.addresses import address_health, preferences
+from notifications.channels import webhooks
+from notifications.choices.topics import Topic
 from notifications.models import AddressHealth, OutboundMail, Unreachable, WebhookCall
-from notifications.topics import Topic
+from notifications.outbound import digests
 from tests.at_once import at_once
 from tests.games.conftest import NOON, THREE_DAYS
 from tests.notifications.mailbox import Mailbox, PostOffice
@@ -41,7 +43,7 @@ def test_opponent_is_told_once_however_many_reports_come_at_once(anna: Mailbox, 
     office.work()
     mail = OutboundMail.objects.get(kind="turn")
     reports = [dsn("failed", "5.1.1", str(number)) for number in range(5)]
-    at_once(*[lambda raw=raw: health.take_report(mail, raw, at=NOON) for raw in reports])  # type: ignore[misc]
+    at_once(*[lambda raw=raw: address_health.take_report(mail, raw, at=NOON) for raw in reports])  # type: ignore[misc]
     assert AddressHealth.objects.get().reason == "gone"
     assert Unreachable.objects.count() == 1
     assert OutboundMail.objects.filter(kind="unreachable").count() == 1
@@ -50,7 +52,7 @@ def test_opponent_is_told_once_however_many_reports_come_at_once(anna: Mailbox, 
 def test_passing_failures_are_all_counted(anna: Mailbox, office: PostOffice) -> None:
     office.work()
     mail = OutboundMail.objects.get(kind="turn")
-    at_once(*[lambda: health.take_report(mail, dsn("failed", "4.4.7"), at=NOON)] * 2)
+    at_once(*[lambda: address_health.take_report(mail, dsn("failed", "4.4.7"), at=NOON)] * 2)
     assert AddressHealth.objects.get().score == 2
 
 

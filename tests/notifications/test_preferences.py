@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.calendars import Calendar
-from games.clocks import TimeControl
+from games.clock.calendars import Calendar
+from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.services import play_move, resign
-from notifications import outbox
-from notifications.models import MailPreference, MailWish, OutboundMail
-from notifications.preferences import (
+from games.play.services import play_move, resign
+from notifications.addresses.preferences import (
     PreferenceError,
     choose,
     choose_times,
@@ -25,11 +23,13 @@ from notifications.preferences import (
     stop,
     unsubscribe,
 )
-from notifications.schedules import last_digest, next_digest
-from notifications.topics import PACES, Every, Pace, Topic
+from notifications.choices.schedules import last_digest, next_digest
+from notifications.choices.topics import PACES, Every, Pace, Topic
+from notifications.models import MailPreference, MailWish, OutboundMail
+from notifications.outbound import outbox
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tests.notifications.mailbox import PostOffice
-from tournaments import services as tournaments
+from tournaments.running import services as tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -264,8 +264,8 @@ def test_link_in_a_digest_ends_it_and_leaves_what_comes_at_once(start: Start) ->
 
 
 def test_game_that_nobody_wants_to_hear_of_is_not_lost_without_a_notice(office: PostOffice, start: Start) -> None:
-    from games.services import flag_overdue
-    from notifications import reminders
+    from games.play.services import flag_overdue
+    from notifications.outbound import reminders
     from tests.games.conftest import all_read
 
     anna = office.box("anna")

@@ -13,8 +13,8 @@ from django.core import mail as django_mail
 from django.test import Client
 
 from games.models import Game, Player
-from games.services import resign
-from notifications import keeping
+from games.play.services import resign
+from notifications import retention
 from notifications.models import InboundMail, OutboundMail
 from seeds.logs import Discreet
 from tests.games.conftest import NOON, Start
@@ -48,18 +48,18 @@ def game(office: PostOffice, start: Start) -> Game:
 
 def test_words_of_mails_are_kept_for_thirty_days_and_no_longer(game: Game) -> None:
     before = list(InboundMail.objects.order_by("pk").values_list("raw_key", "message_key", "outcome", "reason"))
-    assert keeping.purge(now=NOON + days(30)) == 0
-    assert keeping.purge(now=NOON + days(30.1)) > 0
+    assert retention.purge(now=NOON + days(30)) == 0
+    assert retention.purge(now=NOON + days(30.1)) > 0
     for mail in InboundMail.objects.all():
         assert (bytes(mail.raw), mail.own_text, mail.unread, mail.envelope_from, mail.peer) == (b"", "", [], "", "")
     assert list(InboundMail.objects.order_by("pk").values_list("raw_key", "message_key", "outcome", "reason")) == before
     assert not OutboundMail.objects.exclude(raw=None).exists()
     assert not OutboundMail.objects.filter(kind="sign-up").exists()
-    assert keeping.purge(now=NOON + days(60)) == 0
+    assert retention.purge(now=NOON + days(60)) == 0
 
 
 def test_what_can_still_be_quoted_is_still_known(game: Game) -> None:
-    keeping.purge(now=NOON + days(31))
+    retention.purge(now=NOON + days(31))
     running = OutboundMail.objects.filter(game=game, state="sent")
     assert running.exists()
     assert all(mail.text for mail in running)
@@ -68,13 +68,13 @@ def test_what_can_still_be_quoted_is_still_known(game: Game) -> None:
 
 def test_mail_that_waits_keeps_its_words(office: PostOffice, game: Game) -> None:
     InboundMail.objects.update(state="waiting")
-    keeping.purge(now=NOON + days(31))
+    retention.purge(now=NOON + days(31))
     assert not InboundMail.objects.filter(raw=b"").exists()
 
 
 def test_days_are_the_operators_choice(game: Game, settings: Any) -> None:
     settings.MAIL_KEEP_DAYS = 3
-    assert keeping.purge(now=NOON + days(3.1)) > 0
+    assert retention.purge(now=NOON + days(3.1)) > 0
 
 
 @pytest.mark.slow

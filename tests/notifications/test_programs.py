@@ -12,11 +12,11 @@ import pytest
 
 from games.models import Game
 from games.rules.base import Position
-from notifications.inbound.machines import Sort, sort_of
-from notifications.inbound.parsing import parse_mail, text_of_html
-from notifications.inbound.replies import MARKER, own_lines
-from notifications.mailclient import ReadMail, answer_to
-from notifications.mailprograms import LANGUAGES, PROGRAMS
+from notifications.lab.mail_client import ReadMail, answer_to
+from notifications.lab.mail_programs import LANGUAGES, PROGRAMS
+from notifications.mail_format.automatic_mail import Sort, sort_of
+from notifications.mail_format.parsing import parse_mail, text_of_html
+from notifications.mail_format.trimming import MARKER, own_lines
 from tests.games.conftest import Start
 from tests.notifications.mailbox import Mailbox, PostOffice
 

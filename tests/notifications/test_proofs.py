@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from notifications.inbound.names import NamesAway
-from notifications.inbound.parsing import headers_of
-from notifications.inbound.proofs import Carried, is_aligned, organisation_of, prove, reported
-from notifications.inbound.senders import sender_in
-from notifications.inbound.spf import Spf, check_spf
+from notifications.inbound.authentication.dmarc import Carried, is_aligned, organisation_of, prove, reported
+from notifications.inbound.authentication.dns import NamesAway
+from notifications.inbound.authentication.spf import Spf, check_spf
+from notifications.mail_format.parsing import headers_of
+from notifications.mail_format.senders import sender_in
 from tests.notifications.signing import key_name, public_record, sign
 from tests.notifications.zones import Zone
 

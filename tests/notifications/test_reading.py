@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from games.rules import RULES
 from games.rules.folding import fold
-from notifications.inbound.commands import Order, moves_of, no_moves, read_line, read_orders
 from notifications.inbound.inspect import inspect
-from notifications.inbound.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
-from notifications.inbound.replies import MARKER, SentText, own_lines
+from notifications.mail_format.commands import Order, moves_of, no_moves, read_line, read_orders
+from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
+from notifications.mail_format.trimming import MARKER, SentText, own_lines
 
 BTT = RULES["btt"]
 TREEBLOX = RULES["treeblox"]
@@ -356,7 +356,11 @@ def test_any_bytes_are_a_mail_or_unreadable(raw: bytes) -> None:
 def test_trimmer_reads_a_body_on_standard_input() -> None:
     body = "M e3>e2\n\nOn 2 Mar 2026, Seeds <s@play.example> wrote:\n> old\n"
     done = subprocess.run(
-        [sys.executable, "-m", "notifications.inbound.replies"], input=body, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "notifications.mail_format.trimming"],
+        input=body,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout == "M e3>e2\n"
 

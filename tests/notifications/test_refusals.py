@@ -10,8 +10,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from allauth.account.models import EmailAddress
 
-from notifications import outbox
 from notifications.models import AddressHealth, OutboundMail, Unreachable
+from notifications.outbound import outbox
 from seeds import embedded
 from tests.games.conftest import Start, after
 from tests.notifications.mailbox import PostOffice

@@ -8,17 +8,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.absences import book_leave
-from games.calendars import RestRules
-from games.clocks import TimeControl
+from games.clock.calendars import RestRules
+from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.services import play_move
-from notifications import addresses, reminders
-from notifications.mailclient import ReadMail
+from games.play.services import play_move
+from games.timekeeping.leave import book_leave
+from notifications.addresses import reply_addresses
+from notifications.addresses.preferences import choose
+from notifications.choices.schedules import USUAL, ScheduleError, reached, read_schedule, write_schedule
+from notifications.choices.topics import Pace, Topic
+from notifications.lab.mail_client import ReadMail
 from notifications.models import MailPreference, OutboundMail, Reminder
-from notifications.preferences import choose
-from notifications.schedules import USUAL, ScheduleError, reached, read_schedule, write_schedule
-from notifications.topics import Pace, Topic
+from notifications.outbound import reminders
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import PostOffice
 
@@ -307,7 +308,7 @@ def test_reminder_that_comes_back_is_none(office: PostOffice, start: Start) -> N
     mail = OutboundMail.objects.get(kind="reminder")
     for action, warned in (("delayed", ["80"]), ("failed", [])):
         raw = f"From: mailer-daemon@example.org\r\nSubject: {action}\r\n\r\nAction: {action}\r\n".encode()
-        office.deliver(raw, addresses.return_path(mail), sender="")
+        office.deliver(raw, reply_addresses.return_path(mail), sender="")
         game.refresh_from_db()
         assert game.warned == warned
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from benchmarks.reading import TEXTS, cut
 from games.rules import RULES
-from notifications.inbound.commands import moves_of, read_orders
-from notifications.inbound.replies import MARKER, own_lines, trimmed
+from notifications.mail_format.commands import moves_of, read_orders
+from notifications.mail_format.trimming import MARKER, own_lines, trimmed
 
 # What may stand below an answer. None of it is the writer's.
 # fmt: off

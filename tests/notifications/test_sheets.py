@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
+from games.play.services import play_move
 from games.rules import RULES
-from games.services import play_move
-from notifications import reminders
+from notifications.outbound import reminders
 from tests.games.conftest import Start, after
 from tests.notifications.mailbox import PostOffice
 

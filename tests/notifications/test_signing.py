@@ -11,8 +11,8 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.core import mail as django_mail
 
-from notifications.inbound.parsing import headers_of
-from notifications.inbound.proofs import Carried, prove, tags_of
+from notifications.inbound.authentication.dmarc import Carried, prove, tags_of
+from notifications.mail_format.parsing import headers_of
 from seeds import embedded
 from tests.games.conftest import Start
 from tests.notifications.mailbox import PostOffice
@@ -40,7 +40,7 @@ def caught(settings: Any) -> Iterator[list[bytes]]:
     catcher = Catcher()
     server = Controller(catcher, hostname=embedded.LOOPBACK, port=embedded.free_port())
     server.start()
-    settings.EMAIL_BACKEND = "notifications.signing.SigningBackend"
+    settings.EMAIL_BACKEND = "notifications.outbound.dkim_signing.SigningBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = embedded.LOOPBACK, server.port
     settings.MAIL_DKIM_KEY = private_key(0).decode()
     yield catcher.caught

@@ -10,8 +10,8 @@ from games.rules import RULES
 from games.rules.base import MoveError
 from games.rules.btt.position import Position
 from games.rules.folding import fold
-from notifications.inbound.commands import moves_of, read_line
-from notifications.inbound.problems import odd_letter
+from notifications.mail_format.commands import moves_of, read_line
+from notifications.mail_format.problems import odd_letter
 
 BTT = RULES["btt"]
 

@@ -14,12 +14,12 @@ from django.core.cache import cache
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import talk
+from games.conversation import remarks
 from games.models import Game, Player
-from games.services import play_move
-from notifications.addresses import game_address, personal_address, turn_address
-from notifications.inbound.commands import RESERVED
-from notifications.mailclient import PROGRAMS, answer_to
+from games.play.services import play_move
+from notifications.addresses.reply_addresses import game_address, personal_address, turn_address
+from notifications.lab.mail_client import PROGRAMS, answer_to
+from notifications.mail_format.commands import RESERVED
 from notifications.models import InboundMail, OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, Start, after
@@ -74,7 +74,7 @@ def test_no_row_and_no_page_that_is_kept_has_an_address_that_works(table: Table)
         ),
         *(f"{sent.text} {sent.message}" for sent in game.submissions.all()),
         *(remark.text for remark in game.remarks.all()),
-        talk.note_on(game, anna.player),
+        remarks.note_on(game, anna.player),
         Browser("anna").get(f"/games/{game.pk}/").html,
         Browser("anna").get("/submissions/").html,
     ]
@@ -217,7 +217,7 @@ def test_no_name_title_or_word_adds_a_header(office: PostOffice, start: Start, b
     anna, bert = office.box("anna"), office.box("bert")
     game = start("anna", "bert", title=words.replace("\0", "")[:120])
     Player.objects.filter(username="bert").update(first_name=words.replace("\0", "")[:100])
-    talk.say(game_id=game.pk, player_id=bert.player.pk, text=words, at=NOON, source="page")
+    remarks.say(game_id=game.pk, player_id=bert.player.pk, text=words, at=NOON, source="page")
     anna.answer("null d3")
     mails = anna.mails() + bert.mails()
     assert len(mails) >= 4

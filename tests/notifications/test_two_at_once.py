@@ -8,12 +8,12 @@ import pytest
 from django.db import connection, transaction
 
 from games.models import Game, GameEvent, Submission
-from games.services import create_game, play_move
-from games.submissions import Receipt
-from notifications import outbox, reminders
-from notifications.inbound import handlers, intake
-from notifications.mailclient import answer_to
+from games.play.services import create_game, play_move
+from games.play.submissions import Receipt
+from notifications.inbound import intake, processing
+from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail, Reminder
+from notifications.outbound import outbox, reminders
 from tests.at_once import at_once
 from tests.games.conftest import NOON, THREE_DAYS
 from tests.notifications.mailbox import Mailbox, PostOffice
@@ -62,7 +62,7 @@ def test_one_mail_stored_by_many_doors_at_once_is_one_row(anna: Mailbox) -> None
 
 def test_one_mail_read_by_many_workers_at_once_is_played_once(anna: Mailbox) -> None:
     mail = store(answer_to(anna.newest, "null d3", sender=anna.address).as_bytes(), anna.newest.reply_to)
-    at_once(*[lambda: handlers.read(mail.pk, now=NOON)] * 6)
+    at_once(*[lambda: processing.read(mail.pk, now=NOON)] * 6)
     assert outcome_rows() == PLAYED_ONCE
 
 
@@ -71,8 +71,8 @@ def test_claim_that_has_run_out_cannot_play_a_second_time(anna: Mailbox) -> None
     mail = store(answer_to(anna.newest, "null d3", sender=anna.address).as_bytes(), anna.newest.reply_to)
     slow = intake.claim(mail.pk, NOON)
     assert slow is not None
-    handlers.read(mail.pk, now=NOON + intake.RETRIES[0])
-    handlers.read(mail.pk, now=NOON + intake.RETRIES[0])
+    processing.read(mail.pk, now=NOON + intake.RETRIES[0])
+    processing.read(mail.pk, now=NOON + intake.RETRIES[0])
     assert outcome_rows() == PLAYED_ONCE
 
 
@@ -83,7 +83,7 @@ def test_two_moves_for_one_ply_by_mail_and_page_at_once_play_one(anna: Mailbox) 
     def on_the_page() -> Receipt:
         return play_move(game_id=game.pk, player_id=anna.player.pk, text="null e3", ply=0, at=NOON, source="page")
 
-    at_once(lambda: handlers.read(mail.pk, now=NOON), on_the_page)
+    at_once(lambda: processing.read(mail.pk, now=NOON), on_the_page)
     rows = outcome_rows()
     assert len(rows["steps"]) == 1
     assert sorted(rows["submissions"]) == ["played", "rejected"]
@@ -120,10 +120,10 @@ def test_worker_that_dies_at_any_statement_leaves_a_mail_that_is_then_played_onc
 
         try:
             with connection.execute_wrapper(dying):
-                handlers.read(mail.pk, now=NOON)
+                processing.read(mail.pk, now=NOON)
         except WorkerDied:
             deaths += 1
-            handlers.read(mail.pk, now=NOON + intake.RETRIES[0])
+            processing.read(mail.pk, now=NOON + intake.RETRIES[0])
         assert outcome_rows() == PLAYED_ONCE, f"died at statement {fatal}"
         if count < fatal:
             break

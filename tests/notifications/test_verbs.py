@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from games import talk
+from games.conversation import remarks
 from games.models import Game, Player, Remark, Watch
-from games.services import play_move
-from notifications.inbound.commands import COMMANDS, TOPICS, no_moves, read_line
-from notifications.mailclient import answer_to
-from notifications.messages.guide import guide_to
+from games.play.services import play_move
+from notifications.lab.mail_client import answer_to
+from notifications.mail_format.commands import COMMANDS, TOPICS, no_moves, read_line
 from notifications.models import InboundMail, MailWish, OutboundMail
+from notifications.outbound.messages.guide import guide_to
 from tests.games.conftest import NOON, Start
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.notifications.test_play_by_mail import Table, kinds, steps, table  # noqa: F401 - a fixture
@@ -88,7 +88,7 @@ def test_note_is_added_and_sent_back(table: Table) -> None:  # noqa: F811
     game, anna, _ = table
     anna.answer("note e3 is\nwhat matters")
     anna.answer("note: and d3\nshow")
-    assert talk.note_on(game, anna.player) == "e3 is\nwhat matters\nand d3"
+    assert remarks.note_on(game, anna.player) == "e3 is\nwhat matters\nand d3"
     assert kinds(anna)[-2:] == ["show", "done"]
     anna.answer("note")
     assert "| e3 is\n| what matters\n| and d3" in anna.newest.text
@@ -189,7 +189,7 @@ def test_watcher_is_told_of_each_turn_or_of_the_end(office: PostOffice, start: S
 
 
 def address_of(box: Mailbox) -> str:
-    from notifications.addresses import personal_address
+    from notifications.addresses.reply_addresses import personal_address
 
     return personal_address(box.player.pk)
 

@@ -21,10 +21,10 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
-from games.services import play_move, resign
-from notifications import feeds, webhooks
+from games.play.services import play_move, resign
+from notifications.addresses.preferences import stop
+from notifications.channels import feeds, webhooks
 from notifications.models import FeedKey, OutboundMail, Webhook, WebhookCall
-from notifications.preferences import stop
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import PostOffice
 

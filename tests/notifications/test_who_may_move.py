@@ -11,10 +11,11 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games.models import Game
-from games.services import play_move
-from notifications import addresses, keeping
-from notifications.inbound import handlers, holding, intake
-from notifications.mailclient import ReadMail, answer_to
+from games.play.services import play_move
+from notifications import retention
+from notifications.addresses import reply_addresses
+from notifications.inbound import held_mails, intake, processing
+from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.models import InboundMail, MailPreference, OutboundMail
 from tests.games.conftest import NOON, Start
 from tests.notifications.mailbox import Mailbox, PostOffice
@@ -107,7 +108,7 @@ def test_address_for_all_games_asks_while_one_of_them_is_rated(
 ) -> None:
     anna, _ = office.box("anna"), office.box("bert")
     start("anna", "bert", rated=rated)
-    to = addresses.personal_address(anna.player.pk)
+    to = reply_addresses.personal_address(anna.player.pk)
     raw = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n\r\ngames\r\n".encode()
     assert bring(office, raw, to).outcome == outcome
 
@@ -273,7 +274,7 @@ def test_looking_at_the_link_changes_nothing(held: InboundMail, table: Table, cl
 
 def test_page_shows_all_that_a_yes_would_do(office: PostOffice, table: Table, clock: PostOffice) -> None:
     _, anna, _ = table
-    to = addresses.game_address(table[0].seats.get(player=anna.player))
+    to = reply_addresses.game_address(table[0].seats.get(player=anna.player))
     head = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n"
     assert bring(office, f"{head}Subject: resign\r\n\r\nA good game!\r\n".encode(), to).outcome == "held"
     page = Client().get(link_in(anna)).content.decode()
@@ -292,7 +293,7 @@ def test_link_to_a_mail_whose_words_are_forgotten_is_dead(
     path = link_in(anna)
     settings.MAIL_KEEP_DAYS = 1
     clock.wait(days=2)
-    keeping.purge(now=clock.now)
+    retention.purge(now=clock.now)
     assert "was good until" in Client().post(path).content.decode()
     clock.work()
     assert steps(game) == []
@@ -324,7 +325,7 @@ def test_confirming_twice_is_confirming_once(held: InboundMail, table: Table, cl
 def test_confirmed_mail_that_makes_no_sense_is_answered_like_any_other(office: PostOffice, table: Table) -> None:
     _, anna, _ = table
     read = bring(office, answer(anna.newest, "null z9"), anna.newest.reply_to)
-    holding.confirm(read, at=office.now)
+    held_mails.confirm(read, at=office.now)
     office.work()
     read.refresh_from_db()
     assert read.outcome == "refused"
@@ -345,7 +346,7 @@ def test_link_is_dead_when_the_game_has_moved_on(held: InboundMail, table: Table
 def test_link_is_dead_after_its_time(held: InboundMail, table: Table, clock: PostOffice) -> None:
     game, anna, _ = table
     path = link_in(anna)
-    clock.now += holding.CONFIRMABLE + timedelta(seconds=1)
+    clock.now += held_mails.CONFIRMABLE + timedelta(seconds=1)
     assert "was good until" in Client().post(path).content.decode()
     clock.work()
     assert steps(game) == []
@@ -363,21 +364,21 @@ def test_unproven_mails_do_not_flood_their_player(office: PostOffice, table: Tab
     for number in range(10):
         raw = answer(mail, f"null d3 {number}").replace(b"Message-ID: <", f"Message-ID: <{number}".encode())
         bring(office, raw, mail.reply_to)
-    assert len(asked(office)) == holding.ASKED_A_PLY
+    assert len(asked(office)) == held_mails.ASKED_A_PLY
 
 
 def test_held_mail_that_nobody_is_asked_about_can_be_confirmed_from_the_own_page(
     office: PostOffice, table: Table, clock: PostOffice, client: Client
 ) -> None:
     game, anna, bert = table
-    for _ in range(holding.ASKED_A_PLY + 1):
+    for _ in range(held_mails.ASKED_A_PLY + 1):
         read = bring(office, answer(anna.newest), anna.mails()[0].reply_to)
-    assert len(asked(office)) == holding.ASKED_A_PLY
+    assert len(asked(office)) == held_mails.ASKED_A_PLY
     client.force_login(bert.player)
     assert "/mail/confirm/" not in client.get("/submissions/").content.decode()
     client.force_login(anna.player)
     paths = re.findall(r"/mail/confirm/[^\"]+", client.get("/submissions/").content.decode())
-    assert len(paths) == holding.ASKED_A_PLY + 1
+    assert len(paths) == held_mails.ASKED_A_PLY + 1
     client.post(paths[0])  # the newest stands on top
     clock.work()
     read.refresh_from_db()
@@ -389,7 +390,7 @@ def test_link_is_kept_nowhere(office: PostOffice, held: InboundMail) -> None:
     office.work()
     asking = OutboundMail.objects.get(kind="confirm")
     assert (asking.state, asking.raw is None or bool(asking.raw)) == ("sent", True)
-    assert holding.link_to(held.pk).split("/")[-2] not in held.reason
+    assert held_mails.link_to(held.pk).split("/")[-2] not in held.reason
 
 
 # The service mails nobody else ----------------------------------------------------------------------------------------
@@ -414,7 +415,7 @@ def test_reading_twice_proves_once(office: PostOffice, table: Table) -> None:
     _, anna, _ = table
     read = bring(office, answer(anna.newest), anna.newest.reply_to, signed="example.org")
     questions = len(office.zone.asked)
-    handlers.read(read.pk, now=office.now, names=office.zone)
+    processing.read(read.pk, now=office.now, names=office.zone)
     assert len(office.zone.asked) == questions
 
 
@@ -422,7 +423,7 @@ def test_address_that_was_never_verified_is_nobodys(office: PostOffice, table: T
     _, anna, _ = table
     EmailAddress.objects.filter(user=anna.player).update(verified=False)
     mail = OutboundMail.objects.filter(reader=anna.player).latest("pk")
-    to = addresses.turn_address(mail.game.seats.get(number=0), 0)
+    to = reply_addresses.turn_address(mail.game.seats.get(number=0), 0)
     raw = f"From: anna@example.org\r\nTo: {to}\r\nSubject: x\r\nMessage-ID: <1@example.org>\r\n\r\nnull d3\r\n".encode()
     assert bring(office, raw, to, signed="example.org").outcome == "held"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from notifications.inbound.names import NamesAway
+from notifications.inbound.authentication.dns import NamesAway
 
 
 @dataclass

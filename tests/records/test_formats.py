@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.records.abstractplay import from_abstract_play, to_abstract_play
-from games.records.programs import from_json, to_json
+from games.records.json_form import from_json, to_json
 from games.records.reading import read_record, read_records
 from games.records.record import STEP, Entry, Place, Record, last_position
-from games.records.text import from_text, to_text
+from games.records.text_form import from_text, to_text
 from games.rules import RULES
 from games.rules.replay import RecordError, replay
 from tests.records.samples import NOON, sample

@@ -16,7 +16,7 @@ import pytest
 from games import dice
 from games.records.cli import main
 from games.records.record import Place, Record
-from games.records.text import to_text
+from games.records.text_form import to_text
 from games.records.throws import faults_of, tallies_of, throws_of
 from tests.records.samples import SECRET, sample
 

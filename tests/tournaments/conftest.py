@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from games import services as games
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.models import Game, Player
-from tournaments import services
+from games.play import services as games
 from tournaments.models import Event, FixtureGame
+from tournaments.running import services
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 THREE_DAYS = TimeControl.days_per_turn(3)

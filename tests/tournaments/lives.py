@@ -21,24 +21,29 @@ from django.db import connection
 from django.db.models import Model
 from django.test import Client
 
-from games import services as games
 from games.exceptions import GameError
 from games.models import Game, GameEvent, Heartbeat, Player, Seat
-from games.outages import record_heartbeat
+from games.play import services as games
+from games.uptime.outages import record_heartbeat
 from notifications.models import OutboundMail
 from tests.tournaments.conftest import friend
 from tests.tournaments.playing import NAMES
-from tournaments import byes, explaining, housekeeping, ladders, layouts, logbook, models, seasons, services, tasks
-from tournaments.deeds import DEEDS
+from tournaments import models, tasks
+from tournaments.actions import DEEDS
 from tournaments.directing import come_back, settle, withdraw
+from tournaments.entries import admission, byes
+from tournaments.event_log import sentences
+from tournaments.event_log.fold import Kind
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Entrant, Event, FixtureGame, Result, Round, StandingSnapshot
 from tournaments.pairing.seasons import places_up
+from tournaments.presenting import explanations
 from tournaments.queries import account_of, field_of, games_of_event
-from tournaments.standings.log import Kind
+from tournaments.running import ladders, seasons, services
+from tournaments.setup import seeding
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import Standings
-from tournaments.verifying import verify_event
+from tournaments.verifying.events import verify_event
 
 DAY, HOUR, SECOND = timedelta(days=1), timedelta(hours=1), timedelta(seconds=1)
 GONE = {Entrant.Status.WITHDRAWN, Entrant.Status.DISQUALIFIED}
@@ -184,7 +189,7 @@ class World:
 
     def strike(self, n: int) -> None:
         name = self.person(n).username
-        self.do(lambda: housekeeping.remove_entry(event_id=self.event.pk, player=self.director, username=name))
+        self.do(lambda: admission.remove_entry(event_id=self.event.pk, player=self.director, username=name))
 
     def start(self, n: int) -> None:
         who = self.person(n) if n % 7 == 0 else self.director
@@ -399,7 +404,7 @@ class World:
         self.checked = there_is
         assert verify_event(event) == []
         if self.random.random() < 0.2:
-            logbook.entries(event)
+            sentences.entries(event)
         self._check_log(event)
         self._check_entrants(event)
         for division in event.divisions.select_related("stage", "event"):
@@ -469,7 +474,7 @@ class World:
 
     def _check_seasons(self, event: Event) -> None:
         assert event.previous is not None
-        finishes = layouts.finishes_of(event.previous)
+        finishes = seeding.finishes_of(event.previous)
         size = event.event_scheme.pool_size
         tiers: Counter[int] = Counter()
         drawn_from = event.results.get(kind=Kind.STARTED).payload["entrants"]
@@ -548,7 +553,7 @@ OPS = (
 def forget() -> None:
     """Nothing of an earlier life is left: its rows are gone, and the next ones have the same numbers again."""
     cache.clear()
-    explaining._facts.cache_clear()  # found by number and nonce, which are the same in lives of the same seed
+    explanations._facts.cache_clear()  # found by number and nonce, which are the same in lives of the same seed
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), apps.get_models()):  # SQLite rolls them back
             cursor.execute(statement)

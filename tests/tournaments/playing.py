@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games import services as games
 from games.models import Game
+from games.play import services as games
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tournaments import progress, services
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Division, Event, StandingSnapshot
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
+from tournaments.running import progress, services
 
 NAMES = ("anna", "bert", "dora", "emil", "fred", "gina", "hans", "ines", "jack", "kurt", "lena", "mara")
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.models import Game, GameEvent, Player, Seat
 from games.rules import RULES
 

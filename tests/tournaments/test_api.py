@@ -15,17 +15,17 @@ from rest_framework.test import APIClient
 from games.models import Game
 from games.rules.twigs.puzzles import PUZZLES
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
-from tournaments import services
-from tournaments.ledger import digest_of
-from tournaments.lots import event_seed
+from tournaments.event_log.append import digest_of
+from tournaments.event_rules.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
 from tournaments.ratings.models import RatingPool
-from tournaments.rulesets import Ruleset
+from tournaments.running import services
 from tournaments.standings.matches import GameResult
 from tournaments.standings.ranking import standings
+from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Pairing, Roster
 from tournaments.tasks import compute_standings
-from tournaments.wording import write_points
+from tournaments.wording.decisions import write_points
 
 pytestmark = pytest.mark.django_db
 

@@ -15,11 +15,11 @@ from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import play_all, settle, started
 from tests.tournaments.test_pages_of_forms import begun, some_slow
 from tournaments import directing
+from tournaments.event_log.append import digest_of
+from tournaments.event_rules.layouts import Scheme
 from tournaments.formats import FORMATS
-from tournaments.ledger import digest_of
 from tournaments.models import Division, Event, Fixture, Result
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
 
 pytestmark = pytest.mark.django_db
 

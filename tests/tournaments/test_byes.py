@@ -9,14 +9,16 @@ from tests.tournaments.playing import better_of, lose, play_all, running, settle
 from tests.tournaments.test_entering import box
 from tests.tournaments.test_entering_api import call
 from tests.tournaments.test_pages import signed_in
-from tournaments import directing, logbook, services
-from tournaments.byes import ask_to_sit_out, play_after_all
+from tournaments import directing
+from tournaments.entries.byes import ask_to_sit_out, play_after_all
+from tournaments.event_log import sentences
+from tournaments.event_log.append import chained
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
-from tournaments.ledger import chained
 from tournaments.models import Event, PairingRun
 from tournaments.queries import account_of, field_of, lines_of
-from tournaments.schemes import Scheme
-from tournaments.verifying import verify_event
+from tournaments.running import services
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -62,7 +64,7 @@ def test_asking_and_taking_back_are_public_lines_once_each() -> None:
         call("anna", "autumn/sit-out/", round=2)
     for _ in range(2):
         call("anna", "autumn/play-after-all/", round=2)
-    told = [(entry.text, entry.actor) for entry in logbook.entries(event)[2:]]
+    told = [(entry.text, entry.actor) for entry in sentences.entries(event)[2:]]
     assert told == [
         ("anna asked to sit out round 2.", "anna"),
         ("Line 3 was taken back: “anna asked to sit out round 2.”", "anna"),
@@ -89,7 +91,7 @@ def test_request_is_taken_back_until_the_round_is_paired() -> None:
     round_of_losers(event)
     assert "before it is paired" in call("anna", "autumn/play-after-all/", 409, round=2)["message"]
     asked = event.results.get(kind="bye asked")
-    (entry,) = logbook.entries(event, [asked])
+    (entry,) = sentences.entries(event, [asked])
     assert not entry.can_be_taken_back
     with pytest.raises(EventError, match="Round 2 is paired already"):
         directing.reverse(event_id=event.pk, seq=asked.seq, player=friend("cleo"), reason="Late.", at=after(3))

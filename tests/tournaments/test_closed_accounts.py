@@ -8,14 +8,16 @@ from games.models import Game, Player
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
 from tests.tournaments.test_entering import box
-from tournaments import closed_accounts, directing, ladders, progress, services, timetable
-from tournaments.deeds import DEEDS
-from tournaments.deeds.base import Values
+from tournaments import directing
+from tournaments.actions import DEEDS
+from tournaments.actions.base import Values
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Fixture
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
-from tournaments.verifying import verify_event
+from tournaments.running import ladders, progress, services
+from tournaments.scheduling import closed_accounts, timetable
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 

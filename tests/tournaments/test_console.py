@@ -18,12 +18,13 @@ from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import running, settle, started
 from tests.tournaments.test_deeds import a_game, begun, values_for
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import directing, services
-from tournaments.blueprints import BLUEPRINTS
-from tournaments.console import LINES
-from tournaments.deeds import DEEDS
+from tournaments import directing
+from tournaments.actions import DEEDS
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, Invitation
-from tournaments.schemes import Scheme
+from tournaments.running import services
+from tournaments.setup.templates import BLUEPRINTS
+from tournaments.web.console import LINES
 
 pytestmark = pytest.mark.django_db
 

@@ -8,24 +8,27 @@ from typing import Any, cast
 
 import pytest
 
-from games.directing import MOST_ADDED
 from games.models import Game
+from games.play.directing import MOST_ADDED
 from games.rules import base
 from games.sweeps import SweepError
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.lives import everything
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, logbook, services, timetable
-from tournaments.deeds import DEEDS
-from tournaments.deeds.base import Values
+from tournaments import directing
+from tournaments.actions import DEEDS
+from tournaments.actions.base import Values
 from tournaments.directing.clocks import FURTHEST_DEADLINE
+from tournaments.event_log import sentences as logbook
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
-from tournaments.match_tables import match_tables
 from tournaments.models import Entrant, Event, StandingSnapshot
+from tournaments.presenting.match_tables import match_tables
 from tournaments.queries import divisions_of, fixtures_of
-from tournaments.schemes import Scheme
-from tournaments.verifying import verify_event
-from tournaments.wording import write_points
+from tournaments.running import ladders, services
+from tournaments.scheduling import timetable
+from tournaments.verifying.events import verify_event
+from tournaments.wording.decisions import write_points
 
 pytestmark = pytest.mark.django_db
 

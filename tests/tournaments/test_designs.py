@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from tournaments.pairing.designs import NoDesign, balanced_pool, in_rounds, pool_sizes
+from tournaments.event_rules.designs import NoDesign, balanced_pool, in_rounds, pool_sizes
 
 # seats, players, games a player, meetings of any two (the table of the literature on Youden squares), and how often the
 # same player moves right after another at most

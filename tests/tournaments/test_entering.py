@@ -7,19 +7,21 @@ from typing import Any
 
 import pytest
 
-from games.absences import book_leave
-from games.calendars import LeaveRule, RestRules
+from games.clock.calendars import LeaveRule, RestRules
+from games.timekeeping.leave import book_leave
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tests.tournaments.test_deeds import begun
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import directing, housekeeping, seasons, services
-from tournaments.entering import Standing, standing_of
+from tournaments import directing
+from tournaments.entries import admission
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, Meanwhile
 from tournaments.models import Entrant, EntryBlock, Event
+from tournaments.presenting.entry_options import Standing, standing_of
 from tournaments.queries import standby_of
-from tournaments.schemes import Scheme
-from tournaments.verifying import verify_event
+from tournaments.running import seasons, services
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +115,7 @@ def test_who_may_not_enter_is_told_why_and_who_is_invited_may(values: dict[str, 
     event = open_event(**values)
     assert sentence in box(event, "anna").told[0]
     assert steps(event, "anna") == []
-    housekeeping.invite(event_id=event.pk, player=friend("cleo"), usernames=["anna"], at=NOON)
+    admission.invite(event_id=event.pk, player=friend("cleo"), usernames=["anna"], at=NOON)
     assert steps(event, "anna") == ["enter", "standby"]
     assert box(event, "anna").told[0] == "You are invited."
 

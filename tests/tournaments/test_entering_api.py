@@ -14,10 +14,10 @@ from tests.tournaments.conftest import friend
 from tests.tournaments.playing import running, settle, started
 from tests.tournaments.test_deeds import a_game, begun, values_for
 from tournaments import directing
-from tournaments.blueprints import BLUEPRINTS
-from tournaments.deeds import DEEDS
+from tournaments.actions import DEEDS
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event
-from tournaments.schemes import Scheme
+from tournaments.setup.templates import BLUEPRINTS
 
 pytestmark = pytest.mark.django_db
 

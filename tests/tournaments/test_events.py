@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from games.absences import plan_leave
-from games.calendars import LeaveRule, RestRules
+from games.clock.calendars import LeaveRule, RestRules
 from games.models import Game, Player, Seat
+from games.timekeeping.leave import plan_leave
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, friend
 from tests.tournaments.playing import settle
-from tournaments import services
+from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.lots import event_seed
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
-from tournaments.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
-from tournaments.progress import PAIRED_AT_ONCE
-from tournaments.rulesets import usual_ruleset
-from tournaments.schemes import Scheme
+from tournaments.running import services
+from tournaments.running.progress import PAIRED_AT_ONCE
 from tournaments.signals import round_advanced
+from tournaments.standings.rulesets import usual_ruleset
 
 pytestmark = pytest.mark.django_db
 

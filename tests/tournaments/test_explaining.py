@@ -10,14 +10,17 @@ from django.test import Client
 from games.models import Game
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing, division_views, explaining, progress, services, tables
-from tournaments.byes import ask_to_sit_out
-from tournaments.layouts import finishes_of
+from tournaments import directing
+from tournaments.entries.byes import ask_to_sit_out
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
+from tournaments.presenting import explanations, tables
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
-from tournaments.wording import write_points
+from tournaments.running import progress, services
+from tournaments.setup.seeding import finishes_of
+from tournaments.web import divisions
+from tournaments.wording.decisions import write_points
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +69,7 @@ def test_lines_of_a_large_table_are_explained_like_those_of_a_small_one(
         settle(event, AT)
     division = divisions_of(event).get()
     whole = tables.standing_table(division, explained=True)
-    monkeypatch.setattr(explaining, "MANY", 0)  # every table is a large one
+    monkeypatch.setattr(explanations, "MANY", 0)  # every table is a large one
     for start in range(0, whole.total, 2):
         part = tables.standing_table(division, start=start, stop=start + 2, explained=True)
         assert part.lines == whole.lines[start : start + 2]
@@ -83,7 +86,7 @@ def test_what_is_possible_in_a_large_table_is_as_of_that_table(monkeypatch: pyte
 
     def is_the_same_read_by_itself_or_as_a_whole() -> bool:
         with monkeypatch.context() as patch:
-            patch.setattr(explaining, "MANY", 0)
+            patch.setattr(explanations, "MANY", 0)
             return possible() == whole
 
     whole = possible()
@@ -144,7 +147,7 @@ def test_line_of_a_large_table_leads_to_what_is_behind_it(client: Client, monkey
     (division,) = divisions_of(event)
     address = f"/events/{event.slug}/standings/"
     explained = client.get(address).content.decode()
-    monkeypatch.setattr(division_views, "ROWS_EXPLAINED", 0)  # every table is a large one
+    monkeypatch.setattr(divisions, "ROWS_EXPLAINED", 0)  # every table is a large one
     page = client.get(address).content.decode()
     assert "With everything that is open won" in explained
     assert "With everything that is open won" not in page
@@ -162,7 +165,7 @@ def test_line_of_a_large_table_leads_to_what_is_behind_it(client: Client, monkey
 def test_round_of_a_knockout_that_somebody_won_because_another_had_left_is_named(
     monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
-    monkeypatch.setattr(explaining, "MANY", many)
+    monkeypatch.setattr(explanations, "MANY", many)
     event = started(Scheme(form="knockout"), 3)
     first = event.entrants.get(number=1)  # who has no opponent in round 1
     directing.withdraw(event_id=event.pk, entrant_id=first.pk, player=first.player, reason="Gone.", at=AT)

@@ -22,16 +22,17 @@ from py4swiss.trf import TrfParser
 from games.models import Game
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing, services
-from tournaments.byes import ask_to_sit_out
-from tournaments.exports import as_csv, safe
+from tournaments import directing
+from tournaments.entries.byes import ask_to_sit_out
+from tournaments.event_log.fold import Line, account
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, StandingSnapshot
+from tournaments.presenting.exports import as_csv, safe
 from tournaments.queries import divisions_of
-from tournaments.rulesets import Ruleset
-from tournaments.schemes import Scheme
-from tournaments.standings.log import Line, account
+from tournaments.running import services
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import standings
+from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Pairing, Roster
 
 pytestmark = pytest.mark.django_db

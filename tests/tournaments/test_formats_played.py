@@ -9,15 +9,17 @@ import pytest
 
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, seasons, services, timetable
-from tournaments.brackets import bracket_rounds
+from tournaments import directing
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
-from tournaments.match_tables import match_tables
 from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
+from tournaments.presenting.brackets import bracket_rounds
+from tournaments.presenting.match_tables import match_tables
 from tournaments.queries import divisions_of, fixtures_of, games_of_event, open_games_of
-from tournaments.schemes import Scheme
-from tournaments.verifying import verify_event
+from tournaments.running import ladders, seasons, services
+from tournaments.scheduling import timetable
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ import pytest
 
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, play_all, running
-from tournaments import seasons, services
-from tournaments.deeds import DEEDS
-from tournaments.deeds.base import Values
+from tournaments.actions import DEEDS
+from tournaments.actions.base import Values
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Event
-from tournaments.schemes import Scheme
+from tournaments.running import seasons, services
 
 pytestmark = pytest.mark.django_db
 

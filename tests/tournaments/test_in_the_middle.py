@@ -8,24 +8,27 @@ from typing import Any
 
 import pytest
 
-from games import directing as game_deeds
-from games import services as games
 from games.exceptions import GameError
 from games.models import Game, Player
-from games.submissions import Receipt
-from games.timing import is_paused
+from games.play import directing as game_deeds
+from games.play import services as games
+from games.play.submissions import Receipt
+from games.timekeeping.turn_clock import is_paused
 from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import League, after, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing, exports, seasons, services, timetable
-from tournaments.deeds import DEEDS
-from tournaments.deeds.base import Values
+from tournaments import directing
+from tournaments.actions import DEEDS
+from tournaments.actions.base import Values
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntriesClosed, EventError
 from tournaments.models import Entrant, Event, Result
-from tournaments.schemes import Scheme
+from tournaments.presenting import exports
+from tournaments.running import seasons, services
+from tournaments.scheduling import timetable
 from tournaments.tasks import compute_stale_standings
-from tournaments.verifying import verify_event
+from tournaments.verifying.events import verify_event
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 

@@ -14,14 +14,14 @@ from django.conf import settings
 from django.db import DatabaseError, transaction
 from django.utils import timezone
 
-from games.checks import check_game
+from games.archive.checks import check_game
 from games.models import Game
 from tests.service import Service, wait_for
 from tests.tournaments.conftest import THREE_DAYS, friend
-from tournaments import services
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Division, Event, FixtureGame, PairingRun
-from tournaments.schemes import Scheme
-from tournaments.verifying import verify_event
+from tournaments.running import services
+from tournaments.verifying.events import verify_event
 
 pytestmark = [pytest.mark.slow, pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 

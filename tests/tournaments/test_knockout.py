@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.event_log.fold import Account
+from tournaments.event_rules.layouts import Scheme
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Field
 from tournaments.pairing.knockout import BYE, Tie, bracket, seeding_order
-from tournaments.rulesets import usual_ruleset
-from tournaments.schemes import Scheme
-from tournaments.standings.log import Account
+from tournaments.standings.rulesets import usual_ruleset
 from tournaments.standings.tables import Roster
 
 

@@ -10,19 +10,23 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import directing as games
 from games.models import Game
+from games.play import directing as games
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import lose, ranks, settle, started
 from tests.tournaments.test_entering_api import call
-from tournaments import directing, entering, ladders, logbook, progress, services, timetable
-from tournaments.deeds import DEEDS
-from tournaments.deeds.base import Values
+from tournaments import directing
+from tournaments.actions import DEEDS
+from tournaments.actions.base import Values
+from tournaments.event_log import sentences
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError
 from tournaments.models import Entrant, Event, Result
+from tournaments.presenting import entry_options
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
-from tournaments.verifying import verify_event
+from tournaments.running import ladders, progress, services
+from tournaments.scheduling import timetable
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +87,7 @@ def test_open_game_of_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(le
     game.refresh_from_db()
     assert (game.status, game.rated) == (Game.Status.RUNNING, True)
     assert line.payload["void"] == [game.fixture_game.fixture_id]
-    (told,) = logbook.entries(event, [line])
+    (told,) = sentences.entries(event, [line])
     assert told.text == f"{order[leaver]} withdrew. 1 open meeting goes on, but counts for nothing here."
     page = client.get(f"/events/{event.slug}/fixtures/{game.fixture_game.fixture_id}/").content.decode()
     assert "goes on, but counts for nothing here: a player has left." in page
@@ -143,7 +147,7 @@ def test_who_can_challenge_nobody_is_told_why(client: Client) -> None:
     event, order = begun()
 
     def told(name: str) -> str:
-        (sentence,) = entering.standing_of(event, friend(name), at=after(2)).told[1:]
+        (sentence,) = entry_options.standing_of(event, friend(name), at=after(2)).told[1:]
         return sentence
 
     assert told(order[0]) == "You stand on the first rung: there is nobody above you."
@@ -235,7 +239,7 @@ def test_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does
     game = challenged(event, order[1], order[0])
     leave(event, order[0])
     settle(event, after(2))
-    standing = entering.standing_of(event, friend(order[0]), at=after(3))
+    standing = entry_options.standing_of(event, friend(order[0]), at=after(3))
     assert [step.name for step in standing.steps] == ["enter"]
     assert any("begin on the last rung" in sentence for sentence in standing.told)
     for _ in range(2):  # entering twice is entering once
@@ -243,7 +247,7 @@ def test_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does
     settle(event, after(3))
     assert rungs(event) == [*order[1:], order[0]]
     (line,) = event.results.filter(kind="entered")
-    assert logbook.entries(event, [line])[0].text == f"{order[0]} entered again, on the last rung."
+    assert sentences.entries(event, [line])[0].text == f"{order[0]} entered again, on the last rung."
     assert line.payload["byes"] == []  # there are no rounds that could have been missed
     lose(game, order[1], after(4))
     settle(event, after(4))
@@ -266,7 +270,7 @@ def test_who_comes_back_finds_a_full_ladder_full() -> None:
     event, order = begun(4, most=4)
     leave(event, order[0])
     services.enter_event(event_id=event.pk, player=friend("mara"), at=after(3))
-    assert not entering.standing_of(event, friend(order[0]), at=after(4)).steps
+    assert not entry_options.standing_of(event, friend(order[0]), at=after(4)).steps
     with pytest.raises(EntriesClosed, match="is full"):
         services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(4))
 
@@ -305,7 +309,7 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     assert event.results.filter(kind="left the ladder").count() == 1
     settle(event, after(10))
     assert rungs(event) == [order[0], order[2], order[3], "mara"]
-    told = entering.standing_of(event, friend(late), at=after(10)).told
+    told = entry_options.standing_of(event, friend(late), at=after(10)).told
     assert told[0].startswith("You have fallen off this ladder: you lost on time as the one challenged")
     with pytest.raises(EventError, match="enter it first"):
         challenged(event, late, "mara", hours=10)
@@ -328,7 +332,7 @@ def test_who_has_fallen_off_waits_like_everybody_who_lost_on_time() -> None:
     friend(late).entry_blocks.create(
         game=Game.objects.filter(status="finished")[0], since=after(5), until=NOON + timedelta(days=90)
     )
-    told = entering.standing_of(event, friend(late), at=after(9))
+    told = entry_options.standing_of(event, friend(late), at=after(9))
     assert not told.steps
     assert any("You lost a game of an event on time." in sentence for sentence in told.told)
     with pytest.raises(EntryRefused, match="on time"):
@@ -342,7 +346,7 @@ def test_fall_is_no_deed_that_can_be_taken_back() -> None:
     event, order = begun()
     fallen(event, order)
     line = event.results.get(kind="left the ladder")
-    assert not logbook.entries(event, [line])[0].can_be_taken_back
+    assert not sentences.entries(event, [line])[0].can_be_taken_back
     with pytest.raises(EventError, match="cannot be taken back"):
         directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Mercy.", at=after(10))
 
@@ -363,8 +367,8 @@ def test_ladder_that_is_ended_lets_open_challenges_be_played_and_takes_no_more()
     with pytest.raises(EntriesClosed):
         services.enter_event(event_id=event.pk, player=friend("mara"), at=after(4))
     assert not DEEDS["finish"].is_possible(event)
-    assert ladders.ENDS in entering.standing_of(event, friend(order[2]), at=after(4)).told
-    assert entering.standing_of(event, friend("mara"), at=after(4)) == entering.Standing((ladders.ENDS,))
+    assert ladders.ENDS in entry_options.standing_of(event, friend(order[2]), at=after(4)).told
+    assert entry_options.standing_of(event, friend("mara"), at=after(4)) == entry_options.Standing((ladders.ENDS,))
     lose(game, order[0], after(5))
     settle(event, after(5))
     assert (event.state, event.finished_at) == (Event.State.FINISHED, after(5))
@@ -388,7 +392,7 @@ def test_ladder_without_open_challenges_is_finished_at_once_and_by_the_same_deed
     (line,) = event.results.filter(kind="finished")
     assert (line.payload["actor"], line.payload["why"]) == (friend("cleo").pk, "It is enough.")
     assert rungs(event) == order
-    assert not logbook.entries(event, [line])[0].can_be_taken_back
+    assert not sentences.entries(event, [line])[0].can_be_taken_back
     with pytest.raises(EventError, match="cannot go on"):
         directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="No.", at=after(5))
 
@@ -416,7 +420,7 @@ def test_end_of_a_ladder_can_be_taken_back_while_challenges_are_open() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     line = end(event)
-    assert logbook.entries(event, [line])[0].can_be_taken_back
+    assert sentences.entries(event, [line])[0].can_be_taken_back
     directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Go on.", at=after(4))
     lose(game, order[0], after(5))
     settle(event, after(5))

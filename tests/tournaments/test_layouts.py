@@ -7,17 +7,18 @@ from fractions import Fraction
 
 import pytest
 
-from games import directing as games
+from games.play import directing as games
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing, seasons, services
-from tournaments.layouts import finishes_of
+from tournaments import directing
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event
 from tournaments.pairing.seasons import target_tier
+from tournaments.presenting.promotion_zones import Zone
+from tournaments.presenting.tables import record_of, standing_table
 from tournaments.queries import divisions_of, entries_of, fixtures_of
-from tournaments.schemes import Scheme
-from tournaments.tables import record_of, standing_table
-from tournaments.zones import Zone
+from tournaments.running import seasons, services
+from tournaments.setup.seeding import finishes_of
 
 pytestmark = pytest.mark.django_db
 

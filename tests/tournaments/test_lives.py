@@ -15,14 +15,15 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from games.clocks import TimeControl
+from games.clock.controls import TimeControl
 from games.rules import RULES
 from tests.tournaments.conftest import friend
 from tests.tournaments.lives import OPS, World, chance_of, clock_of, forget, told_with_failures
 from tests.tournaments.playing import NAMES
-from tournaments import planning, services
-from tournaments.pairing.designs import pool_sizes
-from tournaments.schemes import FOR_TABLES, Scheme
+from tournaments.event_rules.designs import pool_sizes
+from tournaments.event_rules.layouts import FOR_TABLES, Scheme
+from tournaments.running import services
+from tournaments.setup import planning
 
 pytestmark = pytest.mark.django_db
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from tournaments.standings.log import Kind, Line, account, standing_lines
+from tournaments.event_log.fold import Kind, Line, account, standing_lines
 from tournaments.standings.matches import GameResult
 from tournaments.standings.tables import Bye
 from tournaments.standings.tables import Kind as RoundKind

@@ -11,11 +11,11 @@ import pytest
 from games.rules import RULES
 from tests.tournaments.conftest import NOON
 from tests.tournaments.playing import play_all, ranks, started
+from tournaments.event_rules.designs import pool_sizes
+from tournaments.event_rules.layouts import FORM_TITLES, Scheme
 from tournaments.models import Event, FixtureGame
-from tournaments.pairing.designs import pool_sizes
 from tournaments.queries import divisions_of
-from tournaments.schemes import FORM_TITLES, Scheme
-from tournaments.verifying import verify_event
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 

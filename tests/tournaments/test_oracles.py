@@ -14,9 +14,9 @@ import tiebreak_core as core
 from gacrux.tiebreak import tiebreak as gacrux
 
 from tournaments.formats.round_robin import berger
-from tournaments.rulesets import Ruleset, usual_ruleset
 from tournaments.standings.matches import FORFEIT, GameResult
 from tournaments.standings.ranking import Standings, standings
+from tournaments.standings.rulesets import Ruleset, usual_ruleset
 from tournaments.standings.tables import Bye, Kind, Pairing, Roster
 from tournaments.standings.tie_breaks import TIE_BREAKS
 

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
+from tournaments.event_rules.layouts import Scheme
 from tournaments.pairing.seasons import Finish, target_tier
-from tournaments.schemes import Scheme
+from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 from tournaments.standings.outlook import Outlook, Places, outlooks
 from tournaments.standings.points import POINT
-from tournaments.zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 
 HALF = POINT // 2
 

@@ -12,15 +12,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games import services as games
 from games.models import Game
+from games.play import services as games
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import started
-from tournaments import services
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event, Fixture
 from tournaments.queries import slowest_ends_of
-from tournaments.schemes import Scheme
+from tournaments.running import services
 from tournaments.tasks import compute_standings
 
 NONE = "\N{EN DASH}"  # a value that does not apply

@@ -16,11 +16,13 @@ from games.models import Game
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
-from tournaments import brackets, directing, ladders, services
-from tournaments.frames import SHARED_TEMPLATES
+from tournaments import directing
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Division, Event, Fixture, Result, Round
+from tournaments.presenting import brackets
+from tournaments.presenting.page_context import SHARED_TEMPLATES
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
+from tournaments.running import ladders, services
 
 pytestmark = pytest.mark.django_db
 
@@ -275,7 +277,7 @@ def test_log_has_every_line_and_its_place_in_the_chain(client: Client) -> None:
 
 
 def test_seasons_lead_to_each_other(client: Client) -> None:
-    from tournaments import seasons
+    from tournaments.running import seasons
 
     event = begun("league")
     play_all(event, AT)

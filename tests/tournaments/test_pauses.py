@@ -9,13 +9,14 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
-from games.timing import is_paused
+from games.timekeeping.turn_clock import is_paused
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
-from tournaments import directing, timetable
+from tournaments import directing
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Event, Result, Round
-from tournaments.schemes import Scheme
+from tournaments.scheduling import timetable
 
 pytestmark = pytest.mark.django_db
 

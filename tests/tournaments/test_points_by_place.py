@@ -21,20 +21,21 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import directing as games
 from games.models import Game
+from games.play import directing as games
 from tests.tournaments.conftest import after
 from tests.tournaments.playing import running, settle, started
 from tests.tournaments.test_pages import words_of
-from tournaments import planning, tables
-from tournaments.match_tables import match_tables
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event, StandingSnapshot
+from tournaments.presenting import tables
+from tournaments.presenting.match_tables import match_tables
 from tournaments.queries import divisions_of, field_of, fixtures_of
-from tournaments.schemes import Scheme
+from tournaments.setup import planning
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import table_of as table_of_standings
 from tournaments.standings.tie_breaks import TIE_BREAKS
-from tournaments.verifying import verify_event
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 

@@ -6,18 +6,19 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from games import directing as games
-from games import services
 from games.models import Game
+from games.play import directing as games
+from games.play import services
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, seasons
+from tournaments import directing
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntryRefused, EventError
 from tournaments.models import EntryBlock, Event, Round
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
-from tournaments.services import block_of
-from tournaments.verifying import verify_event
+from tournaments.running import ladders, seasons
+from tournaments.running.services import block_of
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from importlib import import_module
 import pytest
 
 from games.rules.base import places_of
-from tournaments.rulesets import Ruleset, RulesetError, usual_ruleset
 from tournaments.standings.matches import FORFEIT, GameResult, aggregate_match
 from tournaments.standings.points import POINT, share_points
 from tournaments.standings.ranking import Standings, standings, table_of
+from tournaments.standings.rulesets import Ruleset, RulesetError, usual_ruleset
 from tournaments.standings.tables import Bye, Kind, Pairing, Roster
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import directing as referee
-from games import services as games
 from games.models import Game, GameEvent, Player, Seat
+from games.play import directing as referee
+from games.play import services as games
 from seeds.celery import app
 from tests.games.playing import play_on
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play

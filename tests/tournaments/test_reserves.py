@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from games import absences
-from games import services as games
 from games.models import Game, Player
+from games.play import services as games
+from games.timekeeping import leave
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
 from tests.tournaments.test_entering_api import call
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import directing, services, timetable
-from tournaments.deeds import DEEDS
-from tournaments.deeds.base import Values
-from tournaments.deeds.entrants import foresee_departure
+from tournaments import directing
+from tournaments.actions import DEEDS
+from tournaments.actions.base import Values
+from tournaments.actions.entrants import foresee_departure
+from tournaments.event_log.fold import Kind
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event
 from tournaments.queries import divisions_of
 from tournaments.ratings.days import SYSTEM
 from tournaments.ratings.models import PlayerRating, RatingPool, RatingRow
-from tournaments.schemes import Scheme
-from tournaments.standings.log import Kind
-from tournaments.verifying import verify_event
+from tournaments.running import services
+from tournaments.scheduling import timetable
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -121,7 +123,7 @@ def test_after_a_move_the_opponent_goes_on(cup: Event) -> None:
 def test_a_move_that_is_held_counts_as_made(cup: Event) -> None:
     game = games_of("bert")[0]
     mover = game.seats.get(number=game.to_act).player
-    absences.change_settings(player_id=mover.pk, hold_minutes=30)
+    leave.change_settings(player_id=mover.pk, hold_minutes=30)
     position = game.load_position()
     text = game.game_rules.format(next(iter(position.legal_moves())), position)
     games.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(3), source="page")

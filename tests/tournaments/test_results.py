@@ -11,15 +11,16 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
-from games import services as games
 from games.models import Game, Player, Seat
+from games.play import services as games
 from seeds.celery import app
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, running, started
-from tournaments import directing, services
+from tournaments import directing
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.queries import stale_divisions
-from tournaments.schemes import Scheme
+from tournaments.running import services
 from tournaments.signals import round_advanced
 from tournaments.standings.points import POINT
 from tournaments.tasks import compute_stale_standings, compute_standings

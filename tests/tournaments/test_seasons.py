@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.pairing.designs import pool_sizes
+from tournaments.event_rules.designs import pool_sizes
+from tournaments.event_rules.layouts import MOST_POOL
 from tournaments.pairing.divisions import divide, groups, layout
 from tournaments.pairing.seasons import (
     Finish,
@@ -19,7 +20,6 @@ from tournaments.pairing.seasons import (
     snake,
     target_tier,
 )
-from tournaments.schemes import MOST_POOL
 
 
 @pytest.mark.parametrize(

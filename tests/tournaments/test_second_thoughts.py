@@ -11,20 +11,23 @@ from xml.etree import ElementTree
 import pytest
 from django.test import Client
 
-from games import directing as games
 from games.models import Game
+from games.play import directing as games
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, logbook, progress, services, timetable
-from tournaments.deeds import DEEDS
-from tournaments.deeds.base import Values
+from tournaments import directing
+from tournaments.actions import DEEDS
+from tournaments.actions.base import Values
+from tournaments.event_log import sentences
+from tournaments.event_log.append import append
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
-from tournaments.ledger import append
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result, StandingSnapshot
 from tournaments.queries import divisions_of, stale_divisions
-from tournaments.schemes import Scheme
+from tournaments.running import ladders, progress, services
+from tournaments.scheduling import timetable
 from tournaments.tasks import compute_stale_standings
-from tournaments.verifying import verify_event
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
@@ -268,7 +271,7 @@ def test_who_leaves_an_event_has_not_lost_on_time() -> None:
 def test_who_leaves_before_a_first_move_made_no_move() -> None:
     event = started(Scheme(form="swiss", rounds=2), 4)
     withdraw(event, "anna")
-    told = [entry.text for entry in logbook.entries(event)]
+    told = [entry.text for entry in sentences.entries(event)]
     assert any(text.endswith("; anna made no move.") for text in told)
 
 

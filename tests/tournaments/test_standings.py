@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.rulesets import Ruleset, RulesetError, usual_ruleset
 from tournaments.standings.applied import Applications
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT, write_units
 from tournaments.standings.ranking import Row, Standings, matches_of, standings, table_of
+from tournaments.standings.rulesets import Ruleset, RulesetError, usual_ruleset
 from tournaments.standings.tables import Pairing, Roster
 from tournaments.standings.tie_breaks import TIE_BREAKS
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
-from games.services import let_time_decide, play_move
+from games.play.services import let_time_decide, play_move
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import started
-from tournaments import directing, services, standby
+from tournaments import directing
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Entrant, Event, Result
-from tournaments.schemes import Scheme
+from tournaments.running import services
+from tournaments.scheduling import standby
 
 pytestmark = pytest.mark.django_db
 

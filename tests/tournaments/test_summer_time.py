@@ -10,9 +10,10 @@ import pytest
 from tests.tournaments.conftest import THREE_DAYS, friend
 from tests.tournaments.playing import play_all, running
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import seasons, services, timetable
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event, Round
-from tournaments.schemes import Scheme
+from tournaments.running import seasons, services
+from tournaments.scheduling import timetable
 
 pytestmark = pytest.mark.django_db
 

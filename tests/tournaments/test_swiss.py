@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.event_log.fold import Account
+from tournaments.event_rules.layouts import Scheme
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Field as TournamentField
 from tournaments.pairing.swiss import FIRST, SECOND, CannotPair, Entry, Pairs, pair_swiss
-from tournaments.rulesets import usual_ruleset
-from tournaments.schemes import Scheme
-from tournaments.standings.log import Account
 from tournaments.standings.matches import GameResult
+from tournaments.standings.rulesets import usual_ruleset
 from tournaments.standings.tables import Pairing, Roster
 
 SEED = "5eed"

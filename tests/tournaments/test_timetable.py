@@ -8,18 +8,20 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import directing as games
-from games import services as moves
 from games.models import Game
+from games.play import directing as games
+from games.play import services as moves
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, services, timetable
+from tournaments import directing
+from tournaments.event_log.fold import Kind
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, Round
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
-from tournaments.standings.log import Kind
-from tournaments.verifying import verify_event
+from tournaments.running import ladders, services
+from tournaments.scheduling import timetable
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 

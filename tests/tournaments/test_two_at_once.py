@@ -9,16 +9,18 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from games import services as games
 from games.models import Game, GameEvent
+from games.play import services as games
 from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of
 from tests.tournaments.playing import better_of, lose, play_all, running, started
-from tournaments import directing, services, standby, timetable
+from tournaments import directing
+from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
-from tournaments.schemes import Scheme
+from tournaments.running import services
+from tournaments.scheduling import standby, timetable
 from tournaments.standings.points import POINT
 from tournaments.tasks import compute_stale_standings, compute_standings
 

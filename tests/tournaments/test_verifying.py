@@ -15,8 +15,9 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, Seat
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing, ladders, seasons, services
-from tournaments.ledger import chained
+from tournaments import directing
+from tournaments.event_log.append import chained
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import (
     Division,
     Entrant,
@@ -30,8 +31,8 @@ from tournaments.models import (
     Stage,
     StandingSnapshot,
 )
-from tournaments.schemes import Scheme
-from tournaments.verifying import verify_event
+from tournaments.running import ladders, seasons, services
+from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 

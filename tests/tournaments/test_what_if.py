@@ -9,16 +9,17 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import directing as games
 from games.models import Game
+from games.play import directing as games
 from tests.tournaments.conftest import NOON, end_with
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tests.tournaments.test_pages import tables_of, words_of
-from tournaments import services, tables
+from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event, Fixture, Result
+from tournaments.presenting import tables
 from tournaments.queries import divisions_of
-from tournaments.schemes import Scheme
-from tournaments.wording import with_minus
+from tournaments.running import services
+from tournaments.wording.decisions import with_minus
 
 pytestmark = pytest.mark.django_db
 

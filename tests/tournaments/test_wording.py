@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tournaments.planning import ruleset_for
-from tournaments.schemes import Scheme
-from tournaments.wording import (
+from tournaments.event_rules.layouts import Scheme
+from tournaments.setup.planning import ruleset_for
+from tournaments.wording.decisions import (
     counts_in_words,
     length_in_words,
     play_in_words,

@@ -7,9 +7,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments import tables
 from tournaments.api.serializers import AsIsSerializer, PlainStandingSerializer, StandingSerializer
 from tournaments.models import Division, PairingRun, Round
+from tournaments.presenting import tables
 
 
 class DivisionSerializer(serializers.ModelSerializer[Division]):

@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from games.api.serializers import ControlSerializer
 from tournaments.models import Entrant, Event, Result
-from tournaments.wording import rules_in_words
+from tournaments.wording.decisions import rules_in_words
 
 
 class EventSummarySerializer(serializers.ModelSerializer[Event]):

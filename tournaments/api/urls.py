@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rest_framework.routers import SimpleRouter
 
-from tournaments.api import deeds, divisions, views
+from tournaments.api import actions, divisions, views
 
 app_name = "tournaments-api"
 
@@ -12,4 +12,4 @@ router = SimpleRouter(use_regex_path=False)
 router.register("events", views.EventsViewSet, basename="event")
 router.register("events/<slug:slug>/divisions", divisions.DivisionsViewSet, basename="division")
 
-urlpatterns = [*router.urls, *deeds.urlpatterns]
+urlpatterns = [*router.urls, *actions.urlpatterns]

@@ -14,17 +14,20 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.reading import ChoiceField, SentSerializer, numbers_in
 from games.api.serializers import ErrorSerializer
+from games.api.strict_input import ChoiceField, SentSerializer, numbers_in
 from games.api.views import READ_ERRORS, RECORD_FORM, RECORDS, records_answer
 from games.rules import RULES
-from tournaments import agenda, frames, logbook, queries, tables
+from tournaments import queries
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
-from tournaments.api.deeds import DoingViewSet
-from tournaments.match_tables import cross_table, match_tables
+from tournaments.api.actions import DoingViewSet
+from tournaments.event_log import sentences
+from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Division, Event
-from tournaments.schemes import FORM_TITLES
+from tournaments.presenting import calendar as agenda
+from tournaments.presenting import page_context, tables
+from tournaments.presenting.match_tables import cross_table, match_tables
 
 MOST_LINES = 1000
 MOST_STANDINGS = 100
@@ -57,7 +60,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     lookup_value_converter = "slug"
 
     def get_queryset(self) -> QuerySet[Event]:
-        shown = queries.events_shown_to(frames.viewer_of(self.request._request))
+        shown = queries.events_shown_to(page_context.viewer_of(self.request._request))
         wanted = self.filters(data=self.request.query_params)
         wanted.is_valid(raise_exception=True)
         asked = dict(wanted.validated_data)
@@ -69,11 +72,11 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
 
     def event(self) -> Event:
         """The event of the path. Raises Http404."""
-        return frames.find_event(self.request._request, self.kwargs["slug"])
+        return page_context.find_event(self.request._request, self.kwargs["slug"])
 
     def division(self) -> Division:
         """The division of the event of the path, of several the first of the latest stage. Raises Http404."""
-        return frames.find_division(self.event(), None)
+        return page_context.find_division(self.event(), None)
 
     @extend_schema(summary="One event", responses={200: shapes.EventDetailSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str) -> Response:
@@ -107,7 +110,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     @action(detail=True, url_path="fixtures/<int:fixture>", url_name="match")
     def match(self, request: Request, slug: str, fixture: int) -> Response:
         """A fixture of any stage and division of the event, with totals and what they mean."""
-        found, division = frames.find_fixture(self.event(), fixture)
+        found, division = page_context.find_fixture(self.event(), fixture)
         (table,) = match_tables(division, [found])
         return Response(shapes.MatchSerializer(table).data)
 
@@ -120,7 +123,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
         portions. Send `If-None-Match` to be told when nothing has changed."""
         numbers_in(request)
         division = self.division()
-        etag = f'"{frames.standings_version(division)}"'
+        etag = f'"{page_context.standings_version(division)}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return cast(Response, unchanged)
@@ -134,7 +137,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     def crosstable(self, request: Request, slug: str) -> Response:
         """Of the first division of the latest stage, if everybody meets everybody there, two at a time."""
         division = self.division()
-        frames.check_has_crosstable(division)
+        page_context.check_has_crosstable(division)
         return Response(shapes.CrossRowSerializer(cross_table(division), many=True).data)
 
     @extend_schema(
@@ -170,7 +173,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
         (since,) = numbers_in(request, since=0)
         event = self.event()
         lines = list(event.results.filter(seq__gt=since).order_by("seq")[:MOST_LINES])
-        return Response(division_serializers.LogEntrySerializer(logbook.entries(event, lines), many=True).data)
+        return Response(division_serializers.LogEntrySerializer(sentences.entries(event, lines), many=True).data)
 
     @extend_schema(
         summary="A player's record in the event",
@@ -183,7 +186,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     def record(self, request: Request, slug: str, username: str) -> Response:
         """In each division, the latest stage first: the line of its table, with every round behind it."""
         event = self.event()
-        parts = tables.record_of(event, frames.find_entries(event, username))
+        parts = tables.record_of(event, page_context.find_entries(event, username))
         return Response(division_serializers.RecordPartSerializer(parts, many=True).data)
 
     @extend_schema(
@@ -194,7 +197,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
     @action(detail=False, pagination_class=None, filter_backends=[])
     def calendar(self, request: Request) -> Response:
         """Starts, deadlines of rounds, ends of seasons and hard ends of all games, in order, the next 500."""
-        shown = queries.events_shown_to(frames.viewer_of(request._request))
+        shown = queries.events_shown_to(page_context.viewer_of(request._request))
         wanted = CalendarFilterSerializer(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         dates = agenda.dates_of(shown.filter(**wanted.validated_data), since=timezone.now())

@@ -8,16 +8,16 @@ from datetime import UTC, datetime, timedelta
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from games import directing as games
 from games.exceptions import CannotDirect, GameOver
 from games.models import Game, GameEvent, Player
+from games.play import directing as games
 from games.sweeps import Sweep
 from tournaments.directing.common import check_running, do_to_game, game_of, known_line, write_line
+from tournaments.event_log.fold import Kind
 from tournaments.exceptions import EventError
 from tournaments.models import Event, Result, Round
 from tournaments.queries import open_rounds, running_games
-from tournaments.services import lock_directed
-from tournaments.standings.log import Kind
+from tournaments.running.services import lock_directed
 
 FURTHEST_DEADLINE = timedelta(days=731)
 WHICH_GAME = "Say in which game the seat gets more time."

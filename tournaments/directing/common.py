@@ -10,12 +10,12 @@ from django.db import transaction
 
 from games.exceptions import GameError
 from games.models import Game, Player
+from tournaments.event_log.append import append
+from tournaments.event_log.fold import RESULTS
 from tournaments.exceptions import EventError, KeyReused, Meanwhile
-from tournaments.ledger import append
 from tournaments.models import Division, Entrant, Event, Result
-from tournaments.progress import tell_standings
-from tournaments.services import check_directs, lock_directed
-from tournaments.standings.log import RESULTS
+from tournaments.running.progress import tell_standings
+from tournaments.running.services import check_directs, lock_directed
 
 LONGEST_REASON = 200
 

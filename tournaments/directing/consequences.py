@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.deeds import ADJUDICATED
+from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
+from tournaments.event_log.fold import Kind, Line
 from tournaments.models import Division
 from tournaments.queries import field_of, lines_of
-from tournaments.standings.log import Kind, Line
 from tournaments.standings.matches import ANNULLED, GameResult
 from tournaments.standings.ranking import Standings
 

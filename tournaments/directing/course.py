@@ -8,23 +8,23 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from games import directing as games
 from games.exceptions import GameOver
 from games.models import Game, Player
+from games.play import directing as games
 from games.sweeps import Sweep
-from games.timing import is_paused
+from games.timekeeping.turn_clock import is_paused
 from tournaments.directing.clocks import add_time_told_of
 from tournaments.directing.common import check_running, keyed, known_line, write_line
 from tournaments.directing.departures import GONE, close_games_of
+from tournaments.event_log.append import append, lock_game_and_event
+from tournaments.event_log.fold import Kind
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import is_ending
-from tournaments.ledger import append, lock_game_and_event
 from tournaments.models import Division, Event, Result, Round
 from tournaments.queries import account_of, running_games
-from tournaments.schemes import Form
-from tournaments.services import lock_directed
+from tournaments.running.services import lock_directed
 from tournaments.signals import event_announced
-from tournaments.standings.log import Kind
 
 State = Event.State
 

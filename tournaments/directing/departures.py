@@ -9,10 +9,10 @@ from typing import Any
 
 from django.db import transaction
 
-from games import directing as games
-from games.endings import places_with_leavers
 from games.exceptions import GameOver
 from games.models import Game, GameEvent, Player
+from games.play import directing as games
+from games.play.outcome import places_with_leavers
 from games.rules.base import places_of
 from tournaments.directing.common import (
     check_latest_stage,
@@ -23,14 +23,14 @@ from tournaments.directing.common import (
     write_line,
 )
 from tournaments.directing.consequences import ended
+from tournaments.event_log.append import lock_event, lock_game_and_event
+from tournaments.event_log.fold import Kind, Line
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import LadderFormat
-from tournaments.ledger import lock_event, lock_game_and_event
 from tournaments.models import Entrant, Event, Result
 from tournaments.queries import account_of, field_of, open_games_of, void_in
-from tournaments.schemes import Form
-from tournaments.services import lock_directed
-from tournaments.standings.log import Kind, Line
+from tournaments.running.services import lock_directed
 from tournaments.standings.matches import FORFEIT, TIME, WITHDRAWN
 
 Status = Entrant.Status

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games import directing as games
 from games.models import Game, Player
+from games.play import directing as games
 from games.rules.base import places_of
 from tournaments.directing.common import (
     check_counts,
@@ -22,12 +22,12 @@ from tournaments.directing.common import (
 )
 from tournaments.directing.consequences import ending
 from tournaments.directing.departures import status_told_of
+from tournaments.event_log.fold import DEPARTURES, REVERSIBLE, Kind
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Event, Fixture, FixtureGame, Result
 from tournaments.queries import account_of, field_of
-from tournaments.schemes import Form
-from tournaments.services import lock_directed
-from tournaments.standings.log import DEPARTURES, REVERSIBLE, Kind
+from tournaments.running.services import lock_directed
 from tournaments.standings.matches import ANNULLED, CORRECTED, MOST_LEAVES, GameResult
 from tournaments.standings.tables import Kind as RoundKind
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from games import directing as games
 from games.exceptions import GameError
 from games.models import Player
+from games.play import directing as games
 from tournaments.directing.common import (
     check_latest_stage,
     check_running,
@@ -16,13 +16,13 @@ from tournaments.directing.common import (
     write_line,
 )
 from tournaments.directing.departures import plays_on, reinstatement
+from tournaments.entries.admission import player_named
+from tournaments.event_log.append import lock_games_and_event
+from tournaments.event_log.fold import Kind
 from tournaments.exceptions import EventError
-from tournaments.housekeeping import player_named
-from tournaments.ledger import lock_games_and_event
 from tournaments.models import Entrant, Event, Result
 from tournaments.queries import open_games_of
-from tournaments.services import lock_directed
-from tournaments.standings.log import Kind
+from tournaments.running.services import lock_directed
 
 Status = Entrant.Status
 

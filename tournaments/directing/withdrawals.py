@@ -11,14 +11,14 @@ from tournaments.directing.common import check_still_there, entrant_of, known_li
 from tournaments.directing.consequences import Change, consequences
 from tournaments.directing.departures import foreseen_departure, take_out
 from tournaments.directing.substitutes import check_substitute, replace_player
+from tournaments.event_log.append import lock_games_and_event
+from tournaments.event_log.fold import Kind
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.layouts import ratings_of
-from tournaments.ledger import lock_games_and_event
 from tournaments.models import Entrant, Event, Result
 from tournaments.queries import may_direct, open_games_of, standby_of
-from tournaments.schemes import Form
-from tournaments.services import check_may_enter
-from tournaments.standings.log import Kind
+from tournaments.running.services import check_may_enter
+from tournaments.setup.seeding import ratings_of
 
 
 def withdraw(

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from tournaments.rulesets import Ruleset
-from tournaments.schemes import Scheme
-from tournaments.standings.log import Account
+from tournaments.event_log.fold import Account
+from tournaments.event_rules.layouts import Scheme
 from tournaments.standings.matches import Match
 from tournaments.standings.ranking import Standings, matches_of, standings
+from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Kind, Roster
 
 Input = dict[str, Any]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import ClassVar
 
+from tournaments.event_log.fold import DEPARTURES, RESULTS, Account, Kind
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.pairing.ladder import Joined, Ladder, LadderEvent, Left, Played, ladder
-from tournaments.standings.log import DEPARTURES, RESULTS, Account, Kind
 from tournaments.standings.matches import FORFEIT, TIME, Match
 from tournaments.standings.ranking import Standings, row_of, table_of
 

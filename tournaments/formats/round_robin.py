@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+from tournaments.event_rules.designs import balanced_pool, in_rounds, pool_sizes, why_unbalanced
+from tournaments.event_rules.layouts import MOST_POOL, Scheme
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting
-from tournaments.pairing.designs import balanced_pool, in_rounds, pool_sizes, why_unbalanced
-from tournaments.schemes import MOST_POOL, Scheme
 
 
 class RoundRobin(Format):

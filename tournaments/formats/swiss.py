@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import ClassVar
 
+from tournaments.event_rules.layouts import Scheme
 from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.swiss import ALGORITHM, FIRST, SECOND, Entry, pair_swiss
-from tournaments.schemes import Scheme
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import table_of
 from tournaments.standings.tables import FORFEITS, Kind, RoundResult, Table

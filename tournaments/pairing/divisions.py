@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, combinations_with_replacement
 
-from tournaments.pairing.designs import pool_sizes
+from tournaments.event_rules.designs import pool_sizes
+from tournaments.event_rules.layouts import MOST_POOL
 from tournaments.pairing.seasons import snake
-from tournaments.schemes import MOST_POOL
 
 FEWEST = 3  # of a pool for two: with two players there is but one match
 

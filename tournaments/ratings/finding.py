@@ -8,7 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from games.models import Player
-from games.queries import player_named
+from games.play.queries import player_named
 from tournaments.ratings import queries
 from tournaments.ratings.models import RatingPool
 from tournaments.ratings.results import day_of

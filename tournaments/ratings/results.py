@@ -18,13 +18,13 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.models import Game, GameEvent, Seat
 from games.rules.base import places_of
-from games.turns import Cause
+from games.turns.playing import Cause
+from tournaments.event_log.fold import RESULTS, Kind, standing_lines
 from tournaments.models import FixtureGame, Result
 from tournaments.ratings.days import FEWEST_TURNS, FIRST_SEAT_ADVANTAGE, RatedResult
 from tournaments.ratings.models import RatingPool
-from tournaments.rulesets import Ruleset
-from tournaments.standings.log import RESULTS, Kind, standing_lines
 from tournaments.standings.matches import GameResult, aggregate_match
+from tournaments.standings.rulesets import Ruleset
 
 _AT_ONCE = 400  # games asked about in one statement
 _OWN = (Cause.SENT, Cause.STANDING, Cause.PLAN)

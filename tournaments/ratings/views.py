@@ -16,8 +16,8 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
-from games.pages.records import as_file
-from games.queries import player_named
+from games.play.queries import player_named
+from games.web.records import as_file
 from tournaments.ratings import queries
 from tournaments.ratings.finding import found_player, found_pool, today
 from tournaments.ratings.graph import Point, rating_graph

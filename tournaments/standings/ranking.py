@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
-from tournaments.rulesets import Ruleset
 from tournaments.standings.matches import GameResult, Match, aggregate_match
 from tournaments.standings.points import POINT
+from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Roster, Table, Terms, build_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak
 

@@ -7,18 +7,18 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from tournaments import entering
 from tournaments.models import Event, Fixture
+from tournaments.presenting import entry_options
 from tournaments.queries import may_direct, void_in
 
 register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def standing_in(context: dict[str, Any], event: Event) -> entering.Standing:
+def standing_in(context: dict[str, Any], event: Event) -> entry_options.Standing:
     """How the viewer of the page stands to the event."""
     user = context["request"].user
-    return entering.standing_of(event, user if user.is_authenticated else None, at=timezone.now())
+    return entry_options.standing_of(event, user if user.is_authenticated else None, at=timezone.now())
 
 
 @register.simple_tag(takes_context=True)

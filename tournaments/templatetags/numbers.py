@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournaments.wording import points_in_words, with_minus
+from tournaments.wording.decisions import points_in_words, with_minus
 
 register = template.Library()
 register.filter("with_minus", with_minus)

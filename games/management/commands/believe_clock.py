@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from games import outages
+from games.uptime import outages
 
 
 class Command(BaseCommand):

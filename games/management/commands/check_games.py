@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.checks import check_game
+from games.archive.checks import check_game
 from games.models import Game
 
 

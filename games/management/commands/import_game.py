@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from games.imports import import_game
+from games.archive.imports import import_game
 from games.records.reading import read_records
 from games.rules.replay import RecordError
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from notifications.inbound.names import Resolver
-from notifications.publishing import Light, Setup, check, public_key_of, records
+from notifications.inbound.authentication.dns import Resolver
+from notifications.inbound.authentication.dns_records import Light, Setup, check, public_key_of, records
 
 PATIENCE_SECONDS = 60.0
 

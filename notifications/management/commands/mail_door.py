@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from notifications import door
+from notifications.inbound import smtp
 
 
 class Command(BaseCommand):
@@ -22,4 +22,4 @@ class Command(BaseCommand):
             self.stdout.write(f"The mail door is open at {place}.")
             self.stdout.flush()
 
-        asyncio.run(door.serve(host, port, ready=ready))
+        asyncio.run(smtp.serve(host, port, ready=ready))

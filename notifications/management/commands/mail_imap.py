@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from notifications import collecting
+from notifications.inbound import imap
 
 
 class Command(BaseCommand):
@@ -26,8 +26,8 @@ class Command(BaseCommand):
                 "IMAP_URL is not set: it names the mailbox, imaps://user:password@imap.hoster.example:993."
             )
         if once:
-            with collecting.open_mailbox() as box:
-                taken = collecting.Collector(box).collect(now=timezone.now())
+            with imap.open_mailbox() as box:
+                taken = imap.Collector(box).collect(now=timezone.now())
             self.stdout.write(f"{taken} mail(s) for players were taken in.")
             return
         stop = Event()
@@ -35,4 +35,4 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         self.stdout.write(f"Mail is collected from {settings.IMAP_HOST}.")
         self.stdout.flush()
-        collecting.keep_collecting(stop)
+        imap.keep_collecting(stop)

@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from notifications import door
+from notifications.inbound import smtp
 from notifications.models import InboundMail
 
 
@@ -25,4 +25,4 @@ class Command(BaseCommand):
             self.stdout.write(f"The LMTP door is open at {place}.")
             self.stdout.flush()
 
-        asyncio.run(door.serve(host, port, door=InboundMail.Door.LMTP, ready=ready))
+        asyncio.run(smtp.serve(host, port, door=InboundMail.Door.LMTP, ready=ready))

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournaments.models import Event
-from tournaments.verifying import verify_event
+from tournaments.verifying.events import verify_event
 
 
 class Command(BaseCommand):

@@ -1,0 +1,1 @@
+"""What belongs to a player's account: keys to the REST interface."""

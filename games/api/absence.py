@@ -1,0 +1,181 @@
+"""The REST door to a player's life outside the game, and to the ledger of the service's outages."""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import mixins, serializers, viewsets
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.strict_input import SentSerializer
+from games.api.views import WRITE_ERRORS, caller
+from games.models import Outage, Player
+from games.play import queries
+from games.timekeeping import leave
+
+TIME = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
+
+
+class CalendarSerializer(SentSerializer):
+    """When your clocks stand every week and year, in your time zone. A change counts from your next turns."""
+
+    time_zone = serializers.CharField(read_only=True)
+    sleep_from = serializers.RegexField(TIME, allow_null=True, help_text="Such as 23:00; null for none.")
+    sleep_until = serializers.RegexField(TIME, allow_null=True, help_text="As 07:30, at most 10 hours after that.")
+    days_off = serializers.ListField(
+        child=serializers.IntegerField(min_value=0, max_value=6), max_length=2, help_text="0 is Monday; at most two."
+    )
+    holidays = serializers.ListField(child=serializers.DateField(), max_length=200, help_text="At most 20 a year.")
+    automatic_leave = serializers.BooleanField(help_text="Take a day of leave before you run out of time.")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        start, end = attrs.pop("sleep_from"), attrs.pop("sleep_until")
+        if (start is None) != (end is None):
+            raise serializers.ValidationError("Give both sleep_from and sleep_until, or null for both.")
+        sleep = None if start is None else (time.fromisoformat(start), time.fromisoformat(end))
+        return attrs | {"sleep": sleep}
+
+
+class LeaveSerializer(serializers.Serializer[Any]):
+    """Your leave from today on, and how much is left by year."""
+
+    booked = serializers.ListField(child=serializers.DateField())
+    taken = serializers.ListField(child=serializers.DateField(), help_text="By itself, before you ran out of time.")
+    left = serializers.DictField(child=serializers.IntegerField(), help_text="Days by year.")
+
+
+class LeaveSpanSerializer(SentSerializer):
+    """Days of leave, first and last included."""
+
+    first = serializers.DateField()
+    last = serializers.DateField()
+
+
+class NewLeaveSerializer(LeaveSpanSerializer):
+    """Leave to book, or with `preview` only to look at."""
+
+    preview = serializers.BooleanField(default=False, help_text="Say what it would mean and book nothing.")
+
+
+class LeavePlanSerializer(serializers.Serializer[Any]):
+    """What leave means: its days, what is left by year after it, and where it does not count."""
+
+    days = serializers.ListField(child=serializers.DateField())
+    left = serializers.DictField(child=serializers.IntegerField())
+    warnings = serializers.ListField(child=serializers.CharField())
+
+
+class OutageSerializer(serializers.ModelSerializer[Outage]):
+    """A time in which a part of the service was not there. Every clock that ran has got it back."""
+
+    class Meta:
+        model = Outage
+        fields = ["part", "starts_at", "ends_at", "grace_seconds", "credited_at"]
+
+
+class CalendarView(APIView):
+    """When your clocks stand."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="players_me_calendar", summary="When your clocks stand", responses={200: CalendarSerializer}
+    )
+    def get(self, request: Request) -> Response:
+        return Response(_calendar(caller(request)))
+
+    @extend_schema(
+        summary="Say when your clocks stand",
+        request=CalendarSerializer,
+        responses={200: CalendarSerializer, **WRITE_ERRORS},
+    )
+    def put(self, request: Request) -> Response:
+        """Counts from your next turn in each game: turns that have begun keep their hours."""
+        wanted = CalendarSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        return Response(_calendar(leave.change_calendar(player_id=caller(request).pk, **wanted.validated_data)))
+
+
+def _calendar(player: Player) -> Any:
+    found = leave.calendar_of(player)
+    start, end = (f"{at:%H:%M}" for at in found.sleep) if found.sleep else (None, None)
+    return CalendarSerializer(
+        {
+            "time_zone": player.time_zone,
+            "sleep_from": start,
+            "sleep_until": end,
+            "days_off": found.days_off,
+            "holidays": found.holidays,
+            "automatic_leave": player.automatic_leave,
+        }
+    ).data
+
+
+class LeaveView(APIView):
+    """Your leave."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="players_me_leave", summary="Your leave", responses={200: LeaveSerializer})
+    def get(self, request: Request) -> Response:
+        found = leave.calendar_of(caller(request))
+        today = found.local_day(timezone.now())
+        years = (today.year, today.year + 1)
+        body = {
+            "booked": sorted(day for day in found.leave if day >= today),
+            "taken": sorted(day for day in found.taken if day.year == today.year),
+            "left": {str(year): leave.leave_left(found, year) for year in years},
+        }
+        return Response(LeaveSerializer(body).data)
+
+    @extend_schema(
+        summary="Book leave, or look what it would mean",
+        request=NewLeaveSerializer,
+        responses={200: LeavePlanSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request) -> Response:
+        wanted = NewLeaveSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        values, now, player = dict(wanted.validated_data), timezone.now(), caller(request)
+        if values.pop("preview"):
+            plan = leave.plan_leave(player=player, now=now, **values)
+        else:
+            plan = leave.book_leave(player_id=player.pk, now=now, **values)
+        left = {str(year): days for year, days in plan.left.items()}
+        return Response(LeavePlanSerializer({"days": plan.days, "left": left, "warnings": plan.warnings}).data)
+
+
+class CancelLeaveView(APIView):
+    """Leave given back."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        summary="Cancel leave that has not begun",
+        request=LeaveSpanSerializer,
+        responses={200: LeaveSpanSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request) -> Response:
+        """The answer has the first and the last day that were given back."""
+        wanted = LeaveSpanSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        gone = leave.cancel_leave(player_id=caller(request).pk, now=timezone.now(), **wanted.validated_data)
+        return Response(LeaveSpanSerializer({"first": gone[0], "last": gone[-1]}).data)
+
+
+@extend_schema_view(list=extend_schema(summary="The ledger of outages, the newest first"))
+class OutagesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Outage]):
+    """Outages of the service."""
+
+    queryset = Outage.objects.none()
+    serializer_class = OutageSerializer
+
+    def get_queryset(self) -> QuerySet[Outage]:
+        return queries.outages()

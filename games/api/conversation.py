@@ -1,0 +1,162 @@
+"""The REST door to what is said in a game, to notes, and to watching. Nobody but its owner gets to see a note here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import get_object_or_404
+from rest_framework.permissions import IsAuthenticated, IsAuthenticatedOrReadOnly
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.serializers import ReceiptSerializer
+from games.api.strict_input import SentSerializer
+from games.api.views import KEY_HEADER, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
+from games.archive.stored_records import name_of
+from games.conversation import remarks, watching
+from games.models import Game, Remark, Submission
+from games.play import queries
+from games.play.submissions import Receipt
+
+
+class RemarkSerializer(serializers.Serializer[Any]):
+    """Something that a player said in a game."""
+
+    player = serializers.SerializerMethodField()
+    seat = serializers.SerializerMethodField(help_text="Counted from 1.")
+    text = serializers.CharField()
+    at = serializers.DateTimeField()
+
+    def get_player(self, remark: Remark) -> str:
+        return name_of(remark.player)
+
+    def get_seat(self, remark: Remark) -> int:
+        return remark.seat + 1
+
+
+class SentRemarkSerializer(SentSerializer):
+    """Words for everybody who can see the game."""
+
+    text = serializers.CharField(max_length=4 * remarks.LONGEST_REMARK)
+
+
+class NoteSerializer(SentSerializer):
+    """What you have written down about a game. Nobody else sees it."""
+
+    text = serializers.CharField(allow_blank=True, max_length=4 * remarks.LONGEST_NOTE)
+
+
+class WatchSerializer(serializers.Serializer[Any]):
+    """Whether you watch a game."""
+
+    watched = serializers.BooleanField()
+    each_turn = serializers.BooleanField(help_text="A mail after each turn, and not only at the end.")
+
+
+class SentWatchSerializer(SentSerializer):
+    """How you want to watch."""
+
+    each_turn = serializers.BooleanField(default=False)
+
+
+def _game(pk: int) -> Game:
+    return get_object_or_404(queries.games_with_seats(), pk=pk)
+
+
+def _serve(request: Request, pk: int, service: Callable[..., Receipt], **values: Any) -> Response:
+    receipt = service(
+        game_id=pk,
+        player_id=caller(request).pk,
+        at=timezone.now(),
+        source=Submission.Door.API,
+        key=key_of(request),
+        **values,
+    )
+    return receipt_answer(receipt)
+
+
+RECEIPT = {200: ReceiptSerializer, **WRITE_ERRORS}
+
+
+class TalkView(APIView):
+    """What is said in a game."""
+
+    permission_classes = (IsAuthenticatedOrReadOnly,)
+
+    @extend_schema(
+        operation_id="games_talk_list",
+        summary="What was said",
+        responses={200: RemarkSerializer(many=True), **READ_ERRORS},
+    )
+    def get(self, request: Request, pk: int) -> Response:
+        """In order. Who has muted the others in this game gets only what is her own."""
+        reader = caller(request) if request.user.is_authenticated else None
+        return Response(RemarkSerializer(remarks.remarks_for(_game(pk), reader), many=True).data)
+
+    @extend_schema(summary="Say something", request=SentRemarkSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
+    def post(self, request: Request, pk: int) -> Response:
+        """Everybody who can see the game can read it. Up to 500 characters on up to 12 lines."""
+        sent = SentRemarkSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        return _serve(request, pk, remarks.say, **sent.validated_data)
+
+
+class MuteView(APIView):
+    """Whether you hear the others."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(summary="Hear the others no more", request=None, parameters=[KEY_HEADER], responses=RECEIPT)
+    def post(self, request: Request, pk: int) -> Response:
+        """In this game, on its page, here and in its mails."""
+        return _serve(request, pk, remarks.mute)
+
+    @extend_schema(summary="Hear the others again", parameters=[KEY_HEADER], responses=RECEIPT)
+    def delete(self, request: Request, pk: int) -> Response:
+        """With what they have said meanwhile."""
+        return _serve(request, pk, remarks.unmute)
+
+
+class NoteView(APIView):
+    """Your note on a game."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(summary="Your note", responses={200: NoteSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS})
+    def get(self, request: Request, pk: int) -> Response:
+        """Blank if you have written down nothing."""
+        return Response({"text": remarks.note_on(_game(pk), caller(request))})
+
+    @extend_schema(summary="Keep a note", request=NoteSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
+    def put(self, request: Request, pk: int) -> Response:
+        """In place of the one you have; a blank text is none. Up to 4,000 characters."""
+        sent = NoteSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        return _serve(request, pk, remarks.keep_note, **sent.validated_data)
+
+
+class WatchView(APIView):
+    """Watching a game in which you do not play."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @extend_schema(summary="Whether you watch", responses={200: WatchSerializer, 401: WRITE_ERRORS[401], **READ_ERRORS})
+    def get(self, request: Request, pk: int) -> Response:
+        watch = watching.watch_of(_game(pk), caller(request))
+        return Response({"watched": watch is not None, "each_turn": bool(watch and watch.each_turn)})
+
+    @extend_schema(summary="Watch", request=SentWatchSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
+    def post(self, request: Request, pk: int) -> Response:
+        """A mail comes when the game is over, or after each turn, too. Again with the other wish changes it."""
+        sent = SentWatchSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        return _serve(request, pk, watching.watch, **sent.validated_data)
+
+    @extend_schema(summary="Watch no more", parameters=[KEY_HEADER], responses=RECEIPT)
+    def delete(self, request: Request, pk: int) -> Response:
+        return _serve(request, pk, watching.unwatch)

@@ -1,0 +1,1 @@
+"""Stored games as records: reading, importing, checking."""

@@ -1,0 +1,173 @@
+"""Stored games as records: what everybody may read, download and recheck. Nothing here writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.conf import settings
+from django.db.models import Prefetch, QuerySet
+
+from games import dice
+from games.log_kinds.director_texts import has_numbers, parse_numbers, places_in_words, span_in_words, takeover_in_words
+from games.models import Game, GameEvent, Invitation, Player, Proposal
+from games.records.abstractplay import NoResult, to_abstract_play
+from games.records.json_form import from_json, to_json
+from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Place, Record
+from games.records.text_form import to_text
+
+Kind = GameEvent.Kind
+
+AT_A_TIME = 100  # games in memory while many are written
+
+_PLIES = {GameEvent.Kind.STEP: STEP, GameEvent.Kind.ROLL: ROLL, GameEvent.Kind.UNDONE: UNDO}
+_IN_THE_HEADERS = (GameEvent.Kind.STARTED, GameEvent.Kind.FINISHED)
+
+
+def record_of(game: Game) -> Record:
+    """The game as it stands. Its secret is only there once it is over; an imported game is as it was imported."""
+    if (imported := _imported(game)) is not None:
+        return imported
+    is_over = game.status == Game.Status.FINISHED
+    seats = sorted(game.seats.all(), key=lambda seat: seat.number)
+    events = sorted(game.events.all(), key=lambda event: event.seq)
+    names = NamesInTheLog(events)
+    return Record(
+        game=game.rules,
+        options={"players": len(seats), **game.options},
+        entries=tuple(_entry(game, event, names) for event in events if event.kind not in _IN_THE_HEADERS),
+        places=tuple(
+            Place(
+                name_of(seat.player), str(seat.player_id), seat.player.is_bot, seat.place, seat.points, seat.left_reason
+            )
+            for seat in seats
+        ),
+        version=game.rules_version,
+        site=f"Seeds at {settings.SITE_HOST}",
+        number=str(game.pk),
+        title=_one_line(game.title),
+        rated=game.rated,
+        control=game.control,
+        started=game.started_at,
+        finished=game.finished_at,
+        reason=game.end_reason,
+        commitment=commitment_of(game),
+        secret=game.secret if is_over else "",
+        lot=_lot(game),
+    )
+
+
+def records_of(games: QuerySet[Game]) -> Iterator[Record]:
+    """The records of many games, oldest first, a few in memory at a time."""
+    invitations = Invitation.objects.select_related("player").order_by("pk")
+    complete = games.order_by("pk").select_related("proposal__proposer", "imported").prefetch_related(
+        "seats__player", "events", Prefetch("proposal__invitations", invitations)
+    )  # fmt: skip
+    return map(record_of, complete.iterator(chunk_size=AT_A_TIME))
+
+
+def commitment_of(game: Game) -> str:
+    """What sealed the game's secret at its start; empty where a game played elsewhere had none."""
+    return str(game.imported.record.get("commitment", "")) if hasattr(game, "imported") else dice.commit(game.secret)
+
+
+def name_of(player: Player) -> str:
+    """The name of a player in records; a closed account has only its number left."""
+    return player.username if player.is_active else f"player {player.pk}"
+
+
+def _imported(game: Game) -> Record | None:
+    return from_json(game.imported.record) if hasattr(game, "imported") else None
+
+
+class NamesInTheLog:
+    """The names of the players whose numbers stand in the events of a log. Looked up once, if there are any."""
+
+    def __init__(self, events: Sequence[GameEvent]) -> None:
+        taken_over = [event.text for event in events if event.kind == Kind.SUBSTITUTED and has_numbers(event.text)]
+        wanted = {number for text in taken_over for number in parse_numbers(text)}
+        wanted |= {event.actor_id for event in events if event.actor_id is not None}
+        self.players = Player.objects.in_bulk(wanted) if wanted else {}
+
+    def __getitem__(self, number: int) -> str:
+        player = self.players.get(number)
+        return name_of(player) if player else f"player {number}"
+
+
+def details_of(game: Game, event: GameEvent, names: NamesInTheLog) -> str:
+    """What the text of an event that is no ply says, in words; blank if it says nothing."""
+    match event.kind:
+        case Kind.TIME_ADDED:
+            return span_in_words(event.text)
+        case Kind.SUBSTITUTED:
+            return takeover_in_words(event.text, names.__getitem__)
+        case Kind.ADJUDICATED:
+            return places_in_words(event.text, game.game_rules.colours)
+        case _:
+            return event.text
+
+
+def _entry(game: Game, event: GameEvent, names: NamesInTheLog) -> Entry:
+    """A line of the record. Of a director's deed its text has all: what, why and by whom."""
+    kind = Kind(event.kind)
+    text = event.text if event.ply is not None else details_of(game, event, names)
+    if event.reason:
+        by = f"by {names[event.actor_id]}" if event.actor_id is not None else ""
+        text = "; ".join(filter(None, (text, by, event.reason)))
+    shown = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}..."
+    return Entry(_PLIES.get(kind, str(kind)), shown, event.seat, event.cause, event.at)
+
+
+def _lot(game: Game) -> tuple[str, ...]:
+    """The players in the order in which they joined, if their seats were drawn by lot."""
+    proposal = getattr(game, "proposal", None)
+    if proposal is None or proposal.seating != Proposal.Seating.LOT:
+        return ()
+    guests = sorted(proposal.invitations.all(), key=lambda invitation: invitation.pk)
+    return tuple(map(name_of, (proposal.proposer, *(invitation.player for invitation in guests))))
+
+
+def _one_line(text: str) -> str:
+    return "".join(mark if mark.isprintable() else " " for mark in text)
+
+
+# As files ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Form:
+    """A way to write records into a file. Of one record or many, one after another."""
+
+    name: str  # as programs ask for it
+    one: str  # how the name of a file with one record ends
+    many: str
+    content_type: str
+    content_type_of_many: str
+    write: Callable[[Record, datetime], str]
+
+
+PLAIN, JSON_LINES = "text/plain; charset=utf-8", "application/x-ndjson"
+TEXT = Form("text", "txt", "txt", PLAIN, PLAIN, lambda record, now: f"{to_text(record)}\n")
+JSON = Form(
+    "json", "json", "jsonl", "application/json", JSON_LINES, lambda record, now: f"{json.dumps(to_json(record))}\n"
+)
+ABSTRACT_PLAY = Form(
+    "abstract-play",
+    "ap.json",
+    "ap.jsonl",
+    "application/json",
+    JSON_LINES,
+    lambda record, now: f"{json.dumps(to_abstract_play(record, generated=now))}\n",
+)
+FORMS = (TEXT, JSON, ABSTRACT_PLAY)
+FORM_OF = {form.name: form for form in FORMS}
+
+
+def write_records(games: QuerySet[Game], form: Form, *, now: datetime) -> Iterator[str]:
+    """The records of many games, one piece a game. Abstract Play's form leaves out games without a result."""
+    for record in records_of(games):
+        with suppress(NoResult):
+            yield form.write(record, now)

@@ -1,0 +1,49 @@
+"""Rests, leave and days in words. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+from games.clock.pauses import Reason, Rest
+
+_WHY = {
+    Reason.SLEEP: "{who} sleeps",
+    Reason.DAY_OFF: "it is a day off for {who}",
+    Reason.HOLIDAY: "it is a holiday for {who}",
+    Reason.LEAVE: "{who} is on leave",
+    Reason.PAUSE: "the director has paused the game",
+    Reason.OUTAGE: "the service was not reachable",
+    Reason.NOTICE: "no warning had reached {who}",
+}
+
+
+def why_in_words(rests: Sequence[Rest], who: str) -> str:
+    """Why a clock stands, each reason once: "anna sleeps, and it is a day off for anna"."""
+    reasons = list(dict.fromkeys(_WHY[rest.reason].format(who=who) for rest in rests))
+    return f"{', '.join(reasons[:-1])}, and {reasons[-1]}" if len(reasons) > 1 else "".join(reasons)
+
+
+def in_spans(days: Sequence[date]) -> list[tuple[date, date]]:
+    """Days as spans from first to last, in order."""
+    spans: list[tuple[date, date]] = []
+    for day in sorted(days):
+        if spans and day - spans[-1][1] == timedelta(days=1):
+            spans[-1] = (spans[-1][0], day)
+        else:
+            spans.append((day, day))
+    return spans
+
+
+def span_in_words(first: date, last: date) -> str:
+    """ "on 3 March 2026", "from 3 to 5 March 2026", "from 30 December 2026 to 2 January 2027"."""
+    if first == last:
+        return f"on {last:%-d %B %Y}"
+    if (first.year, first.month) == (last.year, last.month):
+        return f"from {first.day} to {last:%-d %B %Y}"
+    return f"from {first:%-d %B %Y} to {last:%-d %B %Y}"
+
+
+def days_in_words(days: Sequence[date]) -> str:
+    """ "from 3 to 5 March 2026 and on 9 March 2026"."""
+    return " and ".join(span_in_words(*span) for span in in_spans(days))

@@ -1,0 +1,1 @@
+"""Remarks and notes in a game, and watching games."""

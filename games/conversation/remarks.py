@@ -1,0 +1,171 @@
+"""What players say to each other in a game, and what they write down for themselves. Beside :mod:`games.play.services`.
+
+Remarks are for everybody who can see the game. They are no events of its log, which nobody can ever change: words of
+people must be removable. Notes are for nobody but their player.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from datetime import datetime, timedelta
+
+from games.exceptions import GameError
+from games.models import Game, Mute, Note, Player, Remark, Seat, Submission
+from games.play.log import OpenGame
+from games.play.planning import heed_message
+from games.play.services import agreed
+from games.play.submissions import Deed, Receipt, Sent, seat_of_sender, storable, submit_for_anybody
+from games.signals import remark_made
+
+LONGEST_REMARK = 500  # characters
+MOST_LINES = 12
+MOST_A_DAY = 30  # remarks of one player in one game
+LONGEST_NOTE = 4000
+
+
+class NothingSaid(GameError):
+    """There are no words in it."""
+
+    code = "empty"
+
+
+class TooLong(GameError):
+    """More words than anybody is made to read."""
+
+    code = "too_long"
+
+
+class TooMuchSaid(GameError):
+    """A player has said enough in a game for one day."""
+
+    code = "too_much"
+
+
+def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Say something to all who play in a game or look at it, also once it is over. Plans that wait for it are dropped.
+
+    Raises NothingSaid, TooLong, TooMuchSaid, NotSeated.
+    """
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        words = tidy(sent.text)
+        _check_length(words, LONGEST_REMARK, "A remark")
+        if len(words.splitlines()) > MOST_LINES:
+            raise TooLong(f"A remark may have {MOST_LINES} lines, and this has more.")
+        mine = Remark.objects.filter(game=opened.game, player_id=player_id, at__gt=at - timedelta(days=1))
+        if mine.count() >= MOST_A_DAY:
+            raise TooMuchSaid(f"You have said {MOST_A_DAY} things in this game within a day. Wait until tomorrow.")
+        submission = agreed(opened, seat, sent, message="Said. The others read it in their next mail, and on the page.")
+        remark = Remark.objects.create(
+            game=opened.game, player=seat.player, seat=seat.number, text=words, submission=submission, at=at
+        )
+        heed_message(game_id=game_id, writer_id=player_id)
+        remark_made.send(Remark, remark=remark)
+        return submission
+
+    return _submit(Sent(game_id, player_id, "say", storable(text), None, at, source, key), deed)
+
+
+def keep_note(
+    *, game_id: int, player_id: int, text: str, at: datetime, source: str, key: str | None = None, add: bool = False
+) -> Receipt:
+    """Keep the text as the player's note on a game, or ``add`` it at the end of the one there is. Blank: no note.
+
+    Raises TooLong, NotSeated, and NothingSaid if there is nothing to add.
+    """
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        words = tidy(sent.text)
+        if add and not words:
+            raise NothingSaid("There is nothing to write down. Put the words behind it.")
+        before = note_on(opened.game, seat.player) if add else ""
+        whole = "\n".join(filter(None, (before, words)))
+        if len(whole) > LONGEST_NOTE:
+            raise TooLong(f"A note may have {LONGEST_NOTE} characters, and this would be {len(whole)}.")
+        Note.objects.update_or_create(game=opened.game, player=seat.player, defaults={"text": whole})
+        return agreed(opened, seat, sent, message="Written down. Nobody but you sees it.")
+
+    return _submit(Sent(game_id, player_id, "note", storable(text), None, at, source, key), deed)
+
+
+def mute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Hear nothing more of what the others say in a game, on its page and in its mails. Twice is once."""
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        Mute.objects.get_or_create(game=opened.game, player=seat.player)
+        return agreed(opened, seat, sent, message="You do not see any more what the others say in this game.")
+
+    return _submit(Sent(game_id, player_id, "mute", "", None, at, source, key), deed)
+
+
+def unmute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Hear the others again, and what they have said meanwhile. Twice is once."""
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        Mute.objects.filter(game=opened.game, player=seat.player).delete()
+        return agreed(opened, seat, sent, message="You see again what the others say in this game.")
+
+    return _submit(Sent(game_id, player_id, "unmute", "", None, at, source, key), deed)
+
+
+def _submit(sent: Sent, deed: Deed) -> Receipt:
+    return submit_for_anybody(sent, lambda opened: deed(opened, _speaker(opened, sent), sent))
+
+
+def _speaker(opened: OpenGame, sent: Sent) -> Seat:
+    """The seat of the sender. Who has left a game has a say in it again when it is over. Raises NotSeated."""
+    if opened.game.is_over:
+        own = (seat for seat in opened.seats if seat.player_id == sent.player_id)
+        if (seat := next(own, None)) is not None:
+            return seat
+    return seat_of_sender(opened, sent)
+
+
+# Reading ----------------------------------------------------------------------------------------------------------
+
+
+def remarks_for(game: Game, reader: Player | None) -> list[Remark]:
+    """What was said in a game, in order, as far as this reader is to see it: nobody who closed the account is heard."""
+    said = list(game.remarks.filter(player__is_active=True).select_related("player", "submission").order_by("pk"))
+    if said and reader is not None and is_muted(game, reader):
+        return [remark for remark in said if remark.player_id == reader.pk]
+    return said
+
+
+def is_muted(game: Game, reader: Player) -> bool:
+    """Whether the reader does not want to hear the others in this game."""
+    return Mute.objects.filter(game=game, player=reader).exists()
+
+
+def note_on(game: Game, player: Player) -> str:
+    """What the player has written down about a game; blank if there is nothing."""
+    return Note.objects.filter(game=game, player=player).values_list("text", flat=True).first() or ""
+
+
+# Words ------------------------------------------------------------------------------------------------------------
+
+
+def tidy(text: str) -> str:
+    """The text as lines without anything that could act on what shows it: control characters, marks that turn the
+    direction of writing, blank lines at either end or more than one in a row."""
+    lines = [" ".join(_visible(line).split()) for line in text.splitlines()]
+    kept = [line for number, line in enumerate(lines) if line or (number and lines[number - 1])]
+    return "\n".join(kept).strip("\n")
+
+
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"  # without which some scripts and pictures fall apart
+
+
+def _visible(line: str) -> str:
+    return "".join(
+        " " if mark.isspace() else mark
+        for mark in line
+        if mark.isspace() or mark in _JOINERS or unicodedata.category(mark)[0] != "C"
+    )
+
+
+def _check_length(words: str, most: int, what: str) -> None:
+    if not words:
+        raise NothingSaid("There are no words in it. Write what you want to say.")
+    if len(words) > most:
+        raise TooLong(f"{what} may have {most} characters, and this has {len(words)}. Shorten it, or send it in parts.")

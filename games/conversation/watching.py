@@ -1,0 +1,86 @@
+"""Watching games that one does not play in: being told of the end, or of each turn. Beside :mod:`games.play.services`."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from games.exceptions import GameError
+from games.models import Game, Player, Submission, Watch
+from games.play.log import OpenGame
+from games.play.services import check_running
+from games.play.submissions import Receipt, Sent, submit_for_anybody
+
+MOST_WATCHED = 50  # running games
+
+EACH_TURN = "each turn"
+
+
+class OwnGame(GameError):
+    """Who plays in a game need not watch it."""
+
+    code = "own_game"
+
+
+class TooManyWatched(GameError):
+    """Somebody watches as many games as can be."""
+
+    code = "too_much"
+
+
+class NotWatched(GameError):
+    """There is nothing to stop."""
+
+    code = "not_watched"
+
+
+def watch(
+    *, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None, each_turn: bool = False
+) -> Receipt:
+    """Be told how a running game ends, or of ``each_turn``. Again with the other wish changes it.
+
+    Raises NoSuchGame, GameOver, OwnGame, TooManyWatched.
+    """
+    sent = Sent(game_id, player_id, "watch", EACH_TURN if each_turn else "", None, at, source, key)
+
+    def deed(opened: OpenGame) -> Submission:
+        game = opened.game
+        check_running(game)
+        if opened.seat_of(player_id) is not None:
+            raise OwnGame(f"You play in game {game.pk}, so you get its mails anyway.")
+        others = Watch.objects.filter(player_id=player_id, game__status=Game.Status.RUNNING).exclude(game=game)
+        if others.count() >= MOST_WATCHED:
+            raise TooManyWatched(f"You watch {MOST_WATCHED} games, which is all you can. Unwatch one of them first.")
+        Watch.objects.update_or_create(game=game, player_id=player_id, defaults={"each_turn": each_turn})
+        if not game.is_watched:
+            game.is_watched = True
+            game.save(update_fields=["is_watched"])
+        when = "after each turn, and when it is over" if each_turn else "when it is over"
+        return sent.record(Submission.State.PLAYED, message=f"You watch game {game.pk}: a mail comes {when}.")
+
+    return submit_for_anybody(sent, deed)
+
+
+def unwatch(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Do not watch a game any more. Raises NotWatched, NoSuchGame."""
+    sent = Sent(game_id, player_id, "unwatch", "", None, at, source, key)
+
+    def deed(opened: OpenGame) -> Submission:
+        if not Watch.objects.filter(game=opened.game, player_id=player_id).delete()[0]:
+            raise NotWatched(f"You do not watch game {game_id}.")
+        return sent.record(Submission.State.PLAYED, message=f"You do not watch game {game_id} any more.")
+
+    return submit_for_anybody(sent, deed)
+
+
+def watch_of(game: Game, player: Player) -> Watch | None:
+    """How the player watches the game; None if not at all."""
+    return Watch.objects.filter(game=game, player=player).first()
+
+
+def watchers_of(game: Game) -> QuerySet[Watch]:
+    """Those who watch a game and do not play in it, with their players."""
+    seated = game.seats.filter(left_ply=None).values("player")
+    watches = Watch.objects.filter(game=game, player__is_active=True).exclude(player__in=seated)
+    return watches.select_related("player").order_by("pk")

@@ -1,0 +1,1 @@
+"""How games come about: open seeks and challenges."""

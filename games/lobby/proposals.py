@@ -1,0 +1,209 @@
+"""Seeks and challenges: how a game comes about. Each change is told by ``proposal_changed`` in its transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Count
+
+from games import dice
+from games.clock.calendars import USUAL_RESTS, RestRules
+from games.clock.controls import ControlError, TimeControl
+from games.exceptions import ProposalError
+from games.models import Game, Invitation, Player, Proposal, Seat
+from games.play import house_players
+from games.play.services import create_game
+from games.rules import RULES
+from games.rules.base import OptionError, Options
+from games.signals import proposal_changed
+
+Answer = Invitation.Answer
+Seating = Proposal.Seating
+Status = Proposal.Status
+
+
+@transaction.atomic
+def propose_game(
+    *,
+    proposer: Player,
+    rules: str,
+    seats: int,
+    control: TimeControl,
+    at: datetime,
+    options: Options | None = None,
+    invited: Sequence[Player] = (),
+    seating: str = Seating.LOT,
+    chosen_seat: int | None = None,
+    rated: bool = True,
+    message: str = "",
+    rest_rules: RestRules = USUAL_RESTS,
+) -> Proposal:
+    """Challenge the ``invited``; seats that nobody is invited to are open to all. ``chosen_seat`` counts from 0.
+
+    House bots accept at once, so that the game may have started on return. A game with one of them is not rated.
+    Raises ProposalError, also for options the game does not have.
+    """
+    if rules not in RULES:
+        raise ProposalError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
+    try:
+        checked = RULES[rules].check_options(seats, options or {})
+    except OptionError as error:
+        raise ProposalError(str(error)) from error
+    if len(invited) > seats - 1:
+        raise ProposalError(f"You can invite {seats - 1} to a game of {seats}.")
+    try:
+        control.check_hard_end(at)
+    except ControlError as error:
+        raise ProposalError(str(error)) from error
+    if proposer in invited:
+        raise ProposalError("You cannot invite yourself.")
+    if len({player.pk for player in invited}) < len(invited):
+        raise ProposalError("You have invited somebody twice.")
+    if seating == Seating.CHOSEN and (chosen_seat is None or not 0 <= chosen_seat < seats):
+        raise ProposalError(f"Choose a seat from 1 to {seats}.")
+    proposal = Proposal.objects.create(
+        proposer=proposer,
+        rules=rules,
+        options=checked,
+        seats=seats,
+        control=control.dump(),
+        rest_rules=rest_rules.dump(),
+        seating=seating,
+        chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
+        rated=rated and not any(player.is_bot for player in invited),
+        message=message,
+        created_at=at,
+    )
+    Invitation.objects.bulk_create(Invitation(proposal=proposal, player=player) for player in invited)
+    proposal_changed.send(Proposal, proposal=proposal, player=proposer)
+    for bot in (player for player in invited if player.is_bot):
+        accept_proposal(proposal_id=proposal.pk, player=bot, at=at)
+    proposal.refresh_from_db()
+    return proposal
+
+
+def play_house(*, player: Player, rules: str, bot: str, control: TimeControl, at: datetime) -> Game:
+    """Start a game of two against the house bot of that username, with the usual options. Raises ProposalError."""
+    opponent = house_players.accounts().get(bot)
+    if opponent is None:
+        raise ProposalError(f"There is no house bot {bot!r}. The house bots: {', '.join(house_players.accounts())}.")
+    proposal = propose_game(
+        proposer=player, rules=rules, seats=2, control=control, at=at, invited=[opponent], rated=False
+    )
+    if proposal.game is None:
+        raise AssertionError("House bots accept at once.")
+    return proposal.game
+
+
+@transaction.atomic
+def accept_proposal(*, proposal_id: int, player: Player, at: datetime) -> Game | None:
+    """Take a seat. Returns the game once the last seat is taken. Accepting twice changes nothing."""
+    proposal = _open_proposal(proposal_id, started_is_fine_for=player)
+    if proposal.status == Status.STARTED:
+        return proposal.game
+    if not proposal.proposer.is_active:
+        raise ProposalError("The player who proposed this game has closed the account. Look for another in the lobby.")
+    if player == proposal.proposer:
+        raise ProposalError("This is your own proposal. You can withdraw it.")
+    invitations = list(proposal.invitations.select_related("player").order_by("pk"))
+    mine = next((invitation for invitation in invitations if invitation.player == player), None)
+    if mine is None:
+        if len(invitations) >= proposal.seats - 1:
+            raise ProposalError("This challenge is for somebody else.")
+        mine = Invitation(proposal=proposal, player=player)
+        invitations.append(mine)
+    mine.answer = Answer.ACCEPTED
+    mine.save()
+    accepted = [invitation.player for invitation in invitations if invitation.answer == Answer.ACCEPTED]
+    if len(accepted) < proposal.seats - 1:
+        return None
+    return _start(proposal, accepted, at)
+
+
+@transaction.atomic
+def decline_proposal(*, proposal_id: int, player: Player, at: datetime) -> Proposal:
+    """Say no to a challenge; the proposal is over, since nobody else can take the seat."""
+    proposal = _open_proposal(proposal_id)
+    mine = proposal.invitations.filter(player=player).first()
+    if mine is None:
+        raise ProposalError("You are not invited to this game.")
+    if mine.answer == Answer.ACCEPTED:  # perhaps a stranger's, in a seek that others wait for
+        raise ProposalError("You have taken a seat already. You can resign once the game has started.")
+    mine.answer = Answer.DECLINED
+    mine.save(update_fields=["answer"])
+    return _close(proposal, Status.DECLINED, player, at)
+
+
+@transaction.atomic
+def withdraw_proposal(*, proposal_id: int, player: Player, at: datetime) -> Proposal:
+    """Take one's own proposal back before the game has started."""
+    proposal = _open_proposal(proposal_id)
+    if proposal.proposer != player:
+        raise ProposalError("Only the player who proposed a game can withdraw it.")
+    return _close(proposal, Status.WITHDRAWN, player, at)
+
+
+def _open_proposal(proposal_id: int, *, started_is_fine_for: Player | None = None) -> Proposal:
+    proposal = Proposal.objects.select_for_update().filter(pk=proposal_id).first()
+    if proposal is None:
+        raise ProposalError(f"There is no proposal {proposal_id}.")
+    if proposal.status == Status.OPEN:
+        return proposal
+    if proposal.status == Status.STARTED and _has_accepted(proposal, started_is_fine_for):
+        return proposal
+    gone = {
+        Status.STARTED: "This game has already started with others.",
+        Status.WITHDRAWN: "This proposal was withdrawn.",
+        Status.DECLINED: "This challenge was declined.",
+    }
+    raise ProposalError(gone[Status(proposal.status)])
+
+
+def _has_accepted(proposal: Proposal, player: Player | None) -> bool:
+    return proposal.invitations.filter(player=player, answer=Answer.ACCEPTED).exists()
+
+
+def _close(proposal: Proposal, status: Status, player: Player, at: datetime) -> Proposal:
+    proposal.status, proposal.closed_at = status, at
+    proposal.save()
+    proposal_changed.send(Proposal, proposal=proposal, player=player)
+    return proposal
+
+
+def _start(proposal: Proposal, accepted: Sequence[Player], at: datetime) -> Game:
+    game = create_game(
+        rules=proposal.rules,
+        players=seat_players(proposal, accepted),
+        control=TimeControl.load(proposal.control),
+        rest_rules=RestRules.load(proposal.rest_rules),
+        at=at,
+        options=proposal.options,
+        rated=proposal.rated,
+        secret=proposal.secret,
+    )
+    proposal.status, proposal.closed_at, proposal.game = Status.STARTED, at, game
+    proposal.save()
+    return game
+
+
+def seat_players(proposal: Proposal, accepted: Sequence[Player]) -> list[Player]:
+    """The players in seat order: as chosen, moved on by one seat from their last game together, or by lot."""
+    players = [proposal.proposer, *accepted]
+    if proposal.seating == Seating.CHOSEN and proposal.chosen_seat is not None:
+        others = list(accepted)
+        others.insert(proposal.chosen_seat, proposal.proposer)
+        return others
+    if proposal.seating == Seating.ALTERNATING and (last := _last_game_together(proposal.rules, players)):
+        return [*last[1:], last[0]]
+    return [players[number] for number in dice.draw_order(proposal.secret, len(players))]
+
+
+def _last_game_together(rules: str, players: Sequence[Player]) -> list[Player]:
+    """The players of the newest game of exactly these people, in seat order; empty if there is none."""
+    games = Game.objects.filter(rules=rules).annotate(size=Count("seats")).filter(size=len(players))
+    for player in players:
+        games = games.filter(pk__in=Seat.objects.filter(player=player).values("game"))
+    last = games.order_by("-pk").first()
+    return [seat.player for seat in last.seats.select_related("player")] if last else []

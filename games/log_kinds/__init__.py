@@ -1,0 +1,1 @@
+"""The kinds of entries in the log of a game. Pure."""

@@ -1,0 +1,1 @@
+"""One running game: its log, moves, offers, time-outs, outcome, submissions, directing, house players."""

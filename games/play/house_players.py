@@ -1,0 +1,141 @@
+"""House opponents: their accounts, and how they play their turns. A service beside :mod:`games.play.services`.
+
+A bot thinks about a game without holding its lock. What it comes to is played if the game is still where it was; of two
+workers at the same game the second finds that it is not, and does nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from django.apps import apps as all_apps
+from django.apps.registry import Apps
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+
+from games import bots
+from games.background import hint
+from games.bots import Strength
+from games.models import Game, Player, Seat, Submission
+from games.play.log import OpenGame, look_at_game, open_game
+from games.play.outcome import advance, dice_of, standing_answers
+from games.play.services import wake_bots
+from games.rules.base import Rules
+from games.turns.playing import Cause, read_turn
+
+THINKING_TIME = timedelta(seconds=2)  # the most for one step
+LOST_AFTER = timedelta(seconds=45)  # a bot that has not begun to move after so long was not told, or stands in a queue
+FULL_STRENGTH_QUEUE = 50  # games that may wait before the bots think less, so that all are answered within a minute
+
+
+@dataclass(frozen=True, slots=True)
+class HouseBot:
+    """One of the house's accounts."""
+
+    username: str
+    strength: Strength
+    words: str
+
+
+HOUSE_BOTS = (
+    HouseBot("house-seedling", Strength.PLAIN, "plays any move that is allowed: somebody to learn the rules with"),
+    HouseBot("house-sapling", Strength.MIDDLE, "takes the most that its own turn brings"),
+    HouseBot("house-oak", Strength.STRONG, "looks ahead: at your answers, and at what they allow"),
+)
+SUBSTITUTE = Strength.MIDDLE  # for a seat that was left: plays soundly, and does not decide the game among the others
+
+
+def make_accounts(*, using: str, apps: Apps = all_apps, **_: Any) -> None:
+    """Make the accounts that are missing; called after every ``migrate``. A person's account of that name stays."""
+    try:
+        players = apps.get_model("games", "Player").objects.using(using)
+    except LookupError:  # migrated back to before there were players
+        return
+    for bot in HOUSE_BOTS:
+        players.get_or_create(username=bot.username, defaults={"is_bot": True, "password": "!"})
+
+
+def accounts() -> Mapping[str, Player]:
+    """The house's accounts that can be challenged, by username, the weakest first."""
+    names = [bot.username for bot in HOUSE_BOTS]
+    found = Player.objects.filter(username__in=names, is_bot=True, is_active=True).in_bulk(field_name="username")
+    return {name: found[name] for name in names if name in found}
+
+
+def strength_of(seat: Seat) -> Strength:
+    """How well the house plays a seat: as its bot does; the seats of people and unknown bots as SUBSTITUTE."""
+    if seat.has_left:
+        return SUBSTITUTE
+    return next((bot.strength for bot in HOUSE_BOTS if bot.username == seat.player.username), SUBSTITUTE)
+
+
+def play_house_bot(game_id: int, *, clock: Callable[[], datetime]) -> bool:
+    """Play one step for the house if it is to act, and say whether it did. ``clock`` tells the time, zone aware."""
+    opened = look_at_game(game_id)
+    if (seat := _house_seat(opened)) is None:
+        return False
+    before, text = opened.game.position, _think(opened, seat, clock)
+    with transaction.atomic():
+        opened = open_game(game_id)
+        if opened.game.position != before or _house_seat(opened) is None:
+            return False
+        _play(opened, opened.seats[seat.number], text, clock())
+    return True
+
+
+def _house_seat(opened: OpenGame) -> Seat | None:
+    """The seat to act, if the house plays it."""
+    game = opened.game
+    if game.status != Game.Status.RUNNING or game.to_act is None:
+        return None
+    seat = opened.seats[game.to_act]
+    return seat if seat.has_left or seat.player.is_bot else None
+
+
+def _think(opened: OpenGame, seat: Seat, clock: Callable[[], datetime]) -> str:
+    """The step to play. It follows from the game's secret and the ply, unless there is a queue or time runs out."""
+    late = clock() + THINKING_TIME
+    move = bots.choose_move(
+        opened.position,
+        strength=strength_of(seat),
+        random=Random(f"{opened.game.secret}:{opened.game.ply}"),  # noqa: S311 - a bot's taste
+        simulations=simulations_for(opened.game.game_rules, waiting=waiting_games().count()),
+        is_late=lambda: clock() > late,
+    )
+    return opened.game.game_rules.format(move, opened.position)
+
+
+def simulations_for(rules: Rules[Any, Any], *, waiting: int) -> int:
+    """The budget of the strong bot: the smaller, the longer the queue beyond what is answered at full strength."""
+    return max(1, rules.simulations * FULL_STRENGTH_QUEUE // max(waiting, FULL_STRENGTH_QUEUE))
+
+
+def _play(opened: OpenGame, seat: Seat, text: str, at: datetime) -> None:
+    game = opened.game
+    turn = read_turn(
+        game.game_rules, opened.position, seat.number, text, game.ply, dice_of(game), standing_answers(opened)
+    )
+    advance(opened, turn.by(Cause.BOT), at, Submission.Door.SERVICE, now=at)
+    opened.save()
+    wake_bots(game, opened.seats)
+
+
+def waiting_games() -> QuerySet[Game]:
+    """Running games in which the house is to act, the longest waiting first."""
+    houses = Q(left_ply__isnull=False) | Q(player__is_bot=True)
+    seats = Seat.objects.filter(houses, number=F("game__to_act"), game__status=Game.Status.RUNNING)
+    return Game.objects.filter(pk__in=seats.values("game")).order_by("turn_started_at", "pk")
+
+
+def wake_forgotten_bots(*, now: datetime) -> list[int]:
+    """Tell the workers again of games in which the house has been to act for long, and say which."""
+    from games.tasks import play_house_bot as task  # tasks are a door to this module
+
+    forgotten = list(waiting_games().filter(turn_started_at__lt=now - LOST_AFTER).values_list("pk", flat=True))
+    for game_id in forgotten:
+        hint(task, game_id)
+    return forgotten

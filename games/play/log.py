@@ -1,0 +1,199 @@
+"""Writing a game's log: events numbered and chained by hash, the clock charged, all in the caller's transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, QuerySet, Subquery
+
+from games.clock.heartbeats import STALE
+from games.exceptions import NoSuchGame
+from games.models import ClockJump, Game, GameEvent, Outage, Seat, Submission
+from games.rules.base import Position, Roll
+from games.signals import game_advanced
+from games.timekeeping import turn_clock
+from games.turns.playing import Turn
+from games.uptime.outages import credit, going_on, parts
+
+
+@dataclass
+class OpenGame:
+    """A game locked for writing, with its seats, its position and the events about to be written.
+
+    ``all_well_at`` is up to when every part of the service has given a sign of life, ``is_clock_moved`` whether
+    somebody has set the system clock and nobody has said yet that it is right.
+    """
+
+    game: Game
+    seats: Sequence[Seat]
+    position: Position[Any]
+    events: list[GameEvent] = field(default_factory=list)
+    all_well_at: datetime | None = None
+    is_clock_moved: bool = False
+
+    def seat_of(self, player_id: int) -> Seat | None:
+        """The seat a player holds and has not left."""
+        return next((seat for seat in self.seats if seat.player_id == player_id and not seat.has_left), None)
+
+    @property
+    def staying(self) -> list[Seat]:
+        return [seat for seat in self.seats if not seat.has_left]
+
+    def write(self, kind: GameEvent.Kind, *, door: str, at: datetime, **values: Any) -> GameEvent:
+        """Add one event: the next number, the next ply for steps, rolls and undos, the next link of the chain."""
+        game = self.game
+        game.seq += 1
+        ply = None
+        if kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL, GameEvent.Kind.UNDONE):
+            game.ply += 1
+            ply = game.ply
+            game.held = game.held_until = None  # whatever waited was for the ply before
+        event = GameEvent(game=game, seq=game.seq, ply=ply, kind=kind, door=door, at=at, **values)
+        event.receipt = game.receipt = chain(game.receipt, event)
+        self.events.append(event)
+        return event
+
+    def save(self, submission: Submission | None = None) -> None:
+        """Store the events and the game, and tell those who want to know. Three statements of our own."""
+        game = self.game
+        for event in self.events:
+            event.submission = submission
+        GameEvent.objects.bulk_create(self.events)
+        game.position = self.position.dump()
+        game.save()
+        game_advanced.send(Game, game=game, events=self.events, seats=self.seats, position=self.position)
+
+
+def open_game(game_id: int) -> OpenGame:
+    """Lock a game for the rest of the transaction, every known outage given back to it. Raises NoSuchGame."""
+    if not transaction.get_connection().in_atomic_block:
+        raise AssertionError("A game is only ever changed inside a transaction.")
+    asked = Game.objects.select_for_update().annotate(
+        is_owed=Exists(Outage.objects.filter(credited_at=None)),
+        all_well_at=Subquery(parts().order_by("at").values("at")[:1]),
+        is_clock_moved=Exists(ClockJump.objects.filter(believed_at=None)),
+    )
+    opened = _load(asked, game_id)
+    facts = vars(opened.game)
+    opened.all_well_at, opened.is_clock_moved = facts["all_well_at"], facts["is_clock_moved"]
+    if facts["is_owed"]:  # an outage that the sweep has not brought here yet
+        credit(opened.game)
+    return opened
+
+
+def look_at_game(game_id: int) -> OpenGame:
+    """The same without a lock, for reading only. Raises NoSuchGame."""
+    return _load(Game.objects.all(), game_id)
+
+
+def _load(games: QuerySet[Game], game_id: int) -> OpenGame:
+    game = games.filter(pk=game_id).first()
+    if game is None:
+        raise NoSuchGame(f"There is no game {game_id}.")
+    seats = list(Seat.objects.filter(game=game).select_related("player").order_by("number"))
+    for seat in seats:
+        seat.game = game
+    return OpenGame(game=game, seats=seats, position=game.load_position())
+
+
+def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
+    """Write the steps of a turn into the log and run the clocks: a turn ends where another seat is to act.
+
+    The mover is charged up to ``at``, when the turn arrived. Who is next cannot know of it before ``now``, when it is
+    written, so the next clock starts only then: how long a mail waited for us costs nobody any time.
+    """
+    game = opened.game
+    at = max(at, game.turn_started_at or at)  # a door with a slow clock must not turn time back
+    before = turn.positions[0]
+    for step, position in zip(turn.steps, turn.positions[1:], strict=True):
+        kind = GameEvent.Kind.ROLL if step.seat is None else GameEvent.Kind.STEP
+        opened.write(
+            kind, door=door if step.is_sent else Submission.Door.SERVICE, at=at, seat=step.seat, text=step.text,
+            cause=step.cause,
+        )  # fmt: skip
+        if isinstance(position.to_act, Roll):
+            continue
+        run_clocks(opened, before, position, at, max(at, now))
+        before = position
+    game.agreements = {}  # an offer lapses with the next move
+    opened.position = turn.position
+
+
+def run_clocks(opened: OpenGame, before: Position[Any], after: Position[Any], at: datetime, resumed: datetime) -> None:
+    """Stop and start what a step from one position to another stops (``at``) and starts (``resumed``).
+
+    While a seat answers out of turn, the clock of the seat whose turn it is stands, and nobody is charged.
+    """
+    game = opened.game
+    is_over = after.turn_of != before.turn_of
+    if after.seat_to_act == game.to_act and not is_over:
+        return
+    if not before.is_answer:
+        stop_clock(opened, at, is_over=is_over)
+    else:
+        turn_clock.spend_leave(game, at)
+        if is_over and before.turn_of is not None:
+            _charge(game, before.turn_of, timedelta(0), is_over=True)
+    start_clock(game, opened.seats, after.seat_to_act, resumed, is_answer=after.is_answer)
+
+
+def chain(previous: str, event: GameEvent) -> str:
+    """SHA-256 over the previous receipt and everything the event says, as canonical JSON; anybody can recompute it.
+
+    What a director did ends with the director's number (null: the rules of the event did it) and the reason.
+    """
+    content = [
+        previous,
+        event.game_id,
+        event.seq,
+        event.ply,
+        str(event.kind),
+        event.seat,
+        event.text,
+        str(event.cause),
+        str(event.door),
+        event.at.astimezone(UTC).isoformat(),
+        *((event.actor_id, event.reason) if event.reason else ()),
+    ]
+    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+
+
+def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetime, *, is_answer: bool = False) -> None:
+    """``seat`` is to act from now on; an answer out of turn has a time of its own.
+
+    Nobody's clock runs when the game is over or a house bot plays the seat.
+    """
+    game.to_act = seat
+    if seat is None or seats[seat].has_left or seats[seat].player.is_bot:
+        turn_clock.stop_turn(game, None if seat is None else at)
+        return
+    allotted = game.time_control.answer if is_answer else timedelta(milliseconds=game.clocks[seat])
+    turn_clock.start_turn(game, seats[seat].player, allotted, at)
+
+
+def stop_clock(opened: OpenGame, at: datetime, *, is_over: bool) -> None:
+    """The seat to act has acted: charge it what it used. When its turn is over, it gets the increment.
+
+    An outage that goes on is in no ledger yet, and is not charged. While the clock cannot be believed nothing is.
+    """
+    game = opened.game
+    if game.to_act is None or game.turn_started_at is None:
+        return
+    if opened.is_clock_moved:
+        _charge(game, game.to_act, timedelta(0), is_over=is_over)
+        return
+    is_well = opened.all_well_at is None or at - opened.all_well_at <= STALE
+    _charge(game, game.to_act, turn_clock.used_until(game, at, *(() if is_well else going_on(at))), is_over=is_over)
+    turn_clock.spend_leave(game, at)
+
+
+def _charge(game: Game, seat: int, used: timedelta, *, is_over: bool) -> None:
+    remaining = timedelta(milliseconds=game.clocks[seat])
+    left = game.time_control.after_turn(remaining, used) if is_over else max(timedelta(0), remaining - used)
+    game.clocks[seat] = left // timedelta(milliseconds=1)

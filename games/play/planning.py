@@ -1,0 +1,93 @@
+"""Making, looking at and dropping plans: a service beside :mod:`games.play.services`. What they do is in ``endings``."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.exceptions import GameError, NotYourTurn, RefusedMove, StalePly
+from games.models import Seat, Submission
+from games.plans.language import Plan, PlanError, read_plan
+from games.plans.matching import check_plan
+from games.play.log import OpenGame, look_at_game, open_game
+from games.play.outcome import drop_plan as drop
+from games.play.outcome import keep_plan, plan_of
+from games.play.services import agreed, check_running
+from games.play.submissions import LONGEST_TEXT, Receipt, Sent, seat_of_sender, storable, submit
+
+
+class NoPlan(GameError):
+    """There is no plan to drop."""
+
+    code = "no_plan"
+
+
+def set_plan(
+    *,
+    game_id: int,
+    player_id: int,
+    text: str,
+    at: datetime,
+    source: str,
+    ply: int | None = None,
+    key: str | None = None,
+) -> Receipt:
+    """Keep a plan for the player's seat, in place of the one it has. Only the player ever sees it.
+
+    With ``ply`` it is refused if the game has gone on since the player looked. Raises RefusedMove, StalePly,
+    NotYourTurn, NotSeated, GameOver.
+    """
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        plan = _plan(opened, seat, sent)
+        keep_plan(seat, plan, opened.game.ply, opened.position)
+        return agreed(opened, seat, sent, message=f"Your plan: [{plan}].")
+
+    return submit(Sent(game_id, player_id, "plan", storable(text), ply, at, source, key), deed)
+
+
+def preview_plan(*, game_id: int, player_id: int, text: str, at: datetime, source: str, ply: int | None = None) -> Plan:
+    """The plan as it would be kept. Nothing is written. Raises what ``set_plan`` raises."""
+    sent = Sent(game_id, player_id, "plan", storable(text), ply, at, source, None)
+    opened = look_at_game(game_id)
+    return _plan(opened, seat_of_sender(opened, sent), sent)
+
+
+def drop_plan(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Forget the plan of the player's seat. Raises NoPlan."""
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        if not seat.plan:
+            raise NoPlan("You have no plan in this game. It may have been played, or the game has left it.")
+        drop(seat)
+        return agreed(opened, seat, sent, message="You have no plan in this game any more.")
+
+    return submit(Sent(game_id, player_id, "drop plan", "", None, at, source, key), deed)
+
+
+@transaction.atomic
+def heed_message(*, game_id: int, writer_id: int) -> None:
+    """A player has written something in a game: plans of the others that wait then are dropped.
+
+    For whatever carries messages between players, in the transaction that stores one.
+    """
+    for seat in open_game(game_id).seats:
+        if seat.plan and seat.player_id != writer_id and plan_of(seat).waits:
+            drop(seat, "Somebody has written in this game, so your plan was dropped, as you wanted.")
+
+
+def _plan(opened: OpenGame, seat: Seat, sent: Sent) -> Plan:
+    """The plan in canonical text, after every guard."""
+    game = opened.game
+    check_running(game)
+    if sent.ply is not None and sent.ply != game.ply:
+        raise StalePly(f"Game {game.pk} is at move {game.ply}, not at {sent.ply}. Look at the board and plan again.")
+    if game.to_act == seat.number and not opened.position.is_answer:
+        raise NotYourTurn("It is your turn: play your move first, and then plan for what comes after it.")
+    try:
+        if len(sent.text) > LONGEST_TEXT:
+            raise PlanError(f"That is too long: a plan may have {LONGEST_TEXT} characters.", sent.text[:60])
+        return check_plan(game.game_rules, opened.position, seat.number, read_plan(sent.text, game.game_rules.omens))
+    except PlanError as error:
+        raise RefusedMove(str(error), code=error.code, index=0, step=error.part, rest=[]) from error

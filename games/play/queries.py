@@ -1,0 +1,285 @@
+"""The read side of games: what pages, mails and REST show. Nothing here writes."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet
+
+from games.log_kinds.director_texts import has_numbers, parse_numbers
+from games.models import (
+    ClockJump,
+    Game,
+    GameEvent,
+    Invitation,
+    Outage,
+    Player,
+    Proposal,
+    PuzzleSolution,
+    Seat,
+    Submission,
+)
+from games.rules.base import Effect, Position, Rules
+from games.rules.replay import parse_undo, positions_of
+from games.rules.twigs.puzzles import Puzzle
+
+
+def games_to_move(player: Player) -> QuerySet[Game]:
+    """Running games in which the player is to act and has not left, the most urgent first."""
+    return (
+        Game.objects.filter(
+            status=Game.Status.RUNNING, seats__player=player, seats__left_ply=None, seats__number=F("to_act")
+        )
+        .prefetch_related("seats__player")
+        .order_by(F("deadline").asc(nulls_last=True), "pk")
+    )
+
+
+def waiting_for(username: str) -> QuerySet[Game]:
+    """Running games in which the named player is to act and has not left, unordered."""
+    return Game.objects.filter(
+        status=Game.Status.RUNNING, seats__player__username=username, seats__left_ply=None, seats__number=F("to_act")
+    )
+
+
+def games_of(player: Player) -> QuerySet[Game]:
+    """All games of a player, the newest first."""
+    return Game.objects.filter(seats__player=player).prefetch_related("seats__player").order_by("-pk")
+
+
+def games_with_seats() -> QuerySet[Game]:
+    """All games with their seats and players, the newest first."""
+    shown = Game.objects.select_related("imported").defer("imported__record")
+    return shown.prefetch_related("seats__player").order_by("-pk")
+
+
+def player_named(username: str) -> Player | None:
+    """The player of that name with an open account."""
+    if "\0" in username:  # PostgreSQL refuses even to look for it
+        return None
+    return Player.objects.filter(username=username, is_active=True).first()
+
+
+def events_since(game: Game, seq: int) -> QuerySet[GameEvent]:
+    """The log after an event, in order."""
+    return game.events.filter(seq__gt=seq).order_by("seq")
+
+
+def submissions_of(player: Player) -> QuerySet[Submission]:
+    """Everything a player has sent and what became of it, the newest first."""
+    return Submission.objects.filter(player=player).select_related("game").order_by("-pk")
+
+
+def running_with_deadline(*, now: datetime) -> QuerySet[Game]:
+    """Running games whose clock runs, the most urgent first."""
+    return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=now).order_by("deadline", "pk")
+
+
+@dataclass(slots=True)
+class Tally:
+    """How a player's games of one kind ended: first alone, first together with others, behind somebody."""
+
+    rules: str
+    won: int = 0
+    shared: int = 0
+    lost: int = 0
+
+
+def tally_of(player: Player) -> list[Tally]:
+    """The player's finished games with a result, by game, in alphabetical order of their slugs."""
+    firsts = Count("game__seats", filter=Q(game__seats__place=1))
+    ended = Seat.objects.filter(player=player, game__status=Game.Status.FINISHED, place__isnull=False)
+    tallies: dict[str, Tally] = {}
+    for rules, place, sharing in ended.annotate(firsts=firsts).values_list("game__rules", "place", "firsts"):
+        tally = tallies.setdefault(rules, Tally(rules))
+        if place != 1:
+            tally.lost += 1
+        elif sharing == 1:
+            tally.won += 1
+        else:
+            tally.shared += 1
+    return [tallies[rules] for rules in sorted(tallies)]
+
+
+def players_of_the_past(game: Game) -> list[tuple[int, int, Player]]:
+    """Who played seats that substitutes have taken over: up to which event, which seat, who; in order."""
+    found = game.events.filter(kind=GameEvent.Kind.SUBSTITUTED).order_by("seq")
+    changes = [(event.seq, event.seat or 0, event.text) for event in found if has_numbers(event.text)]
+    players = Player.objects.in_bulk({parse_numbers(text)[0] for _, _, text in changes}) if changes else {}
+    return [(seq, seat, players[parse_numbers(text)[0]]) for seq, seat, text in changes]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """The steps that one seat made in a row, with the dice that fell between them; or one event that is no step."""
+
+    events: tuple[GameEvent, ...]
+
+    @property
+    def last(self) -> GameEvent:
+        return self.events[-1]
+
+    @property
+    def is_turn(self) -> bool:
+        return self.last.ply is not None and self.last.kind != GameEvent.Kind.UNDONE
+
+    @property
+    def seat(self) -> int | None:
+        """Whose turn it was; None for dice that fell before anybody chose."""
+        return next((event.seat for event in self.events if event.seat is not None), None)
+
+    @property
+    def acting(self) -> GameEvent:
+        """The first event of its seat; the last one for dice that fell before anybody chose."""
+        return next((event for event in self.events if event.seat is not None), self.last)
+
+    @property
+    def door(self) -> str:
+        """The way the player's own part of it came in; what is rolled, or played for the player, is the service's."""
+        own = (event.door for event in self.events if event.ply is None or (event.seat is not None and not event.cause))
+        return next(own, self.last.door)
+
+
+def history_of(game: Game) -> list[HistoryLine]:
+    """The log in lines for people, in order: a line for each turn, and one for each offer, answer or end."""
+    lines: list[list[GameEvent]] = []
+    for event in game.events.order_by("seq"):
+        if lines and _goes_on(lines[-1], event):
+            lines[-1].append(event)
+        else:
+            lines.append([event])
+    return [HistoryLine(tuple(events)) for events in lines]
+
+
+def _goes_on(line: Sequence[GameEvent], event: GameEvent) -> bool:
+    """Whether a step or roll belongs to the turn in ``line``: no other seat has acted since."""
+    if not (HistoryLine((event,)).is_turn and HistoryLine(tuple(line)).is_turn):
+        return False
+    seat = HistoryLine(tuple(line)).seat
+    return event.seat is None or seat in (None, event.seat)
+
+
+def position_at(game: Game, ply: int) -> Position[Any]:
+    """The position after so many plies, replayed from the log. ``ply`` is from 0 to the game's."""
+    start: Position[Any] = game.game_rules.start(game.seats.count(), game.options)
+    steps = game.events.filter(ply__lte=ply).order_by("ply").values_list("text", flat=True)
+    return deque(positions_of(game.game_rules, start, steps), maxlen=1).pop() if ply else start
+
+
+def standing_plies(game: Game) -> list[GameEvent]:
+    """The steps and rolls of a game that were not taken back, in order."""
+    found: list[GameEvent] = []
+    counts = [0]  # how many of them stood after each ply
+    for event in game.events.filter(ply__isnull=False).order_by("ply"):
+        if event.kind == GameEvent.Kind.UNDONE:
+            del found[counts[parse_undo(event.text) or 0] :]
+        else:
+            found.append(event)
+        counts.append(len(found))
+    return found
+
+
+def effects_from(game: Game, ply: int) -> dict[int, list[str]]:
+    """What the plies from this one on did besides themselves, in words, by ply; found by replaying the log."""
+    rules = game.game_rules
+    before: Position[Any] = rules.start(game.seats.count(), game.options)
+    steps = list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
+    told = {}
+    for number, (step, after) in enumerate(zip(steps, positions_of(rules, before, steps), strict=True), start=1):
+        # Of dice that fall together the last one decides.
+        if number >= ply and after is not before and parse_undo(step) is None:
+            told[number] = [_effect_words(rules, effect) for effect in after.effects]
+        before = after
+    return told
+
+
+def _effect_words(rules: Rules[Any, Any], effect: Effect) -> str:
+    words = rules.describe_effect(effect)
+    return words if effect.seat is None else f"{rules.colours[effect.seat]} {words}"
+
+
+def open_proposals() -> QuerySet[Proposal]:
+    """Proposals that wait for players, the newest first, with their people."""
+    return (
+        Proposal.objects.filter(status=Proposal.Status.OPEN, proposer__is_active=True)
+        .select_related("proposer")
+        .prefetch_related("invitations__player")
+        .order_by("-pk")
+    )
+
+
+def open_seeks() -> QuerySet[Proposal]:
+    """Open proposals with a seat that anybody may take."""
+    return open_proposals().annotate(named=Count("invitations")).filter(named__lt=F("seats") - 1)
+
+
+def challenges_to(player: Player) -> QuerySet[Proposal]:
+    """Open proposals that wait for the player's answer."""
+    waiting = Invitation.Answer.WAITING
+    return open_proposals().filter(invitations__player=player, invitations__answer=waiting)
+
+
+def proposals_by(player: Player) -> QuerySet[Proposal]:
+    """Open proposals in which the player has a seat already: made or accepted by the player."""
+    accepted = Proposal.objects.filter(invitations__player=player, invitations__answer=Invitation.Answer.ACCEPTED)
+    return open_proposals().filter(Q(proposer=player) | Q(pk__in=accepted.values("pk")))
+
+
+def proposals_seen_by(player: Player | None) -> QuerySet[Proposal]:
+    """Every proposal that somebody may look at: all with seats for anybody, and those the player has to do with."""
+    proposals = (
+        Proposal.objects.select_related("proposer")
+        .prefetch_related("invitations__player")
+        .annotate(named=Count("invitations"))
+        .order_by("-pk")
+    )
+    seen = Q(named__lt=F("seats") - 1)
+    if player is not None:
+        invited = Invitation.objects.filter(player=player).values("proposal")
+        seen |= Q(proposer=player) | Q(pk__in=invited)
+    return proposals.filter(seen)
+
+
+@dataclass(slots=True)
+class HallLine:
+    """What one player has found of a puzzle: the best figure, when it was found, and how many solutions in all."""
+
+    player: str
+    score: int
+    figure: str
+    found_at: datetime
+    solutions: int = 0
+
+
+def hall_of_fame(puzzle: Puzzle) -> list[HallLine]:
+    """A line for each player who has solved the puzzle: by score, or by solutions where all are equally good.
+
+    Of equals the one who was there first comes first.
+    """
+    found = PuzzleSolution.objects.filter(puzzle=puzzle.slug, player__is_active=True)
+    lines: dict[str, HallLine] = {}
+    for name, score, figure, at in found.order_by("-score", "found_at", "pk").values_list(
+        "player__username", "score", "figure", "found_at"
+    ):
+        line = lines.setdefault(name, HallLine(name, score, figure, at))
+        line.solutions += 1
+    return list(lines.values()) if puzzle.unit else sorted(lines.values(), key=lambda line: -line.solutions)
+
+
+def puzzle_solutions(player: Player, puzzle: Puzzle) -> QuerySet[PuzzleSolution]:
+    """What a player has found of a puzzle, the best first."""
+    return PuzzleSolution.objects.filter(player=player, puzzle=puzzle.slug).order_by("-score", "found_at", "pk")
+
+
+def outages() -> QuerySet[Outage]:
+    """The public ledger, the newest first."""
+    return Outage.objects.order_by("-starts_at", "part")
+
+
+def clock_jumps() -> QuerySet[ClockJump]:
+    """When the system clock was moved, the newest first."""
+    return ClockJump.objects.order_by("-at")

@@ -1,0 +1,182 @@
+"""What players send, recorded whatever becomes of it.
+
+An accepted submission is recorded in the transaction of its deed, a refused one with the reason. The same ``key``
+from the same player is the same submission, and the same words for the same ply of a seat are the same move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from games.exceptions import GameError, GameOver, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
+from games.models import Game, GameEvent, Seat, Submission
+from games.play.log import OpenGame, open_game
+
+State = Submission.State
+
+LONGEST_TEXT = 4000
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """What became of a submission. ``repeated`` says that it had been made before and nothing new happened."""
+
+    submission: Submission
+    repeated: bool = False
+
+    @property
+    def number(self) -> int:
+        return self.submission.pk
+
+
+@dataclass(frozen=True)
+class Sent:
+    """One submission as it came in: ``at`` is its arrival, ``ply`` the moment of the game that its sender saw."""
+
+    game_id: int
+    player_id: int
+    verb: str
+    text: str
+    ply: int | None
+    at: datetime
+    door: str
+    key: str | None
+
+    def record(self, state: State, **values: Any) -> Submission:
+        """Store it with what became of it."""
+        return Submission.objects.create(
+            game_id=self.game_id,
+            player_id=self.player_id,
+            verb=self.verb,
+            text=self.kept_text,
+            ply=self.ply,
+            door=self.door,
+            key=self.key,
+            received_at=self.at,
+            state=state,
+            **values,
+        )
+
+    @property
+    def kept_text(self) -> str:
+        """The text as it is stored: nobody needs more than a screen of it."""
+        return self.text[:LONGEST_TEXT]
+
+    def earlier(self) -> Submission | None:
+        """The submission with the same key, if there is one."""
+        if self.key is None:
+            return None
+        return Submission.objects.filter(player_id=self.player_id, key=self.key).first()
+
+    def repeat(self, earlier: Submission) -> Receipt:
+        """The answer to the same submission again: what it got the first time."""
+        mine = (self.game_id, self.verb, self.ply, self.kept_text)
+        if mine != (earlier.game_id, earlier.verb, earlier.ply, earlier.text):
+            raise KeyReused(f"This key belongs to submission {earlier.pk}. Use a new key for a new submission.")
+        if earlier.state == State.REJECTED:
+            raise RepeatedRefusal(earlier.message, code=earlier.code, submission_id=earlier.pk)
+        return Receipt(earlier, repeated=True)
+
+
+def storable(text: str) -> str:
+    """The text without what no database takes: NUL, and surrogates, which are no letters."""
+    return text.replace("\0", "").encode(errors="replace").decode()
+
+
+Deed = Callable[[OpenGame, Seat, Sent], Submission]
+
+
+class AlreadyPlayed(Exception):  # no error: the submission it repeats was played
+    """The same words were played for the same ply before, or are held for it."""
+
+    def __init__(self, first: Submission) -> None:
+        self.values = {
+            "seat": first.seat,
+            "first_seq": first.first_seq,
+            "last_seq": first.last_seq,
+            "receipt": first.receipt,
+            "message": f"The same as submission {first.pk}, which was {first.state}.",
+        }
+
+
+def submit(sent: Sent, deed: Deed) -> Receipt:
+    """Run a deed once under the game's lock, for the seat of its sender. A refusal is recorded and raised."""
+    return submit_for_anybody(sent, lambda opened: deed(opened, seat_of_sender(opened, sent), sent))
+
+
+def submit_for_anybody(sent: Sent, deed: Callable[[OpenGame], Submission]) -> Receipt:
+    """The same for a deed that needs no seat."""
+    try:
+        with transaction.atomic():
+            opened = open_game(sent.game_id)
+            if earlier := sent.earlier():
+                return sent.repeat(earlier)
+            return Receipt(deed(opened))
+    except IntegrityError:  # the same key at once for another game, which our lock does not cover
+        if (earlier := sent.earlier()) is None:
+            raise
+        return sent.repeat(earlier)
+    except AlreadyPlayed as repeat:
+        return Receipt(record_once(sent, State.DUPLICATE, **repeat.values), repeated=True)
+    except (KeyReused, NoSuchGame, RepeatedRefusal):
+        raise
+    except GameError as error:
+        error.submission_id = record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
+        raise
+
+
+def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
+    """The seat that the sender plays. Raises NotSeated; GameOver for who had one until the game ended."""
+    seat = opened.seat_of(sent.player_id)
+    if seat is not None:
+        return seat
+    if any(other.player_id == sent.player_id for other in opened.seats):
+        if opened.game.is_over:
+            raise GameOver(f"Game {sent.game_id} is over ({opened.game.end_reason}).")
+        raise NotSeated("You have left this game, and the house bot plays on for you.")
+    taken_over = opened.game.events.filter(kind=GameEvent.Kind.SUBSTITUTED, text__startswith=f"{sent.player_id} ")
+    if taken_over.exists():
+        raise NotSeated(f"A substitute plays on for you in game {sent.game_id}: you have no seat there any more.")
+    raise NotSeated(f"You do not play in game {sent.game_id}.")
+
+
+def record_once(sent: Sent, state: State, **values: Any) -> Submission:
+    """Record what was not played. Of two at once with one key the second finds the first."""
+    try:
+        with transaction.atomic():
+            return sent.record(state, **values)
+    except IntegrityError:
+        earlier = sent.earlier()
+        if earlier is None:
+            raise
+        return earlier
+
+
+def check_not_played(game: Game, seat: Seat, sent: Sent) -> None:
+    """Raises AlreadyPlayed when the seat has played just these words for the ply before."""
+    played = Submission.objects.filter(game=game, seat=seat.number, verb=sent.verb, ply=sent.ply, state=State.PLAYED)
+    for first in played:
+        if _folded(first.text) == _folded(sent.text):
+            raise AlreadyPlayed(first)
+
+
+def check_not_held(game: Game, sent: Sent) -> None:
+    """Raises MoveHeld while a move waits to be published, AlreadyPlayed for the same words again."""
+    held = game.held
+    if held is None or held.player_id != sent.player_id:
+        return
+    if held.ply == sent.ply and _folded(held.text) == _folded(sent.text):
+        raise AlreadyPlayed(held)
+    raise MoveHeld(
+        f"Your move [{' '.join(held.text.split())[:60]}] is held until {game.held_until:%H:%M} UTC and then played."
+        " Cancel it first if you want to play something else."
+    )
+
+
+def _folded(text: str) -> str:
+    return "".join(text.lower().replace("\n", ";").split())

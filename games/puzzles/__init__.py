@@ -1,0 +1,1 @@
+"""Solo puzzles: what players have found."""

@@ -1,0 +1,215 @@
+"""What players say about their life outside the game: time zone, sleep, days off, holidays, leave, and how long their
+moves are held. The only writer of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime, time
+from zoneinfo import available_timezones
+
+from django.conf import settings
+from django.db import transaction
+
+from games.clock.calendars import DAY, Calendar, CalendarError, LeaveRule, RestRules
+from games.exceptions import AbsenceError
+from games.models import Game, Player
+from games.signals import leave_changed, leave_planned
+from games.timekeeping import turn_clock
+
+LONGEST_HOLD = 30  # minutes between a move's acceptance and its publication
+FURTHEST = 366 * DAY  # ahead that leave can be booked
+
+
+@dataclass(frozen=True)
+class LeavePlan:
+    """Leave that could be booked: its days, what the years' banks have left after it, and where it will not count."""
+
+    days: tuple[date, ...]
+    left: dict[int, int]
+    warnings: tuple[str, ...]
+
+
+def calendar_of(player: Player) -> Calendar:
+    """The player's calendar as it is now. Turns that have begun keep theirs."""
+    return Calendar.load(player.calendar, zone=player.time_zone)
+
+
+@transaction.atomic
+def change_settings(*, player_id: int, time_zone: str | None = None, hold_minutes: int | None = None) -> Player:
+    """The player's time zone, which turns that have begun do not follow, and how long moves are held from the next one
+    on; None leaves it as it is. Raises AbsenceError."""
+    player = _lock(player_id)
+    if time_zone is not None:
+        if time_zone not in available_timezones():
+            raise AbsenceError("Give the time zone by its IANA name, such as Europe/Berlin.")
+        player.time_zone = time_zone
+    if hold_minutes is not None:
+        if not 0 <= hold_minutes <= LONGEST_HOLD:
+            raise AbsenceError(f"Moves can be held for 0 to {LONGEST_HOLD} minutes.")
+        player.hold_minutes = hold_minutes
+    player.save(update_fields=["time_zone", "hold_minutes"])
+    return player
+
+
+@transaction.atomic
+def change_calendar(
+    *,
+    player_id: int,
+    sleep: tuple[time, time] | None,
+    days_off: Sequence[int],
+    holidays: Sequence[date],
+    automatic_leave: bool,
+) -> Player:
+    """When the player is not there, from the next turn of each game on. Raises AbsenceError beyond the limits."""
+    player = _lock(player_id)
+    try:
+        calendar = replace(
+            calendar_of(player), sleep=sleep, days_off=tuple(days_off), holidays=tuple(sorted(set(holidays)))
+        )
+    except CalendarError as error:
+        raise AbsenceError(str(error)) from error
+    player.automatic_leave = automatic_leave
+    _store(player, calendar)
+    return player
+
+
+def plan_leave(*, player: Player, first: date, last: date, now: datetime) -> LeavePlan:
+    """What booking these days of leave, the last one included, would mean. Writes nothing. Raises AbsenceError."""
+    calendar = calendar_of(player)
+    today = calendar.local_day(now)
+    if last < first:
+        raise AbsenceError("The last day of leave cannot be before the first.")
+    if first <= today:
+        raise AbsenceError("Leave is booked ahead: its first day can be tomorrow.")
+    if last > today + FURTHEST:
+        raise AbsenceError("Leave can be booked up to a year ahead.")
+    known = {*calendar.leave, *calendar.taken}
+    span = [first + number * DAY for number in range((last - first).days + 1)]
+    days = tuple(day for day in span if day not in known)
+    if not days:
+        raise AbsenceError("You have booked these days already.")
+    left = {year: leave_left(calendar, year) - sum(day.year == year for day in days) for year in _years(days)}
+    for year, rest in left.items():
+        if rest < 0:
+            has = leave_left(calendar, year)
+            raise AbsenceError(f"You have {_days(has)} of leave left in {year}, and this would be {_days(has - rest)}.")
+    return LeavePlan(days, left, (*_where_it_does_not_count(player, days), *_told_from_above(player, days)))
+
+
+def book_leave(*, player_id: int, first: date, last: date, now: datetime) -> LeavePlan:
+    """Book leave ahead: on these days no clock of the player runs where the game allows it. Raises AbsenceError."""
+    with transaction.atomic():
+        player = _lock(player_id)
+        plan = plan_leave(player=player, first=first, last=last, now=now)
+        calendar = calendar_of(player)
+        _store(player, replace(calendar, leave=(*calendar.leave, *plan.days)))
+        leave_changed.send(Player, player=player, days=plan.days, booked=True, at=now)
+    _renew_turns(player)
+    return plan
+
+
+def cancel_leave(*, player_id: int, first: date, last: date, now: datetime) -> list[date]:
+    """Give back booked days that have not begun, and say which. Raises AbsenceError if there are none."""
+    with transaction.atomic():
+        player = _lock(player_id)
+        calendar = calendar_of(player)
+        today = calendar.local_day(now)
+        gone = sorted(day for day in calendar.leave if first <= day <= last and day > today)
+        if not gone:
+            raise AbsenceError("There is no leave to cancel: days that have begun are used.")
+        _store(player, replace(calendar, leave=tuple(day for day in calendar.leave if day not in gone)))
+        leave_changed.send(Player, player=player, days=gone, booked=False, at=now)
+    _renew_turns(player)
+    return gone
+
+
+def leave_left(calendar: Calendar, year: int) -> int:
+    """How many days of a year's leave are still to be had."""
+    return int(settings.LEAVE_DAYS_PER_YEAR) - calendar.leave_days(year)
+
+
+def take_leave(game: Game, until: datetime) -> bool:
+    """A locked game's time is over before ``until``: let its player's leave hold it, if that is what the player wants.
+
+    Days that the turn had not heard of are taken over first; then, day by day, the day on which time is over becomes
+    one of leave. Says whether there is time at ``until`` now.
+    """
+    if game.to_act is None or game.deadline is None:
+        return False
+    player = Player.objects.select_for_update(of=("self",), no_key=True).get(
+        seats__game=game, seats__number=game.to_act
+    )
+    turn_clock.renew_leave(game, player)
+    while game.deadline is not None and game.deadline < until and player.automatic_leave:
+        if not _take_a_day(game, player, until):
+            break
+    game.save(update_fields=["calendar", "deadline"])
+    return game.deadline is None or game.deadline >= until
+
+
+def _take_a_day(game: Game, player: Player, at: datetime) -> bool:
+    """Make the day on which time is over a day of leave. False if there is none left, or the game does not count it."""
+    calendar, before = calendar_of(player), game.deadline
+    day = turn_clock.calendar_of(game).local_day(before or at)
+    if day in (*calendar.leave, *calendar.taken) or leave_left(calendar, day.year) < 1:
+        return False
+    old = player.calendar
+    player.calendar = replace(calendar, taken=(*calendar.taken, day)).dump()
+    turn_clock.renew_leave(game, player)
+    if game.deadline == before:  # forbidden here, or all that counts is used up
+        player.calendar = old
+        return False
+    player.save(update_fields=["calendar"])
+    leave_changed.send(Player, player=player, days=[day], booked=True, at=at)
+    return True
+
+
+def _lock(player_id: int) -> Player:
+    return Player.objects.select_for_update(no_key=True).get(pk=player_id)
+
+
+def _store(player: Player, calendar: Calendar) -> None:
+    full = calendar.dump()
+    full.pop("zone")
+    player.calendar = full
+    player.save(update_fields=["calendar", "automatic_leave"])
+
+
+def _renew_turns(player: Player) -> None:
+    """Tell the running turns of a player. One that begins at this moment is told before its flag falls."""
+    turns = Game.objects.filter(status=Game.Status.RUNNING, seats__player=player, turn_time__isnull=False)
+    for game_id in turns.values_list("pk", flat=True):
+        with transaction.atomic():
+            game = Game.objects.select_for_update().get(pk=game_id)
+            if game.to_act is not None and game.seats.filter(player=player, number=game.to_act).exists():
+                turn_clock.renew_leave(game, player)
+                game.save(update_fields=["calendar", "deadline"])
+
+
+def _where_it_does_not_count(player: Player, days: Sequence[date]) -> list[str]:
+    told = []
+    for game in Game.objects.filter(status=Game.Status.RUNNING, seats__player=player).exclude(rest_rules={}):
+        rules = RestRules.load(game.rest_rules)
+        what = f"game {game.pk}" + (f" ({game.title})" if game.title else "")
+        if rules.leave == LeaveRule.FORBIDDEN:
+            told.append(f"In {what} leave does not count: your clock runs on.")
+        elif rules.leave == LeaveRule.CAPPED:
+            seat = game.seats.get(player=player)
+            spent = len(game.leave_spent.get(str(seat.number), ()))
+            if len(days) > rules.leave_days - spent:
+                told.append(f"In {what} only {_days(rules.leave_days - spent)} of leave still count for you.")
+    return told
+
+
+def _told_from_above(player: Player, days: Sequence[date]) -> list[str]:
+    answers = leave_planned.send(Player, player=player, days=days)
+    return [sentence for _, sentences in answers for sentence in sentences or ()]
+
+
+def _years(days: Sequence[date]) -> list[int]:
+    return sorted({day.year for day in days})
+
+
+def _days(number: int) -> str:
+    return "1 day" if number == 1 else f"{number} days"

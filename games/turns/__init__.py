@@ -1,0 +1,1 @@
+"""What a submission does to a position, and what its receipt says. Pure; may import the rules."""

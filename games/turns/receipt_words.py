@@ -1,0 +1,36 @@
+"""What the answer to a message says beside its receipt: what was rolled, what others answered, what was not played.
+
+Moves stand in brackets, so that nobody's mail program turns our words into the reader's commands.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.rules.base import Rules
+from games.rules.replay import parse_roll
+from games.turns.playing import Cause, Step, Turn
+
+
+def account_of(rules: Rules[Any, Any], turn: Turn) -> str:
+    """What there is to say of a turn besides the steps that were sent; blank if there is nothing."""
+    rolls = [parse_roll(step.text) for step in turn.steps if step.seat is None]
+    sentences = [f"Rolled: {', '.join(f'd{sides}: {face}' for sides, face in rolls)}."] if rolls else []
+    sentences += [_chosen(rules, step) for step in turn.steps if step.wish]
+    sentences += [_forced(rules, step) for step in turn.steps if step.cause is Cause.FORCED]
+    if turn.unplayed:
+        parts = " ".join(f"[{part}]" for part in turn.unplayed)
+        sentences.append(f"Not played: {parts}. {turn.reason}")
+    return " ".join(sentences)
+
+
+def _chosen(rules: Rules[Any, Any], step: Step) -> str:
+    """A step that a wish chose, the sender's own or another seat's for its answer."""
+    if step.cause is Cause.SENT or step.seat is None:
+        return f"By your wish [{step.wish}]: [{step.text}]."
+    return f"{rules.colours[step.seat].capitalize()} answered at once: [{step.text}]."
+
+
+def _forced(rules: Rules[Any, Any], step: Step) -> str:
+    """A step that was played for a seat because there was no other."""
+    return f"{rules.colours[step.seat or 0].capitalize()} had no choice: [{step.text}]."

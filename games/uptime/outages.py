@@ -1,0 +1,185 @@
+"""Signs of life of the service's parts, the public ledger of outages, and whether clocks can be believed at all.
+
+Every outage is given back to every running clock, as a rest that is written into each game: doing it twice does
+nothing. A game that is opened before its turn came gets it there and then.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q, QuerySet, Sum
+
+from games.background import hint
+from games.clock.heartbeats import STALE, TOLERANCE, Pulse, compare
+from games.clock.pauses import Reason, Rest
+from games.models import ClockJump, Game, Heartbeat, Outage
+from games.sweeps import Sweep
+from games.timekeeping import turn_clock
+from games.timekeeping.leave import LONGEST_HOLD
+
+log = logging.getLogger(__name__)
+
+CLOCK = "clock "  # begins the name of a row that stands for the clock of a machine and for no part of the service
+SYSTEM_CLOCK = "system clock"
+
+
+# Signs of life --------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def record_heartbeat(*, name: str, at: datetime, clear_until: datetime, ticks: float = 0, boot: str = "") -> None:
+    """A part of the service works, and has read everything that arrived before ``clear_until``.
+
+    ``ticks`` are seconds of a counter that nobody can set, since the ``boot`` of the machine. A silence before this
+    sign becomes a line of the ledger, a system clock that was moved since the last one is written down: each once,
+    whoever notices it.
+    """
+    pulse = Pulse(at, ticks, boot)
+    if boot:
+        _watch_clock(pulse)
+    last = _beat(name, pulse, clear_until)
+    found = compare(last, pulse)
+    if found.gap:
+        _note_outage(name, *found.gap, noted_at=at)
+    if found.jump and not pulse.shares_counter_with(last):  # else the watch over the clock has it
+        _note_jump(pulse, found.jump, after_restart=True)
+
+
+def _watch_clock(pulse: Pulse) -> None:
+    """All parts on one machine share its clock: whoever comes first after it was moved writes that down."""
+    jump = compare(_beat(f"{CLOCK}{pulse.boot}"[:40], pulse, pulse.at), pulse).jump
+    if jump:
+        _note_jump(pulse, jump, after_restart=False)
+
+
+def _beat(name: str, pulse: Pulse, clear_until: datetime) -> Pulse:
+    """Store a sign of life and return the one before; the same one if it is the first."""
+    values = {"at": pulse.at, "clear_until": clear_until, "ticks": pulse.ticks, "boot": pulse.boot}
+    beat, is_first = Heartbeat.objects.select_for_update().get_or_create(name=name, defaults=values)
+    if is_first:
+        return pulse
+    Heartbeat.objects.filter(name=name).update(**values)
+    return Pulse(beat.at, beat.ticks, beat.boot)
+
+
+def _note_jump(pulse: Pulse, jump: timedelta, *, after_restart: bool) -> None:
+    values = {"at": pulse.at, "seconds": jump.total_seconds()}
+    if after_restart:  # every part notices this one by itself
+        ClockJump.objects.get_or_create(boot=pulse.boot, after_restart=True, defaults=values)
+    else:
+        ClockJump.objects.create(boot=pulse.boot, **values)
+    log.error("The system clock was moved by %.0f s. No flag falls until it is back, or believed.", values["seconds"])
+    if not _moved():
+        _set_right(pulse.at)
+
+
+def _set_right(now: datetime) -> None:
+    """The clock is back, and all moves of it add up to nothing. Turns that began while it was wrong begin now."""
+    jumps = ClockJump.objects.filter(believed_at=None)
+    _start_turns_anew(min(jumps.values_list("at", flat=True)), now)
+    jumps.update(believed_at=now)
+
+
+def _start_turns_anew(since: datetime, now: datetime) -> None:
+    late = Q(turn_started_at__gt=since) | Q(held_until__gt=now + timedelta(minutes=LONGEST_HOLD)) | ~Q(holds=[])
+    running = Game.objects.filter(late, status=Game.Status.RUNNING)
+    for game in running.order_by("pk").select_for_update():  # the order in which everybody locks several games
+        turn_clock.start_anew(game, since, now)
+        game.save(update_fields=["turn_started_at", "deadline", "holds", "held_until"])
+
+
+def _note_outage(part: str, starts_at: datetime, ends_at: datetime, *, noted_at: datetime) -> None:
+    from games.tasks import credit_outages as task  # tasks are a door to this module
+
+    is_long = ends_at - starts_at >= timedelta(minutes=settings.OUTAGE_LONG_MINUTES)
+    grace = settings.OUTAGE_FLOOR_HOURS * 3600 if is_long else 0
+    Outage.objects.get_or_create(
+        part=part, starts_at=starts_at, defaults={"ends_at": ends_at, "noted_at": noted_at, "grace_seconds": grace}
+    )
+    hint(task)
+
+
+# Credits --------------------------------------------------------------------------------------------------------------
+
+
+def credit(game: Game) -> None:
+    """Give a locked game the outages that have not reached every game yet, and save what changed."""
+    owed = Outage.objects.filter(credited_at=None, ends_at__gt=game.started_at)
+    news = [outage for outage in owed if turn_clock.hold(game, outage.rest)]
+    if news:
+        game.save(update_fields=["holds", "deadline"])
+
+
+def credit_outages(*, now: datetime) -> None:
+    """Give every outage of the ledger back to every running clock. Twice, or two at once, is the same as once."""
+    owed = list(Outage.objects.filter(credited_at=None))
+    if not owed:
+        return
+    running = Game.objects.filter(status=Game.Status.RUNNING, started_at__lt=max(outage.ends_at for outage in owed))
+    with Sweep("credits") as sweep:
+        for game_id in running.values_list("pk", flat=True):
+            with sweep.one(f"game {game_id}"), transaction.atomic():
+                credit(Game.objects.select_for_update().get(pk=game_id))
+    Outage.objects.filter(pk__in=[outage.pk for outage in owed]).update(credited_at=now)
+
+
+# Can anything be said about time? -------------------------------------------------------------------------------------
+
+
+def doubts(now: datetime) -> list[str]:
+    """Why no flag may fall now, in sentences; empty when the service is whole and its clock believed."""
+    beats = list(parts())
+    found = [] if beats else ["No part of the service has given a sign of life yet."]
+    found += [f"No sign of life from {b.name} since {b.at:%H:%M UTC on %-d %B}." for b in beats if now - b.at > STALE]
+    if any(b.at - now > TOLERANCE for b in beats):
+        found.append("The newest sign of life is from the future: the system clock has gone back.")
+    if moved := _moved():
+        found.append(f"The system clock was moved by {moved.total_seconds():+.0f} seconds.")
+    if Outage.objects.filter(credited_at=None).exists():
+        found.append("An outage is still being given back to the games.")
+    return found
+
+
+def clear_until(now: datetime) -> datetime | None:
+    """Up to when every move that arrived is known to have been read; None while nobody can tell."""
+    if doubts(now):
+        return None
+    return min(beat.clear_until for beat in parts())
+
+
+def going_on(now: datetime) -> list[Rest]:
+    """The outages that go on at this moment and are in no ledger yet."""
+    return [Rest(beat.at, now, Reason.OUTAGE) for beat in parts() if now - beat.at > STALE]
+
+
+def is_clock_believed() -> bool:
+    """Whether the system clock shows what it would if nobody had ever set it."""
+    return not _moved()
+
+
+@transaction.atomic
+def believe_clock(*, now: datetime) -> timedelta:
+    """The operator says that the system clock is right. Time that it skipped is an outage for everybody; turns that
+    began in what is now the future begin now. Returns by how much it had been moved."""
+    moved = _moved()
+    for jump in ClockJump.objects.filter(believed_at=None, seconds__gt=0) if moved > timedelta(0) else ():
+        _note_outage(SYSTEM_CLOCK, jump.at - timedelta(seconds=jump.seconds), jump.at, noted_at=now)
+    ClockJump.objects.filter(believed_at=None).update(believed_at=now)
+    _start_turns_anew(now, now)
+    return moved
+
+
+def _moved() -> timedelta:
+    """By how much the clock has been moved in all since somebody last believed it; a little is nothing."""
+    seconds = ClockJump.objects.filter(believed_at=None).aggregate(sum=Sum("seconds"))["sum"] or 0
+    moved = timedelta(seconds=seconds)
+    return moved if abs(moved) > TOLERANCE else timedelta(0)
+
+
+def parts() -> QuerySet[Heartbeat]:
+    """The last sign of life of each part of the service."""
+    return Heartbeat.objects.filter(~Q(name__startswith=CLOCK)).order_by("name")

@@ -1,0 +1,488 @@
+"""What the pages' forms read. They turn text into the plain values that services take, and decide nothing."""
+
+from __future__ import annotations
+
+import re
+import zoneinfo
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, cast
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.files.uploadedfile import UploadedFile
+from django.core.validators import MaxValueValidator
+
+from games.clock.calendars import MOST_HOLIDAYS, WEEKDAYS, CalendarError, LeaveRule, RestRules
+from games.clock.controls import ANSWER, LATEST_END, ControlError, TimeControl, read_words, words
+from games.clock.longest_end import SlowestEnds
+from games.models import Player, Proposal
+from games.play.house_players import HOUSE_BOTS
+from games.play.submissions import LONGEST_TEXT
+from games.records.reading import LONGEST_RECORD
+from games.rules import RULES
+from games.rules.base import Option, OptionError, Rules
+from games.rules.option_text import read_options, usual_words
+from games.timekeeping.leave import LONGEST_HOLD, calendar_of
+from games.timekeeping.turn_clock import slowest_ends
+
+CUSTOM = "custom"
+PRESETS: dict[str, TimeControl] = {
+    "3d": TimeControl.days_per_turn(3),
+    "1d": TimeControl.days_per_turn(1),
+    "7d": TimeControl.days_per_turn(7),
+    "bank": TimeControl(base=timedelta(days=10), increment=timedelta(days=1), cap=timedelta(days=14)),
+    "evening": TimeControl(base=timedelta(minutes=30), increment=timedelta(minutes=1), cap=timedelta(hours=1)),
+}
+
+
+class MoveForm(forms.Form):
+    """The move box. ``ply`` is the moment the player looked at, ``nonce`` makes a second click harmless."""
+
+    text = forms.CharField(
+        max_length=LONGEST_TEXT,
+        strip=False,
+        label="Your move",
+        error_messages={"required": "The box is empty. Write your move into it."},
+        widget=forms.Textarea(
+            attrs={
+                "rows": 2,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "aria-describedby": "problem hint",
+            }
+        ),
+    )
+    ply = forms.IntegerField(min_value=0, max_value=2_000_000_000, widget=forms.HiddenInput)
+    nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class RecordForm(forms.Form):
+    """A record to look at: in the box, or in a file, which then fills the box. ``at`` is the moment to show."""
+
+    record = forms.CharField(
+        max_length=LONGEST_RECORD,
+        required=False,
+        strip=False,
+        label="The record",
+        help_text="As text, as JSON, or in the format of Abstract Play: what you can download here, or wrote by hand.",
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off"}),
+    )
+    file = forms.FileField(required=False, label="or a file")
+    at = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (file := data.get("file")) is not None:
+            data["record"] = self._text_of(file)
+        elif not data.get("record", "").strip() and "record" not in self.errors:
+            self.add_error("record", "There is no record. Paste one, or choose a file.")
+        return data
+
+    def _text_of(self, file: UploadedFile[bytes]) -> str:
+        if (file.size or 0) > LONGEST_RECORD:
+            self.add_error("file", f"A record may have {LONGEST_RECORD} characters. This file is longer.")
+            return ""
+        try:
+            return str(file.read(), "utf-8")
+        except UnicodeDecodeError:
+            self.add_error("file", "This file is no text in UTF-8.")
+            return ""
+
+    def moment(self) -> int | None:
+        """The ply that the reader wants to see; None for the last one."""
+        wanted: int | None = self.cleaned_data["at"]
+        return wanted
+
+
+class SolutionForm(forms.Form):
+    """The box for a solution of a puzzle."""
+
+    text = forms.CharField(
+        max_length=LONGEST_TEXT,
+        label="Your solution",
+        error_messages={"required": "The box is empty. Write your twigs into it."},
+        widget=forms.Textarea(
+            attrs={
+                "rows": 8,
+                "spellcheck": "false",
+                "autocapitalize": "off",
+                "autocomplete": "off",
+                "aria-describedby": "problem hint",
+            }
+        ),
+    )
+
+
+class SpanField(forms.CharField):
+    """A span of time in words, read to a timedelta; None when left empty."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        if not text:
+            return None
+        try:
+            return read_words(text)
+        except ControlError as error:
+            raise ValidationError(str(error)) from error
+
+
+def option_field(option: Option, seats: Sequence[int]) -> forms.Field:
+    """The field of a variant option: a choice of words, or a number that may be left empty for the usual one.
+
+    ``seats`` are the numbers of players that can be chosen beside it.
+    """
+    meaning = option.meaning[:1].upper() + option.meaning[1:]
+    if not isinstance(option.values, range):
+        return forms.ChoiceField(
+            label=option.name.replace("_", " ").capitalize(),
+            help_text=f"{meaning}.",
+            choices=[(value, value) for value in option.values],
+            initial=option.values[0],
+        )
+    right = f"{option.name.capitalize()} can be {option.allowed}."
+    return forms.IntegerField(
+        label=option.name.replace("_", " ").capitalize(),
+        help_text=f"{meaning}, {option.allowed}. Left empty: {usual_words(option, seats)}.",
+        required=False,
+        min_value=option.values[0],
+        max_value=option.values[-1],
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), right),
+    )
+
+
+def option_texts(rules: Rules[Any, Any], data: Mapping[str, Any]) -> dict[str, str]:
+    """The texts of the option fields of a form, blank where one was left empty or could not be read."""
+    values = {option.name: data.get(f"option_{option.name}") for option in rules.options}
+    return {name: "" if value is None else str(value) for name, value in values.items()}
+
+
+class HouseGameForm(forms.Form):
+    """A game of two against a house bot, with the usual options."""
+
+    rules = forms.ChoiceField(label="Game", choices=[(slug, rules.title) for slug, rules in RULES.items()])
+    bot = forms.ChoiceField(
+        label="House bot",
+        choices=[(bot.username, f"{bot.username} ({bot.strength}): {bot.words}") for bot in HOUSE_BOTS],
+        widget=forms.RadioSelect,
+        initial=HOUSE_BOTS[1].username,
+    )
+    nonce = forms.CharField(max_length=64, widget=forms.HiddenInput)
+
+
+class TimeInput(forms.TimeInput):
+    """The browser's own field for a time of day."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class DateInput(forms.DateInput):
+    """The browser's own field for a day."""
+
+    input_type = "date"
+
+    def __init__(self) -> None:
+        super().__init__(format="%Y-%m-%d")
+
+
+class RestRulesForm(forms.Form):
+    """What of its players' lives a game respects, and when it ends at the latest."""
+
+    leave = forms.ChoiceField(
+        label="Leave",
+        initial=LeaveRule.ALLOWED.value,
+        choices=[
+            (LeaveRule.ALLOWED.value, "Stops the clock"),
+            (LeaveRule.CAPPED.value, "Stops the clock for so many days:"),
+            (LeaveRule.FORBIDDEN.value, "Does not stop the clock"),
+        ],
+        required=False,
+    )
+    leave_days = forms.IntegerField(required=False, min_value=1, max_value=366, label="Days of leave for each player")
+    runs_always = forms.BooleanField(
+        required=False, label="The clock runs day and night, also on players' days off and holidays"
+    )
+    no_undo = forms.BooleanField(required=False, label="Moves cannot be taken back, not even if everybody agrees")
+    ends_on = forms.DateField(
+        required=False,
+        validators=[MaxValueValidator(LATEST_END.date() - timedelta(days=1), "Choose an earlier day.")],
+        label="Hard end",
+        help_text="The day at whose end (UTC) the time of whoever is to move is over. Left empty: none.",
+        widget=DateInput,
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        try:
+            self.rest_rules()
+        except CalendarError as error:
+            self.add_error("leave_days", str(error))
+        return data
+
+    def rest_rules(self) -> RestRules:
+        """What the form says. Raises CalendarError."""
+        data = self.cleaned_data
+        leave = LeaveRule(data.get("leave") or LeaveRule.ALLOWED)
+        return RestRules(
+            leave, data.get("leave_days") or 0, pauses=not data.get("runs_always"), undo=not data.get("no_undo")
+        )
+
+    def hard_end(self) -> datetime | None:
+        """The end of the chosen day, in UTC."""
+        day: date | None = self.cleaned_data.get("ends_on")
+        return datetime.combine(day, time(), UTC) + timedelta(days=1) if day else None
+
+
+class ControlForm(RestRulesForm):
+    """How much time there is to think, and what of players' lives is respected."""
+
+    control = forms.ChoiceField(
+        label="Time to think",
+        widget=forms.RadioSelect,
+        choices=[*((key, control.describe().capitalize()) for key, control in PRESETS.items()), (CUSTOM, "As I say:")],
+        initial="3d",
+    )
+    base = SpanField(required=False, label="At first", help_text="Such as 10 days or 36 hours.")
+    increment = SpanField(required=False, label="More after each turn", help_text="Such as 1 day. Empty: nothing.")
+    cap = SpanField(required=False, label="Never over", help_text="Empty: what there is at first.")
+    answer = SpanField(
+        required=False,
+        label="Answers out of turn",
+        help_text=f"The time for a decision that you owe in another player's turn. Empty: {words(ANSWER)}.",
+    )
+
+    def leave_out_answers(self, rules: Rules[Any, Any]) -> None:
+        """Ask only for what a game needs: in most nobody has to decide anything in another one's turn."""
+        if not rules.standing_wishes:
+            del self.fields["answer"]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("control") == CUSTOM:
+            self._clean_custom(data)
+        self._clean_answer(data)
+        return data
+
+    def _clean_custom(self, data: dict[str, Any]) -> None:
+        if not {"base", "increment", "cap"} <= data.keys():
+            return
+        if data["base"] is None:
+            self.add_error("base", "Say how much time everybody has at first.")
+            return
+        try:
+            data["custom"] = TimeControl(
+                base=data["base"], increment=data["increment"] or timedelta(0), cap=data["cap"] or data["base"]
+            )
+        except ControlError as error:
+            self.add_error("base", str(error))
+
+    def _clean_answer(self, data: dict[str, Any]) -> None:
+        if data.get("answer") is None:
+            return
+        try:
+            replace(TimeControl.days_per_turn(1), answer=data["answer"])
+        except ControlError as error:
+            self.add_error("answer", str(error))
+
+    def time_control(self) -> TimeControl:
+        """The chosen time control of a valid form."""
+        control: TimeControl = self.cleaned_data.get("custom") or PRESETS[self.cleaned_data["control"]]
+        return replace(control, answer=self.cleaned_data.get("answer") or ANSWER, ends=self.hard_end())
+
+
+class ProposalForm(ControlForm):
+    """A challenge or an open seek for one of the games; the fields for options follow from its rules."""
+
+    seats = forms.TypedChoiceField(coerce=int, label="Players")
+    invited = forms.CharField(
+        required=False,
+        max_length=300,
+        label="Whom do you challenge?",
+        help_text="Names of players, with commas between. Leave it empty to let anybody take the other seats.",
+        widget=forms.TextInput(attrs={"autocapitalize": "off", "spellcheck": "false"}),
+    )
+    seating = forms.ChoiceField(
+        label="Seats",
+        widget=forms.RadioSelect,
+        initial=Proposal.Seating.LOT,
+        choices=[
+            (Proposal.Seating.LOT, "Drawn by lot from the game's secret, so that anybody can check the draw"),
+            (Proposal.Seating.ALTERNATING, "Move on by one from our last game together (by lot if there is none)"),
+            (Proposal.Seating.CHOSEN, "I take this seat:"),
+        ],
+    )
+    chosen_seat = forms.TypedChoiceField(coerce=int, required=False, empty_value=None, label="My seat")
+    rated = forms.BooleanField(
+        required=False, initial=True, label="Rated game", help_text="Games with house bots never are."
+    )
+    message = forms.CharField(required=False, max_length=200, label="A few words to go with it")
+
+    def __init__(self, rules: Rules[Any, Any], proposer: Player, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        self.proposer = proposer
+        self._field("seats").choices = [(count, str(count)) for count in rules.seats]
+        self._field("chosen_seat").choices = [
+            (number, f"{number + 1} ({rules.colours[number]})") for number in range(rules.seats[-1])
+        ]
+        self.leave_out_answers(rules)
+        for option in rules.options:
+            self.fields[f"option_{option.name}"] = option_field(option, rules.seats)
+
+    def _field(self, name: str) -> forms.ChoiceField:
+        return cast(forms.ChoiceField, self.fields[name])
+
+    def option_fields(self) -> Iterator[forms.BoundField]:
+        """The fields of the game's own options."""
+        return (self[name] for name in self.fields if name.startswith("option_"))
+
+    def clean_invited(self) -> list[Player]:
+        names = [name for name in re.split(r"[\s,;]+", self.cleaned_data["invited"].lower()) if name]
+        found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}
+        if missing := [name for name in names if name not in found]:
+            raise ValidationError(f"There is no player called {' or '.join(missing)}.")
+        return [found[name] for name in names]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if data.get("seating") == Proposal.Seating.CHOSEN and data.get("chosen_seat") is None:
+            self.add_error("chosen_seat", "Say which seat you take.")
+        if "seats" in data:
+            self._clean_options(data)
+        if any(player.is_bot for player in data.get("invited", [])):
+            data["rated"] = False
+        return data
+
+    def _clean_options(self, data: dict[str, Any]) -> None:
+        texts = option_texts(self.rules, data)
+        try:
+            data["options"] = self.rules.check_options(data["seats"], read_options(self.rules, texts))
+        except OptionError as error:
+            self.add_error("seats", str(error))
+
+    def slowest_ends(self, now: datetime) -> SlowestEnds:
+        """When a game begun at ``now`` is over if everybody always takes all the time there is."""
+        seats, options = self.cleaned_data["seats"], self.cleaned_data["options"]
+        return slowest_ends(self.rules, self.time_control(), now, seats, options, self.rest_rules())
+
+    def values(self) -> dict[str, Any]:
+        """What ``propose_game`` takes, of a valid form."""
+        data = self.cleaned_data
+        return {
+            "proposer": self.proposer,
+            "rules": self.rules.slug,
+            "control": self.time_control(),
+            "rest_rules": self.rest_rules(),
+            **{
+                name: data[name]
+                for name in ("seats", "options", "invited", "seating", "chosen_seat", "rated", "message")
+            },
+        }
+
+
+def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
+    """Time zones by region, as the choices of a select element."""
+    regions: dict[str, list[tuple[str, str]]] = {"Everywhere": [("UTC", "UTC")]}
+    for name in sorted(zoneinfo.available_timezones()):
+        region, _, place = name.partition("/")
+        if place and region not in ("Etc", "posix", "right", "SystemV"):
+            regions.setdefault(region, []).append((name, place.replace("_", " ")))
+    return list(regions.items())
+
+
+class SettingsForm(forms.Form):
+    """What a player may change about the account here."""
+
+    time_zone = forms.ChoiceField(
+        choices=zone_choices, label="Time zone", help_text="All times on pages and in mails are shown in it."
+    )
+    hold_minutes = forms.IntegerField(
+        min_value=0,
+        max_value=LONGEST_HOLD,
+        required=False,
+        label="Hold my moves for so many minutes",
+        help_text=f"0 to {LONGEST_HOLD}. Until then nobody sees a move, and you can cancel it; then it counts as of"
+        " when you sent it. It is never held past your deadline. 0: a move is played at once.",
+    )
+
+    def clean_hold_minutes(self) -> int:
+        return self.cleaned_data["hold_minutes"] or 0
+
+
+class DaysField(forms.CharField):
+    """Days, one a line or with commas between, read to a list of dates."""
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        try:
+            return [date.fromisoformat(part) for part in re.split(r"[\s,;]+", text) if part]
+        except ValueError as error:
+            raise ValidationError("Write each day as year-month-day, such as 2026-12-25.") from error
+
+
+class CalendarForm(forms.Form):
+    """When a player is not there, every week and every year."""
+
+    sleep_from = forms.TimeField(required=False, label="I sleep from", widget=TimeInput)
+    sleep_until = forms.TimeField(
+        required=False, label="until", help_text="At most 10 hours. Leave both empty for none.", widget=TimeInput
+    )
+    days_off = forms.TypedMultipleChoiceField(
+        required=False,
+        coerce=int,
+        label="Days off, at most two",
+        choices=list(enumerate(WEEKDAYS)),
+        widget=forms.CheckboxSelectMultiple,
+    )
+    holidays = DaysField(
+        required=False,
+        label=f"Holidays, at most {MOST_HOLIDAYS} a year",
+        help_text="One a line, such as 2026-12-25.",
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
+    automatic_leave = forms.BooleanField(
+        required=False,
+        label="Take a day of leave for me before I run out of time",
+        help_text="As long as there is leave of the year left. Your opponents are told.",
+    )
+
+    def __init__(self, player: Player, data: Any = None) -> None:
+        found = calendar_of(player)
+        initial = {
+            "sleep_from": found.sleep[0] if found.sleep else None,
+            "sleep_until": found.sleep[1] if found.sleep else None,
+            "days_off": found.days_off,
+            "holidays": "\n".join(day.isoformat() for day in found.holidays),
+            "automatic_leave": player.automatic_leave,
+        }
+        super().__init__(data, initial=initial)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if (data.get("sleep_from") is None) != (data.get("sleep_until") is None) and not self.errors:
+            self.add_error("sleep_until", "Say both when you go to sleep and when you get up, or neither.")
+        return data
+
+    def values(self) -> dict[str, Any]:
+        """What ``change_calendar`` takes, of a valid form."""
+        data = self.cleaned_data
+        sleep = (data["sleep_from"], data["sleep_until"]) if data["sleep_from"] is not None else None
+        return {"sleep": sleep, **{name: data[name] for name in ("days_off", "holidays", "automatic_leave")}}
+
+
+class LeaveForm(forms.Form):
+    """Days of leave, from first to last."""
+
+    first = forms.DateField(label="First day", widget=DateInput)
+    last = forms.DateField(label="Last day", help_text="The same as the first for a single day.", widget=DateInput)
+
+
+class TokenForm(forms.Form):
+    """A new key to the REST interface."""
+
+    name = forms.CharField(max_length=60, label="What is the key for?", help_text="Such as: my bot on the old laptop.")

@@ -1,0 +1,472 @@
+"""One game: its board, its history, the move box, and the deeds that are no moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.archive import stored_records
+from games.clock.calendars import RestRules
+from games.clock.controls import words
+from games.clock.pause_words import days_in_words, why_in_words
+from games.exceptions import GameError, RefusedMove
+from games.models import Game, GameEvent, Player, Seat, Submission
+from games.plans.language import Plan
+from games.play import drafts, queries, services
+from games.play.outcome import plan_of
+from games.play.submissions import Receipt
+from games.rules.base import Position, Wish
+from games.timekeeping import turn_clock
+from games.timekeeping.leave import calendar_of
+from games.web.forms import MoveForm
+from games.web.requests import new_nonce, player_of, submission_key
+
+SHORT_LIST = 24  # so many legal moves are still a help; more would be a wall
+STATUS_OF_REFUSED = 422
+STATUS_OF_CONFLICT = 409
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat as the page shows it. ``left`` is the time on its clock, none where no clock counts."""
+
+    seat: Seat
+    colour: str
+    score: int
+    is_to_act: bool
+    left: timedelta | None
+
+
+@dataclass
+class GamePage:
+    """Everything that the template of a game needs. ``shown_ply`` is the moment on the board."""
+
+    game: Game
+    now: datetime
+    viewer: Player | None
+    position: Position[Any]
+    shown_ply: int
+    form: MoveForm | None = None
+    problem: GameError | None = None
+    preview: services.Preview | None = None
+    plan_text: str | None = None  # what stands in the box for plans, where it is not the plan that is kept
+    plan_problem: GameError | None = None
+    plan_preview: Plan | None = None
+    kept: dict[str, str] = field(default_factory=dict)  # words that were refused, by the box they stand in
+    seats: list[Seat] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seats = list(self.game.seats.all())
+        for seat in self.seats:
+            seat.game = self.game
+
+    @property
+    def is_present(self) -> bool:
+        return self.shown_ply == self.game.ply
+
+    @property
+    def running(self) -> bool:
+        return self.game.status == Game.Status.RUNNING
+
+    @property
+    def my_seat(self) -> Seat | None:
+        """The seat that the viewer plays, if any."""
+        if self.viewer is None:
+            return None
+        return next((seat for seat in self.seats if seat.player_id == self.viewer.pk and not seat.has_left), None)
+
+    @property
+    def my_turn(self) -> bool:
+        return self.running and self.my_seat is not None and self.my_seat.number == self.game.to_act
+
+    @property
+    def acting(self) -> Seat | None:
+        return None if self.game.to_act is None else self.seats[self.game.to_act]
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """What is left on the running clock, which may stand; the deadline, if any is known, is not before that time
+        has run."""
+        if self.game.turn_time is None:
+            return None
+        left = self.game.turn_time * turn_clock.MILLISECOND - turn_clock.used_until(self.game, self.now)
+        until = left if self.game.deadline is None else min(left, self.game.deadline - self.now)
+        return max(timedelta(0), until)
+
+    @property
+    def stands(self) -> str:
+        """Why the clock stands at this moment; empty if it runs or there is none."""
+        acting = self.acting
+        if not self.running or acting is None:
+            return ""
+        return why_in_words(turn_clock.stands_at(self.game, self.now), acting.player.username)
+
+    @property
+    def runs_again_at(self) -> datetime | None:
+        return turn_clock.runs_again_at(self.game, self.now)
+
+    @property
+    def is_unwarned(self) -> bool:
+        """Whether time was over in this turn before any warning had reached its player."""
+        return self.running and turn_clock.has_notice(self.game)
+
+    @property
+    def plan_news(self) -> str:
+        """What the viewer is to know of a plan that is gone."""
+        return self.my_seat.plan_news if self.my_seat is not None and self.running else ""
+
+    @property
+    def rest_rules(self) -> RestRules:
+        return RestRules.load(self.game.rest_rules)
+
+    def away(self) -> list[tuple[Seat, str]]:
+        """Who is on leave now or has booked it, and when, of those who play on."""
+        found = []
+        for seat in self.seats:
+            calendar = calendar_of(seat.player)
+            days = [day for day in (*calendar.leave, *calendar.taken) if day >= calendar.local_day(self.now)]
+            if days and self.running and not seat.has_left:
+                found.append((seat, days_in_words(days)))
+        return found
+
+    def lines(self) -> list[SeatLine]:
+        """The seats in turn order."""
+        scores = self.position.scores
+        return [
+            SeatLine(seat, seat.colour, scores[seat.number], self._acts(seat), self._clock(seat)) for seat in self.seats
+        ]
+
+    def _acts(self, seat: Seat) -> bool:
+        return self.is_present and self.running and seat.number == self.game.to_act
+
+    def _clock(self, seat: Seat) -> timedelta | None:
+        if not self.running or seat.has_left or seat.player.is_bot:
+            return None
+        if seat.number == self.game.to_act:
+            return self.time_left
+        return timedelta(milliseconds=self.game.clocks[seat.number])
+
+    @cached_property
+    def _past_players(self) -> list[tuple[int, int, Player]]:
+        return queries.players_of_the_past(self.game)
+
+    def seat_then(self, event: GameEvent) -> Seat | None:
+        """The seat of an event with the player who had it then; None for an event of no seat."""
+        if event.seat is None:
+            return None
+        seat = self.seats[event.seat]
+        past = (player for seq, number, player in self._past_players if number == event.seat and event.seq < seq)
+        if (player := next(past, None)) is None:
+            return seat
+        then = copy(seat)
+        then.player = player
+        return then
+
+    @cached_property
+    def _names(self) -> stored_records.NamesInTheLog:
+        return stored_records.NamesInTheLog(list(self.game.events.exclude(reason="")))
+
+    def director_of(self, event: GameEvent) -> str:
+        """Who did a director's deed; empty if the rules of the event did it, or it was none."""
+        return self._names[event.actor_id] if event.actor_id is not None else ""
+
+    def details_of(self, event: GameEvent) -> str:
+        """What the text of a director's deed says, in words."""
+        return stored_records.details_of(self.game, event, self._names)
+
+    @property
+    def pause(self) -> GameEvent | None:
+        """The director's pause in which the game is."""
+        if not self.running or not turn_clock.is_paused(self.game):
+            return None
+        return self.game.events.filter(kind=GameEvent.Kind.PAUSED).order_by("seq").last()
+
+    def history(self) -> list[queries.HistoryLine]:
+        """The newest line first."""
+        return queries.history_of(self.game)[::-1]
+
+    @property
+    def shown_event(self) -> GameEvent | None:
+        """The step or roll that led to the moment on the board; None at the start."""
+        return self.game.events.filter(ply=self.shown_ply).first()
+
+    @property
+    def has_dice(self) -> bool:
+        return self.game.game_rules.has_dice
+
+    def hint(self) -> str:
+        return self.game.game_rules.hint(self.position)
+
+    def short_list(self) -> list[str]:
+        """All legal moves where they are few, else nothing."""
+        moves = list(islice(self.position.legal_moves(), SHORT_LIST + 1))
+        return [self.game.game_rules.format(move, self.position) for move in moves] if len(moves) <= SHORT_LIST else []
+
+    def offers(self) -> list[tuple[str, list[Seat]]]:
+        """What is offered and by whom."""
+        return [(what, [self.seats[number] for number in seats]) for what, seats in self.game.agreements.items()]
+
+    def to_answer(self) -> list[str]:
+        """The offers of others that wait for the viewer."""
+        mine = self.my_seat
+        if mine is None:
+            return []
+        return [what for what, seats in self.game.agreements.items() if mine.number not in seats]
+
+    def has_house_bot(self) -> bool:
+        """Whether a house bot plays here, which agrees to no draw."""
+        return any(seat.player.is_bot and not seat.has_left for seat in self.seats)
+
+    @property
+    def held(self) -> Submission | None:
+        """The viewer's move that waits to be published."""
+        held = self.game.held if self.my_turn else None
+        return held if held is not None and self.viewer is not None and held.player_id == self.viewer.pk else None
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether the move box holds what the viewer kept there for this moment."""
+        return self.my_seat is not None and bool(drafts.draft_of(self.my_seat))
+
+    def winners(self) -> list[Seat]:
+        """Those who share the first place of a finished game that has a result."""
+        return [seat for seat in self.seats if seat.place == 1]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat to act owes an answer in the turn of another one."""
+        return self.running and self.game.load_position().is_answer
+
+    @property
+    def may_plan(self) -> bool:
+        """Whether the viewer may say what to reply to what others do."""
+        return self.running and self.my_seat is not None and (not self.my_turn or self.is_asked)
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that the viewer's seat keeps."""
+        seat = self.my_seat
+        return plan_of(seat) if seat is not None and seat.plan else None
+
+    @property
+    def wishes(self) -> tuple[Wish, ...]:
+        return self.game.game_rules.wishes
+
+    @property
+    def standing_wishes(self) -> tuple[Wish, ...]:
+        return self.game.game_rules.standing_wishes
+
+    @property
+    def answer_time(self) -> str:
+        return words(self.game.time_control.answer)
+
+    @property
+    def nonce(self) -> str:
+        """The mark of one more form on the page."""
+        return new_nonce()
+
+    def commitment(self) -> str:
+        return stored_records.commitment_of(self.game)
+
+
+def find_game(pk: int) -> Game:
+    """The game with its seats and players. Raises Http404."""
+    return get_object_or_404(queries.games_with_seats(), pk=pk)
+
+
+def viewer_of(request: HttpRequest) -> Player | None:
+    return player_of(request) if request.user.is_authenticated else None
+
+
+def present_page(request: HttpRequest, game: Game, *, text: str = "") -> GamePage:
+    """The game as it stands now, with an empty move box or one that keeps ``text``."""
+    page = GamePage(game, timezone.now(), viewer_of(request), game.load_position(), game.ply)
+    if page.my_turn and page.my_seat is not None and page.held is None:
+        shown = text or drafts.draft_of(page.my_seat)
+        page.form = MoveForm(initial={"text": shown, "ply": game.ply, "nonce": new_nonce()})
+    return page
+
+
+def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResponse:
+    return render(request, "games/game.html", {"page": page, "game": page.game}, status=status)
+
+
+@require_GET
+def game(request: HttpRequest, pk: int) -> HttpResponse:
+    """The page of a game, at its present or, with ``?ply=17``, after ply 17."""
+    found = find_game(pk)
+    if "ply" not in request.GET:
+        return render_page(request, present_page(request, found))
+    ply = request.GET["ply"]
+    if not (ply.isascii() and ply.isdigit()) or len(ply) > 9 or int(ply) > found.ply:
+        raise Http404(f"Game {pk} has the moves 0 to {found.ply}.")
+    position = queries.position_at(found, int(ply))
+    return render_page(request, GamePage(found, timezone.now(), viewer_of(request), position, int(ply)))
+
+
+@require_POST
+@login_required
+def play(request: HttpRequest, pk: int) -> HttpResponse:
+    """Play or preview what stands in the move box. What is refused comes back in the box, with the reason."""
+    arrived = timezone.now()
+    found = find_game(pk)
+    form = MoveForm(request.POST)
+    text = request.POST.get("text", "")
+    if not form.is_valid():
+        return _refused(request, found, text, _unreadable(form), 400)
+    sent: dict[str, Any] = {"game_id": pk, "player_id": player_of(request).pk, "at": arrived}
+    sent |= {"text": form.cleaned_data["text"], "ply": form.cleaned_data["ply"]}
+    try:
+        if "preview" in request.POST:
+            seen = services.preview_move(**sent, source=Submission.Door.PAGE)
+            page = present_page(request, found, text=text)
+            page.preview, page.position = seen, seen.position
+            return render_page(request, page)
+        if "draft" in request.POST:
+            drafts.keep_draft(game_id=pk, player_id=sent["player_id"], text=text, ply=sent["ply"])
+            messages.success(request, "Kept as a draft. Only you see it, until the game moves on.")
+            return redirect("games:game", pk)
+        key = submission_key(form.cleaned_data["nonce"], "move", text)
+        receipt = services.play_move(**sent, source=Submission.Door.PAGE, key=key)
+    except GameError as error:
+        status = STATUS_OF_REFUSED if isinstance(error, RefusedMove) else STATUS_OF_CONFLICT
+        return _refused(request, find_game(pk), text, error, status)
+    return _done(request, receipt, "Held." if receipt.submission.state == Submission.State.HELD else "Played.")
+
+
+def _unreadable(form: MoveForm) -> GameError:
+    """The first thing wrong with the form, told as a refusal."""
+    problems = form.errors.get("text") or ["The form did not come back whole. Here is the game as it stands."]
+    return GameError(str(problems[0]))
+
+
+def _refused(request: HttpRequest, game: Game, text: str, problem: GameError, status: int) -> HttpResponse:
+    page = present_page(request, game, text=text)
+    page.problem = problem
+    return render_page(request, page, status)
+
+
+def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
+    told = "This had arrived before, and nothing new happened." if receipt.repeated else what
+    messages.success(request, f"{told} Your receipt is number {receipt.number}.")
+    if receipt.submission.message and not receipt.repeated:
+        messages.info(request, receipt.submission.message)
+    return redirect("games:game", receipt.submission.game_id)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """Something to do besides moving: the question that the page asks first, and the service that does it."""
+
+    service: Callable[..., Receipt]
+    title: str
+    meaning: str
+    button: str
+    done: str
+
+
+DEEDS = {
+    "resign": Deed(
+        services.resign,
+        "Resign",
+        "You give the game up and lose it. With three or more seats the house bot plays on in your place, and you are"
+        " placed last. This cannot be taken back.",
+        "Resign",
+        "You have resigned.",
+    ),
+    "draw": Deed(
+        services.offer_draw,
+        "Offer a draw",
+        "If everybody agrees, the game ends and all share the first place. Your offer lapses with the next move.",
+        "Offer a draw",
+        "You have offered a draw, or agreed to one.",
+    ),
+    "abandon": Deed(
+        services.offer_abandonment,
+        "Offer to abandon the game",
+        "If everybody agrees, the game ends without a result and counts for nobody. House bots agree at once. Your"
+        " offer lapses with the next move.",
+        "Offer to abandon it",
+        "You have offered to abandon the game, or agreed to it.",
+    ),
+    "cancel": Deed(
+        services.cancel_held,
+        "Cancel the move",
+        "The move that is held is forgotten, as if you had never sent it. Nobody else has seen it. Your clock has run"
+        " on.",
+        "Cancel it",
+        "The move is cancelled.",
+    ),
+    "undo": Deed(
+        services.ask_undo,
+        "Take back a move",
+        "You ask for your last turn, and everything after it, to be taken back; or you agree to what another player"
+        " asks. It happens once everybody agrees, and never where dice have fallen since. Your question lapses with the"
+        " next move.",
+        "Ask to take it back",
+        "You have asked to take your move back, or agreed to it.",
+    ),
+    "accept": Deed(
+        services.accept_offer,
+        "Accept the offer",
+        "If everybody has agreed then, a draw or the abandonment ends the game at once, and a move that was to be taken"
+        " back is gone.",
+        "Accept",
+        "You have accepted.",
+    ),
+    "decline": Deed(
+        services.decline_offer, "Decline the offer", "The game goes on as before.", "Decline", "You have declined."
+    ),
+}
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
+    """Ask first, then do what is no move. Opening the page does nothing."""
+    found = find_game(pk)
+    what = DEEDS[verb]
+    if request.method != "POST":
+        page = present_page(request, found)
+        return render(request, "games/deed.html", {"page": page, "game": found, "deed": what, "nonce": new_nonce()})
+    key = submission_key(request.POST.get("nonce", ""), verb)
+    try:
+        receipt = what.service(
+            game_id=pk, player_id=player_of(request).pk, at=timezone.now(), source=Submission.Door.PAGE, key=key
+        )
+    except GameError as error:
+        messages.error(request, error.message)
+        return redirect("games:game", pk)
+    return _done(request, receipt, what.done)
+
+
+@require_GET
+def game_log(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every event with its receipt, and how to check the chain and the secret."""
+    page = present_page(request, find_game(pk))
+    return render(request, "games/log.html", {"page": page, "game": page.game, "events": page.game.events.all()})
+
+
+@require_GET
+def board(request: HttpRequest, pk: int) -> HttpResponse:
+    """The present board as a picture file."""
+    found = find_game(pk)
+    etag = f'"{found.receipt}"'
+    unchanged = get_conditional_response(request, etag=etag)
+    if unchanged is not None:
+        return unchanged
+    picture = found.game_rules.svg(found.load_position(), over=found.is_over)
+    return HttpResponse(picture, content_type="image/svg+xml", headers={"ETag": etag})

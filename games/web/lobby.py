@@ -1,0 +1,227 @@
+"""Finding somebody to play with: open seeks, challenges, and making one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.clock.calendars import RestRules
+from games.clock.controls import TimeControl
+from games.clock.longest_end import SlowestEnds
+from games.exceptions import ProposalError
+from games.lobby import proposals
+from games.models import Player, Proposal
+from games.play import queries
+from games.rules import RULES
+from games.rules.base import Rules
+from games.timekeeping.turn_clock import slowest_ends
+from games.web.forms import PRESETS, HouseGameForm, ProposalForm
+from games.web.requests import is_first_sending, new_nonce, player_of
+
+
+@dataclass(frozen=True)
+class ProposalCard:
+    """A proposal as somebody sees it before agreeing to it."""
+
+    proposal: Proposal
+    viewer: Player | None
+    now: datetime
+
+    @property
+    def rules(self) -> Rules[Any, Any]:
+        return RULES[self.proposal.rules]
+
+    @property
+    def control(self) -> TimeControl:
+        return TimeControl.load(self.proposal.control)
+
+    @property
+    def rest_rules(self) -> RestRules:
+        return RestRules.load(self.proposal.rest_rules)
+
+    @property
+    def slowest_ends(self) -> SlowestEnds:
+        """When the game would be over, begun now, if everybody always took all the time there is."""
+        found = self.proposal
+        return slowest_ends(self.rules, self.control, self.now, found.seats, found.options, self.rest_rules)
+
+    @property
+    def free_seats(self) -> int:
+        return self.proposal.seats - 1 - len(self.proposal.invitations.all())
+
+    @property
+    def is_mine(self) -> bool:
+        return self.viewer == self.proposal.proposer
+
+    @property
+    def my_answer(self) -> str:
+        """``waiting``, ``accepted`` or ``declined`` for a viewer who is asked, else nothing."""
+        invitations = self.proposal.invitations.all()
+        return next((str(asked.answer) for asked in invitations if asked.player == self.viewer), "")
+
+    @property
+    def is_open(self) -> bool:
+        return self.proposal.status == Proposal.Status.OPEN
+
+    @property
+    def can_accept(self) -> bool:
+        if self.viewer is None or self.is_mine or not self.is_open:
+            return False
+        return self.my_answer == "waiting" or (not self.my_answer and self.free_seats > 0)
+
+
+def _cards(found: Iterable[Proposal], viewer: Player | None) -> list[ProposalCard]:
+    now = timezone.now()
+    return [ProposalCard(proposal, viewer, now) for proposal in found]
+
+
+def _viewer(request: HttpRequest) -> Player | None:
+    return player_of(request) if request.user.is_authenticated else None
+
+
+@require_GET
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Open seeks for everybody; for players also their challenges and proposals."""
+    viewer = _viewer(request)
+    context: dict[str, Any] = {
+        "all_rules": RULES.values(),
+        "house_form": HouseGameForm(initial={"nonce": new_nonce()}, auto_id="house_%s"),
+    }
+    if viewer is None:
+        context["seeks"] = _cards(queries.open_seeks(), None)
+    else:
+        mine, asked = queries.proposals_by(viewer), queries.challenges_to(viewer)
+        others = queries.open_seeks().exclude(pk__in=[found.pk for found in [*mine, *asked]])
+        context |= {
+            "mine": _cards(mine, viewer),
+            "challenges": _cards(asked, viewer),
+            "seeks": _cards(others, viewer),
+        }
+    return render(request, "games/lobby.html", context)
+
+
+@require_GET
+def proposal(request: HttpRequest, pk: int) -> HttpResponse:
+    """One proposal, with what the viewer can do about it. Opening it does nothing."""
+    found = get_object_or_404(queries.proposals_seen_by(_viewer(request)), pk=pk)
+    card = ProposalCard(found, _viewer(request), timezone.now())
+    return render(request, "games/proposal.html", {"card": card})
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def propose(request: HttpRequest, rules: str) -> HttpResponse:
+    """Challenge somebody or look for players. What it comes to is shown before it is sent."""
+    if rules not in RULES:
+        raise Http404(f"There is no game called {rules}.")
+    player = player_of(request)
+    if request.method != "POST":
+        form = ProposalForm(RULES[rules], player, initial={"invited": request.GET.get("invited", "")})
+        return _ask(request, form)
+    form = ProposalForm(RULES[rules], player, request.POST)
+    if not form.is_valid():
+        return _ask(request, form, 400)
+    if "change" in request.POST:
+        return _ask(request, form)
+    if "send" not in request.POST:
+        return _review(request, form)
+    if not is_first_sending(player, request.POST.get("nonce", "")):
+        messages.info(request, "You have sent this already.")
+        return redirect("games:lobby")
+    try:
+        made = proposals.propose_game(at=timezone.now(), **form.values())
+    except ProposalError as error:
+        form.add_error(None, error.message)
+        return _ask(request, form, 400)
+    if made.game is not None:
+        messages.success(request, "Your challenge is accepted, and the game has started.")
+        return redirect("games:game", made.game.pk)
+    sent = "Your challenge is on its way." if form.cleaned_data["invited"] else "Your seek is open."
+    messages.success(request, f"{sent} The game starts as soon as the last seat is taken.")
+    return redirect("games:proposal", made.pk)
+
+
+@require_POST
+@login_required
+def play_house(request: HttpRequest) -> HttpResponse:
+    """Start a game against a house bot."""
+    player, form = player_of(request), HouseGameForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose a game and a house bot.")
+        return redirect("games:lobby")
+    if not is_first_sending(player, form.cleaned_data.pop("nonce")):
+        messages.info(request, "You have sent this already.")
+        return redirect("games:home")
+    try:
+        started = proposals.play_house(player=player, control=PRESETS["3d"], at=timezone.now(), **form.cleaned_data)
+    except ProposalError as error:
+        messages.error(request, error.message)
+        return redirect("games:lobby")
+    messages.success(request, "The game has started.")
+    return redirect("games:game", started.pk)
+
+
+def _ask(request: HttpRequest, form: ProposalForm, status: int = 200) -> HttpResponse:
+    return render(request, "games/propose.html", {"form": form, "rules": form.rules}, status=status)
+
+
+def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
+    context = {
+        "form": form,
+        "rules": form.rules,
+        "control": form.time_control(),
+        "rest_rules": form.rest_rules(),
+        "ends": form.slowest_ends(timezone.now()),
+        "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
+        "nonce": new_nonce(),
+    }
+    return render(request, "games/review.html", context)
+
+
+@require_POST
+@login_required
+def accept(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take a seat."""
+    try:
+        started = proposals.accept_proposal(proposal_id=pk, player=player_of(request), at=timezone.now())
+    except ProposalError as error:
+        messages.error(request, error.message)
+        return redirect("games:lobby")
+    if started is None:
+        messages.success(request, "You have a seat. The game starts as soon as the others are taken.")
+        return redirect("games:proposal", pk)
+    messages.success(request, "The game has started.")
+    return redirect("games:game", started.pk)
+
+
+@require_POST
+@login_required
+def decline(request: HttpRequest, pk: int) -> HttpResponse:
+    """Turn a challenge down."""
+    return _close(request, pk, proposals.decline_proposal, "You have declined the challenge.")
+
+
+@require_POST
+@login_required
+def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take one's own proposal back."""
+    return _close(request, pk, proposals.withdraw_proposal, "Your proposal is withdrawn.")
+
+
+def _close(request: HttpRequest, pk: int, service: Callable[..., Proposal], done: str) -> HttpResponse:
+    try:
+        service(proposal_id=pk, player=player_of(request), at=timezone.now())
+    except ProposalError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, done)
+    return redirect("games:lobby")

@@ -1,0 +1,43 @@
+"""Plans for moves that have not been made yet: a box on the page of the game, for its owner alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from games.exceptions import GameError, RefusedMove
+from games.models import Submission
+from games.play import planning
+from games.web.game import STATUS_OF_CONFLICT, STATUS_OF_REFUSED, find_game, present_page, render_page
+from games.web.requests import player_of, submission_key
+
+
+@require_POST
+@login_required
+def plan(request: HttpRequest, pk: int) -> HttpResponse:
+    """Keep, drop or look at what stands in the box for plans. What is refused comes back in it, with the reason."""
+    text, nonce = request.POST.get("plan", ""), request.POST.get("nonce", "")
+    sent: dict[str, Any] = {"game_id": pk, "player_id": player_of(request).pk, "at": timezone.now()}
+    sent["source"] = Submission.Door.PAGE
+    try:
+        if "preview" in request.POST:
+            seen = planning.preview_plan(**sent, text=text)
+            page = present_page(request, find_game(pk))
+            page.plan_text, page.plan_preview = text, seen
+            return render_page(request, page)
+        if "drop" in request.POST:
+            receipt = planning.drop_plan(**sent, key=submission_key(nonce, "drop plan"))
+        else:
+            receipt = planning.set_plan(**sent, text=text, key=submission_key(nonce, "plan", text))
+    except GameError as error:
+        page = present_page(request, find_game(pk))
+        page.plan_text, page.plan_problem = text, error
+        return render_page(request, page, STATUS_OF_REFUSED if isinstance(error, RefusedMove) else STATUS_OF_CONFLICT)
+    messages.success(request, receipt.submission.message)
+    return redirect("games:game", pk)

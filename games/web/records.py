@@ -1,0 +1,173 @@
+"""Records as files, the proof of the dice, and looking at a record that somebody brings along."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, TypeVar
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.archive import stored_records
+from games.archive.stored_records import FORMS, Form
+from games.models import Game
+from games.play import queries
+from games.records.abstractplay import NoResult
+from games.records.reading import read_record
+from games.records.record import Place, Record, first_position, moments_of
+from games.records.throws import Recheck, Tally, Throw, recheck, tallies_of
+from games.rules.base import Position, Rules
+from games.rules.replay import RecordError
+from games.web.forms import RecordForm
+from games.web.game import find_game
+
+Answer = TypeVar("Answer", bound=HttpResponseBase)
+
+
+@require_GET
+def record(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
+    """The record of one game as a file."""
+    found = find_game(pk)
+    form = next(form for form in FORMS if form.one == ending)
+    try:
+        text = form.write(stored_records.record_of(found), timezone.now())
+    except NoResult as error:
+        raise Http404(str(error)) from error
+    return as_file(HttpResponse(text, content_type=form.content_type), f"seeds-game-{pk}.{ending}")
+
+
+@require_GET
+def player_records(request: HttpRequest, username: str, ending: str) -> HttpResponseBase:
+    """The records of all games of a player as one file."""
+    found = queries.player_named(username)
+    if found is None:
+        raise Http404(f"There is no player called {username}.")
+    return records_file(Game.objects.filter(seats__player=found), form_of_many(ending), f"seeds-player-{username}")
+
+
+def form_of_many(ending: str) -> Form:
+    """The form of a file of many records with this ending, which the address has checked."""
+    return next(form for form in FORMS if form.many == ending)
+
+
+def records_file(games: QuerySet[Game], form: Form, name: str) -> HttpResponseBase:
+    """A file that is written while it is read."""
+    pieces = stored_records.write_records(games, form, now=timezone.now())
+    return as_file(StreamingHttpResponse(pieces, content_type=form.content_type_of_many), f"{name}.{form.many}")
+
+
+def as_file(answer: Answer, name: str) -> Answer:
+    """The answer as a download of that name."""
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+# Dice -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class DicePage:
+    """Everything that follows from a game's secret, rechecked as far as it is published."""
+
+    game: Game
+    record: Record
+
+    @cached_property
+    def checked(self) -> Recheck:
+        return recheck(self.record)
+
+    def lines(self) -> list[tuple[Throw, str, str, bool]]:
+        """Every throw with who threw, in which colour, and whether it is right."""
+        wrong = {fault.number for fault in self.checked.faults}
+        return [(throw, *self._who(throw.seat), throw.number not in wrong) for throw in self.checked.throws]
+
+    def tallies(self) -> list[tuple[Tally, str, str]]:
+        """How the dice fell, with who threw them and in which colour."""
+        return [(tally, *self._who(tally.seat)) for tally in tallies_of(self.checked.throws)]
+
+    def _who(self, seat: int | None) -> tuple[str, str]:
+        if seat is None:
+            return "", ""
+        return self.record.places[seat].name, self.game.game_rules.colours[seat]
+
+
+@require_GET
+def dice(request: HttpRequest, pk: int) -> HttpResponse:
+    """Every throw of a game with what it was made from, rechecked once the secret is published."""
+    found = find_game(pk)
+    page = DicePage(found, stored_records.record_of(found))
+    return render(request, "games/dice.html", {"page": page, "game": found})
+
+
+# Somebody's record ------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Replay:
+    """A record that is looked at and not stored, at one of its moments; ``wanted`` None is the last. Seats from 0."""
+
+    record: Record
+    wanted: int | None
+    rules: Rules[Any, Any] = field(init=False)
+    positions: list[Position[Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rules, _, start = first_position(self.record.game, self.record.options)
+        self.positions = [start, *(moment.after for moment in moments_of(self.rules, start, self.record.steps))]
+
+    @property
+    def last(self) -> int:
+        return len(self.positions) - 1
+
+    @property
+    def ply(self) -> int:
+        return self.last if self.wanted is None else min(max(self.wanted, 0), self.last)
+
+    @property
+    def position(self) -> Position[Any]:
+        return self.positions[self.ply]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game ended at this moment."""
+        return self.record.is_over and self.ply == self.last
+
+    def buttons(self) -> list[tuple[int, str, bool]]:
+        """Where one can step: the ply, its name, whether it is another one than the present."""
+        steps = ((0, "First"), (self.ply - 1, "Previous"), (self.ply + 1, "Next"), (self.last, "Last"))
+        return [(ply, name, 0 <= ply <= self.last and ply != self.ply) for ply, name in steps]
+
+    def seats(self) -> list[tuple[Place, str, int]]:
+        """Who sat where, in which colour, with how many points at this moment."""
+        return list(zip(self.record.places, self.rules.colours, self.position.scores, strict=False))
+
+    def steps(self) -> list[tuple[int, str, str]]:
+        """Number, colour and text of every step."""
+        plies = [entry for entry in self.record.entries if entry.is_ply]
+        return [
+            (number, "" if entry.seat is None else self.rules.colours[entry.seat], entry.text)
+            for number, entry in enumerate(plies, start=1)
+        ]
+
+    @cached_property
+    def checked(self) -> Recheck:
+        return recheck(self.record)
+
+
+@require_http_methods(["GET", "POST"])
+def look(request: HttpRequest) -> HttpResponse:
+    """Replay a record that the reader brings along. Nothing is stored."""
+    replay = None
+    form = RecordForm(request.POST, request.FILES) if request.method == "POST" else RecordForm()
+    if form.is_valid():
+        try:
+            replay = Replay(read_record(form.cleaned_data["record"]), form.moment())
+        except RecordError as error:
+            form.add_error("record", str(error))
+        else:
+            form = RecordForm(initial={"record": form.cleaned_data["record"]})  # sent along with the next step
+    return render(request, "games/look.html", {"form": form, "replay": replay}, status=400 if form.errors else 200)

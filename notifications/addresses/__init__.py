@@ -1,0 +1,1 @@
+"""Reply addresses, preferences, unsubscribing, and the health of addresses."""

@@ -1,0 +1,1 @@
+"""The REST interface to a player's preferences."""

@@ -1,0 +1,192 @@
+"""The REST door to what a player wants by mail. Mounted below ``/api/v1/``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import time
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.urls import path
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.absence import TIME
+from games.api.strict_input import ChoiceField, SentSerializer
+from games.api.views import WRITE_ERRORS, caller
+from games.clock.calendars import CalendarError
+from games.models import Game
+from notifications.addresses import preferences
+from notifications.choices.schedules import ScheduleError, read_schedule, write_schedule
+from notifications.choices.topics import Every, Pace, Topic
+from notifications.web.forms import check_quiet
+from tournaments.models import Event
+
+TOPICS = "; ".join(f"{topic}: {topic.label.lower()}" for topic in Topic)
+
+
+class PacesField(serializers.DictField):
+    """How soon each kind of mail comes."""
+
+    def to_internal_value(self, data: Any) -> dict[Topic, Pace | None]:
+        paces = super().to_internal_value(data)
+        unknown = sorted(set(paces) - set(Topic))
+        if unknown:
+            raise serializers.ValidationError(
+                f"There is no {', '.join(unknown)}. The kinds of mail: {', '.join(Topic)}."
+            )
+        return {Topic(name): Pace(pace) if pace else None for name, pace in paces.items()}
+
+
+class MailSerializer(SentSerializer):
+    """What comes by mail, how soon and when. What you leave out stays as it is."""
+
+    paces = PacesField(child=ChoiceField(choices=Pace.choices), required=False, help_text=TOPICS)
+    digest_every = ChoiceField(choices=Every.choices, required=False)
+    digest_hour = serializers.IntegerField(
+        min_value=0, max_value=23, required=False, help_text="Of the day, in your time zone."
+    )  # fmt: skip
+    schedule = serializers.CharField(required=False, help_text="Per cent of a turn's time, such as 50, 80, 95.")
+    quiet_from = serializers.RegexField(
+        TIME, allow_null=True, required=False, help_text="Such as 22:00; null for none."
+    )
+    quiet_until = serializers.RegexField(TIME, allow_null=True, required=False, help_text="As 07:30.")
+    urgent_at_night = serializers.BooleanField(required=False, help_text="Send in quiet hours what cannot wait.")
+
+    def validate_schedule(self, text: str) -> str:
+        try:
+            return write_schedule(read_schedule(text))
+        except ScheduleError as error:
+            raise serializers.ValidationError(str(error)) from error
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if "quiet_from" not in attrs and "quiet_until" not in attrs:
+            return attrs | {"keep_quiet": True}
+        start, end = (time.fromisoformat(at) if (at := attrs.pop(name, None)) else None
+                      for name in ("quiet_from", "quiet_until"))  # fmt: skip
+        try:
+            check_quiet(start, end)
+        except CalendarError as error:
+            raise serializers.ValidationError(str(error)) from error
+        return attrs | {"quiet": None if start is None or end is None else (start, end)}
+
+
+class NearerMailSerializer(SentSerializer):
+    """What comes by mail about one game or event: null is as usual. What you leave out stays as it is."""
+
+    paces = PacesField(child=ChoiceField(choices=Pace.choices, allow_null=True), help_text=TOPICS)
+    usual = serializers.DictField(child=serializers.CharField(), read_only=True, help_text="What null means.")
+
+
+class MailView(APIView):
+    """Which mails you get."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(operation_id="players_me_mail", summary="Which mails you get", responses={200: MailSerializer})
+    def get(self, request: Request) -> Response:
+        return Response(_all_of(caller(request).pk))
+
+    @extend_schema(
+        summary="Choose which mails you get", request=MailSerializer, responses={200: MailSerializer, **WRITE_ERRORS}
+    )
+    def put(self, request: Request) -> Response:
+        """Clocks run whether you get mails or not."""
+        wanted = MailSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        values, player_id, now = dict(wanted.validated_data), caller(request).pk, timezone.now()
+        _choose(player_id, values.pop("paces", {}))
+        preferences.choose_times(player_id=player_id, at=now, **values)
+        return Response(_all_of(player_id))
+
+
+class GameMailView(APIView):
+    """Which mails you get about one game."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="players_me_mail_game", summary="Which mails you get about a game",
+        responses={200: NearerMailSerializer},
+    )  # fmt: skip
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(_nearer(caller(request).pk, game_id=get_object_or_404(Game, pk=pk).pk))
+
+    @extend_schema(
+        summary="Choose which mails you get about a game", request=NearerMailSerializer,
+        responses={200: NearerMailSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    def put(self, request: Request, pk: int) -> Response:
+        """It counts before what you have chosen for its event and for all mails."""
+        return _put_nearer(request, game_id=get_object_or_404(Game, pk=pk).pk)
+
+
+class EventMailView(APIView):
+    """Which mails you get about one event and its games."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="players_me_mail_event", summary="Which mails you get about an event",
+        responses={200: NearerMailSerializer},
+    )  # fmt: skip
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(_nearer(caller(request).pk, event_id=get_object_or_404(Event, slug=slug).pk))
+
+    @extend_schema(
+        summary="Choose which mails you get about an event", request=NearerMailSerializer,
+        responses={200: NearerMailSerializer, **WRITE_ERRORS},
+    )  # fmt: skip
+    def put(self, request: Request, slug: str) -> Response:
+        """It counts before what you have chosen for all mails."""
+        return _put_nearer(request, event_id=get_object_or_404(Event, slug=slug).pk)
+
+
+def _all_of(player_id: int) -> dict[str, Any]:
+    preference = preferences.preference_of(player_id)
+    start, end = (f"{at:%H:%M}" for at in preference.quiet) if preference.quiet else (None, None)
+    return {
+        "paces": {str(topic): str(preferences.pace_of(player_id, topic)) for topic in Topic},
+        "digest_every": preference.digest_every,
+        "digest_hour": preference.digest_hour,
+        "schedule": preference.schedule,
+        "quiet_from": start,
+        "quiet_until": end,
+        "urgent_at_night": preference.urgent_at_night,
+    }
+
+
+def _nearer(player_id: int, **where: int) -> dict[str, Any]:
+    own, usual = preferences.own_paces(player_id, **where), preferences.usual_paces(player_id, **where)
+    return {
+        "paces": {str(topic): str(own[topic]) if topic in own else None for topic in usual},
+        "usual": {str(topic): str(pace) for topic, pace in usual.items()},
+    }
+
+
+def _put_nearer(request: Request, **where: int) -> Response:
+    wanted = NearerMailSerializer(data=request.data)
+    wanted.is_valid(raise_exception=True)
+    _choose(caller(request).pk, wanted.validated_data["paces"], **where)
+    return Response(_nearer(caller(request).pk, **where))
+
+
+def _choose(player_id: int, paces: Mapping[Topic, Pace | None], **where: int) -> None:
+    try:
+        preferences.choose(player_id=player_id, paces=paces, at=timezone.now(), **where)
+    except preferences.PreferenceError as error:
+        raise serializers.ValidationError(error.message) from error
+
+
+app_name = "notifications-api"
+
+urlpatterns = [
+    path("players/me/mail/", MailView.as_view(), name="mail"),
+    path("players/me/mail/games/<int:pk>/", GameMailView.as_view(), name="mail_game"),
+    path("players/me/mail/events/<slug:slug>/", EventMailView.as_view(), name="mail_event"),
+]

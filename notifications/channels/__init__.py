@@ -1,0 +1,1 @@
+"""Other ways than mail to be notified: webhooks and feeds."""

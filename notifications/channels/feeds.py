@@ -1,0 +1,139 @@
+"""A player's moves and deadlines for other programs to fetch, at addresses that nobody can guess and he can change.
+
+Atom (RFC 4287) by Django's own writer, iCalendar (RFC 5545) by the library of that name.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.crypto import salted_hmac
+from django.utils.feedgenerator import Atom1Feed
+from icalendar import Calendar
+from icalendar import Event as Entry
+
+from games.models import Game, GameEvent, Player
+from games.play import queries
+from notifications.models import FeedKey, new_nonce
+
+SHOWN = 100  # events in a feed
+LETTERS = 26
+TOLD = (
+    GameEvent.Kind.STARTED, GameEvent.Kind.STEP, GameEvent.Kind.ROLL, GameEvent.Kind.RESIGNED, GameEvent.Kind.FLAGGED,
+    GameEvent.Kind.UNDONE, GameEvent.Kind.FINISHED,
+)  # fmt: skip
+
+
+# Keys -----------------------------------------------------------------------------------------------------------------
+
+
+def letters_of(key: FeedKey) -> str:
+    """What the addresses of a player's feeds contain."""
+    code = salted_hmac("notifications.channels.feeds.letters", key.nonce, algorithm="sha256").digest()
+    return base64.b32encode(code).decode().lower()[:LETTERS]
+
+
+def _digest(letters: str) -> str:
+    return salted_hmac("notifications.channels.feeds.digest", letters, algorithm="sha256").hexdigest()
+
+
+@transaction.atomic
+def renew_key(*, player_id: int, at: datetime) -> FeedKey:
+    """New addresses for a player's feeds; those of before are dead."""
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    key = FeedKey(player_id=player_id, nonce=new_nonce(), created_at=at)
+    key.digest = _digest(letters_of(key))
+    FeedKey.objects.filter(pk=player_id).delete()
+    key.save(force_insert=True)
+    return key
+
+
+def drop_key(*, player_id: int) -> None:
+    """No feeds any more."""
+    FeedKey.objects.filter(pk=player_id).delete()
+
+
+def player_with(letters: str) -> Player | None:
+    """Whose feeds these are; None for an address that is none, or that of a closed account."""
+    key = FeedKey.objects.select_related("player").filter(digest=_digest(letters)).first()
+    return key.player if key is not None and key.player.is_active else None
+
+
+# Moves ----------------------------------------------------------------------------------------------------------------
+
+
+def moves_of_player(player: Player) -> QuerySet[GameEvent]:
+    """The newest public events of a player's games."""
+    return _newest(GameEvent.objects.filter(game__seats__player=player))
+
+
+def moves_of_game(game: Game) -> QuerySet[GameEvent]:
+    """The newest public events of one game."""
+    return _newest(GameEvent.objects.filter(game=game))
+
+
+def _newest(events: QuerySet[GameEvent]) -> QuerySet[GameEvent]:
+    return events.filter(kind__in=TOLD).select_related("game").order_by("-at", "-pk")[:SHOWN]
+
+
+def atom(title: str, path: str, events: Sequence[GameEvent]) -> str:
+    """Events as an Atom feed."""
+    feed = Atom1Feed(
+        title=title,
+        link=f"{settings.SITE_URL}/",
+        description="",
+        feed_guid=f"tag:{settings.MAIL_DOMAIN},2026:{path}",
+        language="en",
+        author_name="Seeds",
+    )
+    for event in events:
+        page = reverse("games:game", args=[event.game_id])
+        feed.add_item(
+            title=f"Game {event.game_id}, {event.game.game_rules.title}: {_words(event)}",
+            link=f"{settings.SITE_URL}{page}" + (f"?ply={event.ply}" if event.ply is not None else ""),
+            description="",
+            unique_id=f"tag:{settings.MAIL_DOMAIN},2026:game-{event.game_id}-{event.seq}",
+            pubdate=event.at,
+            updateddate=event.at,
+        )
+    return feed.writeString("utf-8")
+
+
+def _words(event: GameEvent) -> str:
+    kind = GameEvent.Kind(event.kind)
+    who = event.game.game_rules.colours[event.seat] if event.seat is not None else ""
+    if kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL):
+        return f"{event.ply}. {who} {event.text}".replace("  ", " ")
+    return " ".join(filter(None, (who, str(kind.label).lower(), event.text)))
+
+
+# Deadlines --------------------------------------------------------------------------------------------------------
+
+
+def deadlines(player: Player, now: datetime) -> bytes:
+    """When the player's time runs out in each game that waits for him, as a calendar."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Seeds//Deadlines//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", "Seeds")
+    for game in queries.games_to_move(player):
+        if game.deadline is not None:
+            calendar.add_component(_entry(game, player, game.deadline, now))
+    return bytes(calendar.to_ical())
+
+
+def _entry(game: Game, player: Player, deadline: datetime, now: datetime) -> Entry:
+    others = ", ".join(seat.player.username for seat in game.seats.all() if seat.player_id != player.pk)
+    entry = Entry()
+    entry.add("uid", f"game-{game.pk}-{game.ply}@{settings.MAIL_DOMAIN}")
+    entry.add("dtstamp", now)
+    entry.add("dtstart", deadline.astimezone(UTC))
+    entry.add("summary", f"Your time is over: game {game.pk}, {game.game_rules.title}, against {others}")
+    entry.add("url", settings.SITE_URL + reverse("games:game", args=[game.pk]))
+    return entry

@@ -1,0 +1,158 @@
+"""Who wrote a mail, and whether we believe it. The one place that says so.
+
+First ``look_for_proof``, which asks the network and therefore runs outside of every transaction; then ``authenticate``,
+which decides by what that has found.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+from email.message import Message
+from email.utils import getaddresses
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+
+from games.models import Game, Player
+from notifications.addresses.reply_addresses import is_address_of
+from notifications.inbound.authentication import dmarc
+from notifications.inbound.authentication.dns import Names, NamesAway
+from notifications.mail_format.parsing import ParsedMail, UnreadableMail, headers_of
+from notifications.mail_format.senders import Sender, sender_in, sender_of
+from notifications.models import InboundMail, MailPreference
+
+log = logging.getLogger(__name__)
+
+Door = InboundMail.Door
+Proof = InboundMail.Proof
+
+PATIENCE = 5  # readings of a mail until name servers that are away count: some 20 minutes
+A_DAY = timedelta(days=1)  # for which servers that stayed away are not waited for again
+LONGEST_TO = 10_000  # characters
+
+_END_OF_HEADERS = re.compile(rb"\n\r?\n")
+_ODD = re.compile(rb"\r(?!\n)|\0|(?im:^from[ \t]+:)")  # "From :" is a sender to some programs, and nothing to ours
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a mail counts as its player's own, and if not, why: one sentence for that player."""
+
+    is_believed: bool
+    reason: str = ""
+
+
+class NotKnownYet(Exception):
+    """The name servers do not answer. The mail waits, and keeps its time."""
+
+
+def look_for_proof(stored: InboundMail, names: Names) -> None:
+    """Find out, once, whether the mail is from the domain it names, and write it down. Raises NotKnownYet.
+
+    Nothing is looked up for a mail that would not be believed anyway.
+    """
+    if stored.proof or stored.confirmed_at or _is_trusted(stored) or stored.token.player is None:
+        return
+    raw = bytes(stored.raw)
+    try:
+        headers = headers_of(raw)
+    except UnreadableMail:
+        return
+    sender = sender_in(headers)
+    if sender is None or not _is_address_of(sender, stored.token.player):
+        return
+    found = _proof(raw, headers, sender, stored, names)
+    stored.proof, stored.proof_note = found.result, found.note[:200]
+    InboundMail.objects.filter(pk=stored.pk).update(proof=stored.proof, proof_note=stored.proof_note)
+
+
+def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, names: Names) -> dmarc.Proof:
+    if _ODD.search(_head(raw)):
+        return dmarc.Proof(dmarc.FAIL, "Its header has signs in it that mail programs read in different ways.")
+    if settings.MAIL_AUTHSERV_ID and stored.door != Door.SMTP:  # at that door everybody may have written it
+        found = dmarc.reported(
+            headers, sender.domain, authserv_id=settings.MAIL_AUTHSERV_ID, hops=settings.MAIL_AUTHSERV_HOPS
+        )
+        if found is not None:
+            return found
+    carried = dmarc.Carried(stored.peer, stored.envelope_from) if stored.door == Door.SMTP else dmarc.Carried()
+    try:
+        return dmarc.prove(raw, headers, sender.domain, names, carried)
+    except NamesAway as error:
+        silent = f"The name servers of {sender.domain} did not answer."
+        if stored.attempts < PATIENCE and not _was_waited_for(stored, silent):
+            raise NotKnownYet(str(error)) from error
+        return dmarc.Proof(dmarc.FAIL, silent)
+    except Exception:  # a mail that nobody can judge must not wait for ever, and with it every flag
+        log.exception("%s could not be judged", stored)
+        return dmarc.Proof(dmarc.FAIL, "We could not find out who signed it, and the fault is ours.")
+
+
+def _was_waited_for(stored: InboundMail, note: str) -> bool:
+    """Whether another mail of this player has waited in vain for the same servers: while mails wait, no flag falls."""
+    lately = InboundMail.objects.filter(token__player=stored.token.player, received_at__gt=stored.received_at - A_DAY)
+    return lately.filter(proof_note=note[:200]).exclude(pk=stored.pk).exists()
+
+
+def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdict:
+    """Whether this mail is to be taken for the player's own."""
+    if stored.confirmed_at:
+        return Verdict(True)
+    sender = sender_of(mail)
+    if sender is None:
+        return Verdict(False, "It does not name one sender that can be read.")
+    if not _is_address_of(sender, player):
+        return Verdict(False, f"It came from somebody else, at {sender.domain}.")
+    if _is_trusted(stored):
+        return Verdict(True)
+    if stored.proof == Proof.PASS and not _is_addressed(mail.headers, stored):
+        return Verdict(False, "It was addressed to somebody else.")  # signed it may be, and sent here by a stranger
+    if stored.proof == Proof.PASS or (stored.proof == Proof.NONE and not _asks_for_proof(stored, player)):
+        return Verdict(True)
+    return Verdict(False, f"Nothing proves that it came from you. {stored.proof_note}".strip())
+
+
+def _is_address_of(sender: Sender, player: Player) -> bool:
+    found: bool = EmailAddress.objects.filter(user=player, verified=True, email__iexact=sender.address).exists()
+    return found
+
+
+def _is_trusted(stored: InboundMail) -> bool:
+    """Whether it came from this machine, in development. By LMTP it came from a mail host, and so from anybody."""
+    return bool(settings.TRUST_LOOPBACK_MAIL) and stored.door == Door.SMTP and is_loopback(stored.peer)
+
+
+def _is_addressed(headers: Message, stored: InboundMail) -> bool:
+    """Whether the mail names, as its addressee, the address of ours at which it came in."""
+    values = [str(value) for name in ("To", "Cc") for value in headers.get_all(name, [])]
+    if sum(map(len, values)) > LONGEST_TO:
+        return False
+    return any(is_address_of(stored.token, address) for _, address in getaddresses(values))
+
+
+def _asks_for_proof(stored: InboundMail, player: Player) -> bool:
+    """Whether a mail without proof will not do: by the player's wish, and wherever a rated game is played with it."""
+    if MailPreference.objects.filter(pk=player.pk, only_proven=True).exists():
+        return True
+    if stored.token.seat is not None:
+        return stored.token.seat.game.rated
+    return Game.objects.filter(seats__player=player, status=Game.Status.RUNNING, rated=True).exists()
+
+
+def _head(raw: bytes) -> bytes:
+    end = _END_OF_HEADERS.search(raw)
+    return raw[: end.end()] if end else raw
+
+
+def is_loopback(peer: str) -> bool:
+    """Whether an IP address is this machine."""
+    try:
+        address = ipaddress.ip_address(peer)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_loopback

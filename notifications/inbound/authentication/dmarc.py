@@ -1,0 +1,230 @@
+"""Is a mail from the domain it names? DMARC (RFC 7489) over DKIM and SPF, or what our own mail host has found out.
+
+Judged by ourselves, since only a signature of the sender's own domain counts here, every signature is looked at and not
+the first alone, and one with ``l=``, to which anybody may append, is none.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email.message import Message
+from functools import cache
+
+import dkim
+from authres import AuthenticationResultsHeader
+from publicsuffixlist import PublicSuffixList
+
+from notifications.inbound.authentication.dns import Names, NamesAway
+from notifications.inbound.authentication.spf import Spf, check_spf
+
+PASS, NONE, FAIL = "pass", "none", "fail"
+MOST_SIGNATURES = 5  # of the sender's domain that are looked at
+LONGEST_TEXT = 4096  # of a signature, a report or a record: reading a longer one takes time by its square
+LONGEST_GAP = 200  # blanks in a row in a signed mail, for the same reason
+SAFE_ALGORITHMS = ("rsa-sha256", "ed25519-sha256")  # RFC 8301
+
+_GAPS = re.compile(rb"[ \t]+")
+_TAGS = re.compile(r"\s*([A-Za-z]\w*)\s*=([^;]*)(?:;|\Z)")
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Whether a mail is its sender's, and a sentence for that sender."""
+
+    result: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Carried:
+    """How a mail came: the address that brought it over the network, empty where that is unknown; its return path."""
+
+    ip: str = ""
+    envelope_from: str = ""
+
+
+def prove(raw: bytes, headers: Message, domain: str, names: Names, carried: Carried) -> Proof:
+    """What shows that a mail is from the domain of its sender. Raises NamesAway."""
+    policy = dmarc_policy(domain, names)
+    counting = [signature for signature in signatures_of(headers, domain) if signature.counts]
+    can_read = all(len(gap) <= LONGEST_GAP for gap in _GAPS.findall(raw))
+    signed = [
+        Verified(signature.domain, can_read and _is_good(raw, signature, names))
+        for signature in counting[:MOST_SIGNATURES]
+    ]
+    strict_dkim = policy.get("adkim", "").lower() == "s"
+    if any(one.is_good and (one.domain == domain or not strict_dkim) for one in signed):
+        return Proof(PASS, f"It is signed by {domain}.")
+    spf, spf_domain = _spf(domain, names, carried)
+    if policy:
+        strict_spf = policy.get("aspf", "").lower() == "s"
+        if spf is Spf.PASS and (spf_domain == domain or not strict_spf):
+            return Proof(PASS, f"It came from a server that {domain} has named as its own.")
+        return Proof(FAIL, f"{domain} asks that mail in its name be proven (DMARC), and this one was not.")
+    if signed:
+        return Proof(FAIL, f"It is signed by {domain}, but the signature does not fit.")
+    if spf is Spf.FAIL:
+        return Proof(FAIL, f"It came from a server that is none of {domain}'s.")
+    return Proof(NONE, f"{domain} does not sign its mail.")
+
+
+# What our own mail host says ------------------------------------------------------------------------------------------
+
+
+def reported(headers: Message, domain: str, *, authserv_id: str, hops: int) -> Proof | None:
+    """What the mail host ``authserv_id`` has written on top of a mail; None if it has not judged it.
+
+    Only the topmost Authentication-Results counts, with at most ``hops`` Received lines above it: further down stands
+    what the sender may have written. A signature with ``l=`` is looked at by ourselves.
+    """
+    if any(signature.is_open for signature in signatures_of(headers, domain)):
+        return None
+    passed = 0
+    for name, value in headers.items():
+        if name.lower() == "received":
+            passed += 1
+        if name.lower() == "authentication-results":
+            return _read_report(str(value), domain, authserv_id) if passed <= hops else None
+    return None
+
+
+def _read_report(value: str, domain: str, authserv_id: str) -> Proof | None:
+    if len(value) > LONGEST_TEXT:
+        return None
+    try:
+        report = AuthenticationResultsHeader.parse(f"Authentication-Results: {' '.join(value.split())}")
+    except Exception:  # the library raises many kinds for junk
+        return None
+    if str(report.authserv_id).lower() != authserv_id.lower():
+        return None
+    results = [(result.method.lower(), str(result.result).lower(), _properties(result)) for result in report.results]
+    for method, result, said in results:
+        if method == "dmarc" and said.get("header.from", "").lower() == domain:
+            if result == "pass":
+                return Proof(PASS, f"Our mail host has found it to be from {domain}.")
+            if result == "fail":
+                return Proof(FAIL, f"Our mail host could not find it to be from {domain}.")
+    for method, result, said in results:
+        signer = said.get("header.d", "").lower() or said.get("header.i", "").rpartition("@")[2].lower()
+        if method == "dkim" and signer and is_aligned(signer, domain) and result == "pass":
+            return Proof(PASS, f"Our mail host has found it to be signed by {domain}.")
+    return None
+
+
+def _properties(result: object) -> dict[str, str]:
+    return {f"{p.type}.{p.name}".lower(): str(p.value) for p in getattr(result, "properties", ())}
+
+
+# Domains --------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def _suffixes() -> PublicSuffixList:
+    return PublicSuffixList()
+
+
+def organisation_of(domain: str) -> str:
+    """The domain that somebody has registered: ``example.co.uk`` for ``mail.example.co.uk``."""
+    return _suffixes().privatesuffix(domain.lower().rstrip(".")) or domain.lower().rstrip(".")
+
+
+def is_aligned(one: str, other: str) -> bool:
+    """Whether two domains belong to the same organisation (relaxed alignment)."""
+    return organisation_of(one) == organisation_of(other)
+
+
+def dmarc_policy(domain: str, names: Names) -> dict[str, str]:
+    """The DMARC record that holds for a domain: its own, else that of its organisation; empty if there is none."""
+    for place in dict.fromkeys((domain, organisation_of(domain))):
+        found = [tags_of(text.decode("ascii", "replace")) for text in names.txt(f"_dmarc.{place}")]
+        records = [tags for tags in found if next(iter(tags), "") == "v" and tags["v"] == "DMARC1"]
+        if len(records) == 1 and records[0].get("p"):
+            return records[0]
+        if records:
+            return {}
+    return {}
+
+
+def tags_of(text: str) -> dict[str, str]:
+    """The ``name=value`` pairs of a DKIM or DMARC text, names in lower case; of repeated ones the first."""
+    tags: dict[str, str] = {}
+    for match in _TAGS.finditer(text[:LONGEST_TEXT]):
+        tags.setdefault(match[1].lower(), "".join(match[2].split()) if match[1] != "v" else match[2].strip())
+    return tags
+
+
+# DKIM -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A signature of a mail: its number among all of them, whose it is, and whether more may be put below it."""
+
+    index: int
+    domain: str
+    is_open: bool
+    is_safe: bool
+
+    @property
+    def counts(self) -> bool:
+        return self.is_safe and not self.is_open
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A signature that was looked at."""
+
+    domain: str
+    is_good: bool
+
+
+def signatures_of(headers: Message, domain: str) -> list[Signature]:
+    """The signatures in the name of the sender's own organisation."""
+    return list(_signatures(headers, domain))
+
+
+def _signatures(headers: Message, domain: str) -> Iterator[Signature]:
+    for index, value in enumerate(headers.get_all("DKIM-Signature", [])):
+        tags = tags_of(str(value))
+        signer = tags.get("d", "").lower().rstrip(".")
+        if not signer or not is_aligned(signer, domain):
+            continue
+        signed = tags.get("h", "").lower().split(":")
+        is_safe = tags.get("a", "").lower() in SAFE_ALGORITHMS and "to" in signed and "from" in signed
+        is_safe = is_safe and len(str(value)) <= LONGEST_TEXT
+        yield Signature(index, signer, "l" in tags, is_safe)
+
+
+def _is_good(raw: bytes, signature: Signature, names: Names) -> bool:
+    def key(name: bytes, timeout: int = 0) -> bytes | None:
+        texts = names.txt(name.decode("ascii", "replace").rstrip("."))
+        return next((text for text in texts if b"p=" in text), None)
+
+    try:
+        return bool(dkim.DKIM(raw, timeout=0).verify(idx=signature.index, dnsfunc=key))
+    except NamesAway:
+        raise
+    except Exception:  # dkimpy lets many kinds through when a signature or a key is junk
+        return False
+
+
+# SPF ------------------------------------------------------------------------------------------------------------------
+
+
+def _spf(domain: str, names: Names, carried: Carried) -> tuple[Spf, str]:
+    """What the domain of the return path says of who brought the mail, if it is the sender's own organisation."""
+    path = carried.envelope_from.rpartition("@")[2].lower().rstrip(".")
+    if not path or not path.isascii() or not is_aligned(path, domain) or not _is_public(carried.ip):
+        return Spf.NONE, ""
+    return check_spf(carried.ip, path, names), path
+
+
+def _is_public(ip: str) -> bool:
+    try:
+        address = ipaddress.ip_address(ip)
+    except ValueError:
+        return False
+    return bool((getattr(address, "ipv4_mapped", None) or address).is_global)

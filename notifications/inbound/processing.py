@@ -1,0 +1,497 @@
+"""What becomes of a mail that came in: one transaction from the first guard to the last row of the answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+
+from games.exceptions import GameError, RefusedMove
+from games.models import Game, Player, Seat, Submission
+from games.play.log import look_at_game
+from games.play.submissions import Receipt
+from games.rules.base import split_steps
+from notifications.addresses import address_health
+from notifications.addresses.reply_addresses import blot
+from notifications.inbound import held_mails, intake
+from notifications.inbound.authentication.authors import NotKnownYet, authenticate, look_for_proof
+from notifications.inbound.authentication.dns import Names, Resolver
+from notifications.inbound.verbs.all import DEEDS
+from notifications.mail_format.automatic_mail import Sort, sort_of
+from notifications.mail_format.commands import (
+    COMMAND_OF,
+    LONGEST_LINE,
+    IsMove,
+    Order,
+    Reading,
+    moves_of,
+    no_moves,
+    read_orders,
+    read_subject,
+)
+from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
+from notifications.mail_format.problems import Problem, nearest_moves, nearest_verbs, odd_letter, position_before
+from notifications.mail_format.senders import sender_of
+from notifications.mail_format.trimming import SentText, own_lines
+from notifications.models import InboundMail, MailToken, OutboundMail
+from notifications.outbound.outbox import Letter, post
+
+log = logging.getLogger(__name__)
+
+State = InboundMail.State
+Outcome = InboundMail.Outcome
+Kind = OutboundMail.Kind
+
+# Answers to mails that did nothing: beyond these the page of submissions has it.
+PROBLEMS_A_PLY = 3
+PROBLEMS_A_DAY = 3  # of one kind, at an address that serves all games
+ANSWERS_A_DAY = 20
+SAME_PROBLEM_AGAIN = timedelta(minutes=10)
+RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
+LONGEST_KEPT = 4000  # characters of a mail among the submissions
+QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
+
+
+def read(mail_id: int, *, now: datetime, names: Names | None = None) -> None:
+    """Read one mail, unless it has been read or somebody is at it. ``names`` knows the domains of senders.
+
+    A worker that dies on the way leaves it as it was, for the sweep; so does a name server that does not answer.
+    """
+    mail = intake.claim(mail_id, now)
+    if mail is None:
+        return
+    try:
+        look_for_proof(mail, names or Resolver())
+    except NotKnownYet as error:
+        log.info("%s waits: %s", mail, error)
+        return
+    with transaction.atomic():
+        mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
+        is_given_up = mail.attempts > len(intake.RETRIES)
+        mail.state = State.FAILED if is_given_up else State.DONE
+        if not mine.update(state=mail.state):
+            return
+        clerk = Clerk(mail, now)
+        clerk.give_up() if is_given_up else clerk.work()
+        mail.save(update_fields=RESULTS)
+
+
+@dataclass
+class Clerk:
+    """Works on one mail; what became of it is written into ``mail``."""
+
+    mail: InboundMail
+    now: datetime
+    seat: Seat | None = field(init=False, default=None)
+    done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
+    told: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
+    told_lines: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
+
+    @property
+    def token(self) -> MailToken:
+        return self.mail.token
+
+    @property
+    def player(self) -> Player:
+        if self.token.player is None:  # bounces never get as far as being read
+            raise TypeError(f"{self.token} belongs to no player.")
+        return self.token.player
+
+    @property
+    def game(self) -> Game | None:
+        return self.seat.game if self.seat else None
+
+    # From bytes to orders
+
+    def work(self) -> None:
+        """Sort the mail, and do what it says if it is a person's own."""
+        self.seat = self.token.seat
+        try:
+            parsed = parse_mail(bytes(self.mail.raw))
+        except UnreadableMail as error:
+            self.mail.sort = Sort.UNREADABLE
+            return self._leave_unread(str(error), "unreadable_mail", "Write again, as plain text.")
+        self.mail.message_id = parsed.header("Message-ID")[:300]
+        self.mail.sort = sort_of(parsed, self.mail.envelope_from, self.token.kind)
+        if self.mail.sort != Sort.REPLY:
+            return self._ignore(parsed)
+        verdict = authenticate(parsed, self.mail, self.player)
+        if not verdict.is_believed:
+            return self._hold(parsed, verdict.reason)
+        try:
+            self._obey(self._understand(parsed))
+        except Problem as problem:
+            self._answer_problem(problem)
+        return None
+
+    def give_up(self) -> None:
+        """Leave a mail that could not be worked on however often it was tried: a fault of ours."""
+        self.seat = self.token.seat
+        advice = "The fault is ours. Send it again, or move on the page of the game."
+        self._leave_unread("Reading it failed again and again.", "failed", advice)
+
+    def _leave_unread(self, reason: str, code: str, advice: str) -> None:
+        """Who sent it is not known, so nobody is answered. The owner of the address finds it among the submissions."""
+        self._end(Outcome.IGNORED, reason)
+        if self.token.player:
+            message = f"A mail to your reply address could not be read. {reason} Nothing was played. {advice}"
+            self.mail.submission = self.record(Submission.State.IGNORED, code=code, message=message)
+
+    def _end(self, outcome: Outcome, reason: str = "") -> None:
+        self.mail.outcome, self.mail.reason = outcome, reason[:300]
+
+    def _ignore(self, parsed: ParsedMail) -> None:
+        """A machine's mail is never read for commands and never answered. Its owner may see that it came."""
+        self._end(Outcome.IGNORED, "A machine wrote it.")
+        if self.token.mail and self.mail.sort == Sort.BOUNCE:
+            told = address_health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
+            self._end(Outcome.IGNORED, told)
+        if self.token.player and authenticate(parsed, self.mail, self.token.player).is_believed:
+            message = "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
+            self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)
+
+    def _hold(self, parsed: ParsedMail, reason: str) -> None:
+        """Nothing is done, and the owner of the address is asked: by a link in a mail to where he is registered."""
+        self._end(Outcome.HELD, reason)
+        sender = sender_of(parsed)
+        domain = sender.domain if sender else "an address that cannot be read"
+        is_asked = held_mails.ask(self.mail, domain=domain, at=self.now)
+        advice = " We have mailed you a link to confirm it." if is_asked else ""
+        message = f"A mail to your reply address was not believed. {reason} Nothing was played.{advice}"
+        lines = own_lines(blot(parsed.text))
+        if self._subject_order(subject := blot(parsed.header("Subject"))):  # which a yes would carry out, too
+            lines.insert(0, f"Subject: {subject}")
+        text = "\n".join(lines)
+        self.mail.submission = self.record(Submission.State.HELD, code="held", message=message, text=text)
+
+    def _understand(self, parsed: ParsedMail) -> Reading:
+        """The orders of the mail. Raises Problem if there are none, or two that differ."""
+        lines = own_lines(blot(parsed.text), self._quotable())
+        self.mail.own_text = "\n".join(lines)
+        is_personal = self.token.kind == MailToken.Kind.PERSONAL
+        reading = read_orders(lines, self._is_move(lines), game_first=is_personal)
+        self.mail.unread = list(reading.unread)
+        if reading.doubt:
+            raise Problem(
+                "two_orders",
+                "Below your words to the others stands a line that reads like a command. Put moves and commands above "
+                "[say], since everything below it is told to everybody. Nothing was told to anybody.",
+                line=reading.doubt,
+            )
+        if reading.is_ambiguous:
+            raise Problem(
+                "two_orders",
+                "Your mail has two commands that say different things. Send one of them.",
+                rest=list(reading.lines[:10]),
+            )
+        if reading.orders:
+            return reading
+        subject = blot(parsed.header("Subject"))
+        if order := self._subject_order(subject):
+            self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
+            return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
+        raise_nothing_read(parsed, reading)
+        if self.token.kind == MailToken.Kind.TURN and not nearest_verbs(reading.first_line):
+            # Perhaps a move with a slip: the rules say best what is wrong with it.
+            self.mail.unread = [line for line in reading.unread if line != reading.first_line]
+            return Reading(orders=(Order("move", reading.first_line),), lines=reading.lines)
+        raise Problem(
+            "unreadable",
+            f"We could not read this as a command. Send [help] for what can be written. "
+            f"{odd_letter(reading.first_line)}".rstrip(),
+            line=reading.first_line,
+            nearest=nearest_verbs(reading.first_line),
+        )
+
+    def _subject_order(self, subject: str) -> Order | None:
+        """The order that the subject is, which counts where the text has none."""
+        is_personal = self.token.kind == MailToken.Kind.PERSONAL
+        return read_subject(subject, self._is_move([subject]), game_first=is_personal)
+
+    def _quotable(self) -> SentText:
+        """The newest mails to this player about this game: their lines are not the player's."""
+        mails = OutboundMail.objects.filter(reader=self.player, state=OutboundMail.State.SENT)
+        if self.seat is not None:
+            mails = mails.filter(game=self.seat.game_id)
+        return SentText(list(mails.order_by("-pk").values_list("text", flat=True)[:QUOTABLE]))
+
+    def _is_move(self, lines: list[str]) -> IsMove:
+        """What tells a move from other text at this address: the rules of its game, or of those that are named."""
+        seats = [self.seat] if self.seat else []
+        if not seats:
+            named = read_orders(lines, lambda text: any(map(str.isdigit, text)), game_first=True).orders
+            numbers = dict.fromkeys(order.game for order in named)
+            seats = [seat for number in numbers if (seat := self._seat_in(number))]
+        readers = [moves_of(seat.game.game_rules, seat.game.load_position()) for seat in seats]
+        return (lambda text: any(reads(text) for reads in readers)) if readers else no_moves
+
+    def _seat_in(self, game_id: int | None) -> Seat | None:
+        if game_id is None or game_id > 2**62:
+            return None
+        return Seat.objects.filter(game=game_id, player=self.player).select_related("game", "player").first()
+
+    # From orders to deeds
+
+    def _obey(self, reading: Reading) -> None:
+        """Carry the orders out one after the other. Raises Problem at the first that cannot be done."""
+        for number, order in enumerate(joined(reading.orders)):
+            self._choose_game(order)
+            if self.mail.outcome != Outcome.PLAYED:
+                self._end(Outcome.ANSWERED)
+            try:
+                DEEDS[order.verb](self, order, f"mail:{self.mail.pk}:{number}")
+            except GameError as error:
+                self.mail.submission_id = error.submission_id
+                raise self._problem_of(error, order) from error
+            self.done.append(order.verb)
+        if self.told:
+            self.answer(Kind.DONE, told=self.told, lines=self.told_lines)
+
+    def _problem_of(self, error: GameError, order: Order) -> Problem:
+        """What a refusal of the game tells its player: with the step as read, and what may have been meant."""
+        line, rest = getattr(error, "step", "") or order.text or order.verb, getattr(error, "rest", [])
+        code, odd = error.code, odd_letter(line)
+        nearest: list[str] = []
+        if isinstance(error, RefusedMove) and order.verb in ("move", "preview"):
+            opened = look_at_game(self.need_seat(order).game_id)
+            rules = opened.game.game_rules
+            position = position_before(split_steps(order.text)[: error.index], rules, opened.position)
+            nearest = nearest_moves(line, rules, position)
+            code = "odd_letter" if odd and code == "unreadable" else code
+        return Problem(code, f"{error.message} {odd}".strip(), line, rest, nearest=nearest)
+
+    def _choose_game(self, order: Order) -> None:
+        """At a personal address the order names its game; elsewhere the address does. Every game may be looked at.
+
+        Raises Problem for a verb that this kind of address does not take.
+        """
+        looks = order.verb in ("games", "show", "watch", "unwatch")
+        if self.token.kind not in COMMAND_OF[order.verb].addresses:
+            self.seat = None
+            raise Problem(
+                "wrong_address",
+                f"You have written to the address of one game. [{order.verb}] is about all of them, so it goes to the "
+                f"address of your account: answer this mail with it.",
+            )
+        if self.token.kind == MailToken.Kind.PERSONAL:
+            self.seat = self._seat_in(order.game)
+            if order.game is not None and self.seat is None and not looks:
+                raise no_seat_in(order.game)
+        elif self.seat is not None and order.game not in (None, self.seat.game_id) and not looks:
+            raise Problem("other_game", f"This address belongs to game {self.seat.game_id}, not to game {order.game}.")
+
+    def need_seat(self, order: Order) -> Seat:
+        """The seat an order is for. Raises Problem at an address that serves several games."""
+        if self.seat is None:
+            raise Problem(
+                "which_game",
+                "This address serves all your games. Put the number of the game in front, or use the address of one.",
+                line=order.text or order.verb,
+            )
+        return self.seat
+
+    def need_ply(self, order: Order) -> int:
+        """The ply that a move is for: the guard, else the address's. Raises Problem if neither names one."""
+        ply = order.ply if order.ply is not None else self.token.ply
+        seat = self.need_seat(order)
+        if ply is None and seat.game.to_act != seat.number:
+            return seat.game.ply  # the game says better what is wrong than words about numbers would
+        if ply is None:
+            raise Problem(
+                "which_ply",
+                f"This address is not for one turn only, so a move needs the number of moves played before it, such "
+                f"as #{seat.game.ply} at the end of the line. Or answer the mail that told you of your turn.",
+                line=order.text,
+            )
+        return ply
+
+    def need_present(self, order: Order) -> None:
+        """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now."""
+        seat = self.need_seat(order)
+        ply = order.ply if order.ply is not None else self.token.ply
+        if ply is None or self.done:
+            return
+        game = Game.objects.select_for_update().get(pk=seat.game_id)
+        if game.status == Game.Status.RUNNING and game.ply != ply:
+            meant = "answered an old mail" if order.ply is None else f"written it for move {ply}"
+            raise Problem(
+                "stale",
+                f"You have {meant}, and the game has moved on since. If you still want this, answer this mail with it.",
+                line=order.verb,
+            )
+
+    def lock_games(self) -> None:
+        """Lock the player's running games: always before the player, so that two who do both never wait in a circle."""
+        running = Game.objects.filter(status=Game.Status.RUNNING, seats__player=self.player)
+        list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
+
+    # Deeds
+
+    def serve(self, service: Callable[..., Receipt], order: Order, key: str, **values: Any) -> Receipt:
+        """Call a service of the game for this mail. Raises GameError."""
+        receipt = service(
+            game_id=self.need_seat(order).game_id,
+            player_id=self.player.pk,
+            at=self.mail.received_at,
+            source=Submission.Door.MAIL,
+            key=key,
+            **values,
+        )
+        self.played(receipt)
+        return receipt
+
+    def noted(self, order: Order, key: str, message: str) -> None:
+        """An order that is about no game was carried out: it stands among the submissions like any other."""
+        state, text = Submission.State.PLAYED, order.text
+        self.mail.submission = self.record(state, message=message, text=text, verb=order.verb, key=key)
+        self._end(Outcome.PLAYED, message)
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether a move of this mail was played, whose receipt tells what else there is to tell."""
+        return "move" in self.done
+
+    def tell(self, *sentences: str, lines: Sequence[str] = ()) -> None:
+        """Something for the one answer that tells what was done; ``lines`` are the player's own words."""
+        self.told += sentences
+        self.told_lines += lines
+
+    # Answers
+
+    def record(
+        self,
+        state: Submission.State,
+        *,
+        message: str,
+        code: str = "",
+        text: str = "",
+        verb: str = "mail",
+        key: str = "",
+    ) -> Submission:
+        """A line for the player's page of submissions, for what never reached a game."""
+        return Submission.objects.create(
+            player=self.player,
+            game_id=self.seat.game_id if self.seat else None,
+            seat=self.seat.number if self.seat else None,
+            door=Submission.Door.MAIL,
+            key=key or (f"mail:{self.mail.pk}:confirmed" if self.mail.confirmed_at else f"mail:{self.mail.pk}"),
+            verb=verb,
+            text=text.replace("\0", "")[:LONGEST_KEPT],
+            ply=self.token.ply,
+            received_at=self.mail.received_at,
+            state=state,
+            code=code,
+            message=message,
+        )
+
+    def answer(self, kind: str, game: Game | None = None, **context: Any) -> bool:
+        """Write an answer to the player, unless there have been enough; say whether it was written.
+
+        It is about ``game``, else about that of the seat.
+        """
+        recent = OutboundMail.objects.filter(
+            reader=self.player, kind__in=OutboundMail.ANSWERS, created_at__gt=self.now - timedelta(days=1)
+        )
+        if recent.count() >= ANSWERS_A_DAY:
+            return False
+        game = game or self.game
+        letter = Letter(
+            kind=kind,
+            reader_id=self.player.pk,
+            cause=f"mail:{self.mail.pk}:{len(self.done)}",
+            game_id=game.pk if game else None,
+            ply=game.ply if game else None,
+            context={"inbound": self.mail.pk, "address": str(self.token.kind), **context},
+        )
+        post([letter], at=self.now)
+        return True
+
+    def _answer_problem(self, problem: Problem) -> None:
+        self._end(Outcome.PLAYED if self.mail.outcome == Outcome.PLAYED else Outcome.REFUSED, problem.message)
+        if self.mail.submission_id is None:
+            text = self.mail.own_text
+            self.mail.submission = self.record(
+                Submission.State.REJECTED, code=problem.code, message=problem.message, text=text
+            )
+        kind = Kind.PROBLEM if self.seat or problem.choices else Kind.GAMES  # what to answer instead, game by game
+        answered = self._may_answer(problem.code) and self.answer(
+            kind,
+            code=problem.code,
+            message=problem.message,
+            line=problem.line,
+            rest=problem.rest,
+            nearest=problem.nearest,
+            choices=problem.choices,
+            done=self.done,
+            told=self.told,
+            lines=self.told_lines,
+        )
+        if not answered:
+            self.mail.reason = f"{self.mail.reason} (Not answered: there were enough answers.)"[:300]
+
+    def _may_answer(self, code: str) -> bool:
+        game = self.game
+        mine = OutboundMail.objects.filter(reader=self.player, kind__in=(Kind.PROBLEM, Kind.GAMES), game=game)
+        mine = mine.filter(context__has_key="code")
+        today = mine.filter(created_at__gt=self.now - timedelta(days=1))
+        same = today.filter(context__code=code)
+        if game is None:
+            enough = same.count() >= PROBLEMS_A_DAY
+        elif game.status == Game.Status.FINISHED:  # its ply stays for ever
+            enough = today.count() >= PROBLEMS_A_PLY
+        else:
+            enough = mine.filter(ply=game.ply).count() >= PROBLEMS_A_PLY
+        return not enough and not same.filter(created_at__gt=self.now - SAME_PROBLEM_AGAIN).exists()
+
+    def played(self, receipt: Receipt) -> None:
+        """A deed was done. Its own mails go out through the game's signal."""
+        self.mail.submission = receipt.submission
+        self._end(Outcome.PLAYED, receipt.submission.message)
+
+
+def joined(orders: tuple[Order, ...]) -> list[Order]:
+    """Moves on lines in a row are one turn: one order. Any other order that is repeated counts once."""
+    result: list[Order] = []
+    for order in orders:
+        last = result[-1] if result else None
+        if (
+            last
+            and last.verb == order.verb == "move"
+            and order.game in (None, last.game)
+            and order.ply in (None, last.ply)
+        ):
+            result[-1] = Order("move", f"{last.text}; {order.text}", last.game, last.ply)
+        elif order != last:
+            result.append(order)
+    return result
+
+
+def raise_nothing_read(parsed: ParsedMail, reading: Reading) -> None:
+    """Raises Problem for a mail without words, or with too many before the first command."""
+    sorts = {part.get_content_type() for part in parsed.headers.walk()}
+    if not reading.lines and "text/html" in sorts and "text/plain" not in sorts:
+        raise Problem(
+            "unreadable_html",
+            "This mail has formatted text in which we found no words of yours. Write above the quoted text, if you can "
+            "as plain text.",
+        )
+    if not reading.lines:
+        raise Problem("empty", "We found no words of yours in this mail. Write above the quoted text.")
+    if len(reading.first_line) > LONGEST_LINE:
+        raise Problem(
+            "too_long",
+            f"Your first line has {len(reading.first_line)} characters, and a command may have {LONGEST_LINE}. Write "
+            f"each step of a long turn on a line of its own.",
+            line=reading.first_line,
+        )
+
+
+def no_seat_in(number: int) -> Problem:
+    """The problem with a game in which the writer does not play."""
+    if number >= 2**62 or not Game.objects.filter(pk=number).exists():
+        return Problem("no_such_game", f"There is no game {number}.")
+    return Problem("not_seated", f"You do not play in game {number}. You can [show {number}] or [watch {number}].")

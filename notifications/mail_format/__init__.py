@@ -1,0 +1,1 @@
+"""What mails look like: commands, replies, automatic mail. Pure; inbound and outbound share it."""

@@ -1,0 +1,52 @@
+"""Whether a mail goes out now, later, with the digest, or not at all: the player's wishes against the game's clock."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from games.models import Player
+from games.timekeeping.leave import calendar_of
+from notifications.addresses import preferences
+from notifications.choices.schedules import SPARE, last_digest, next_digest, quiet_until
+from notifications.choices.topics import Every, Pace, Topic
+from notifications.models import MailPreference
+from notifications.outbound.messages.base import ForDigest, Message, NotWanted, NotYet
+
+URGENT = timedelta(hours=24)  # less than this left of a turn
+
+
+def check_pace(about: Message, now: datetime) -> None:
+    """Raises NotWanted, NotYet or ForDigest if the reader does not want this mail at this moment."""
+    if about.topic is None or not about.is_paced:
+        return
+    mail, deadline = about.mail, about.deadline
+    pace = preferences.wishes_of(about.reader.pk, about.topic).pace(mail.game_id, about.event_id)
+    preference = preferences.preference_of(about.reader.pk)
+    if pace == Pace.OFF:
+        raise NotWanted("The player has switched these mails off.")
+    if pace == Pace.URGENT and about.topic == Topic.TURNS:
+        if deadline is None:
+            raise NotWanted("Only urgent mails are wanted, and this game has no time limit.")
+        if deadline - now > URGENT:
+            raise NotYet(deadline - URGENT, "Only urgent mails are wanted: it waits until a day is left.")
+    if pace == Pace.DIGEST and not (deadline and deadline <= coming_digest(about.reader, preference, now)):
+        raise ForDigest("It is kept for the digest.")
+    if about.is_awaited:
+        return
+    until = quiet_until(now, about.reader.time_zone, preference.quiet or calendar_of(about.reader).sleep)
+    cannot_wait = deadline is not None and deadline - until < SPARE
+    if until > now and not (cannot_wait and preference.urgent_at_night):
+        raise NotYet(until, "It waits for the end of the quiet hours.")
+
+
+def coming_digest(player: Player, preference: MailPreference, now: datetime) -> datetime:
+    """When the player's next digest comes: one for every hour keeps quiet at night (``digests``)."""
+    due = next_digest(now, player.time_zone, preference.digest_every, preference.digest_hour)
+    if preference.digest_every != Every.HOUR:
+        return due
+    return quiet_until(due, player.time_zone, preference.quiet or calendar_of(player).sleep)
+
+
+def past_digest(player: Player, preference: MailPreference, now: datetime) -> datetime:
+    """When the player's newest digest was due."""
+    return last_digest(now, player.time_zone, preference.digest_every, preference.digest_hour)

@@ -1,0 +1,71 @@
+"""Digests: one mail at the player's hour with every game that waits and what else was kept for it.
+
+A digest is due once a period. Whoever raises ``digested_until`` to that moment writes it, in the same transaction;
+with nothing to say it is passed over.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q
+
+from games.models import Player
+from games.play import queries
+from games.sweeps import Sweep
+from games.timekeeping.leave import calendar_of
+from notifications.addresses import preferences
+from notifications.choices.schedules import quiet_until
+from notifications.choices.topics import Every, Pace, Topic
+from notifications.models import MailPreference, OutboundMail
+from notifications.outbound.delivery_policy import past_digest
+from notifications.outbound.outbox import Letter, post
+
+State = OutboundMail.State
+
+
+def write_due(*, now: datetime) -> int:
+    """Write the digests that are due; say how many had something to say."""
+    wanted = Q(player__mail_wishes__pace=Pace.DIGEST) | Q(player__mails__state=State.COLLECTED)
+    found = MailPreference.objects.filter(wanted, player__is_active=True).select_related("player").distinct()
+    written = 0
+    with Sweep("digests") as sweep:
+        for preference in found.order_by("pk"):
+            with sweep.one(preference):
+                written += _write(preference, now)
+    return written
+
+
+def _write(preference: MailPreference, now: datetime) -> bool:
+    player = preference.player
+    due = past_digest(player, preference, now)
+    until = preference.digested_until
+    if until is not None and until >= due:
+        return False
+    if preference.digest_every == Every.HOUR:  # who names an hour of the day wants it then
+        quiet = preference.quiet or calendar_of(player).sleep
+        if quiet_until(now, player.time_zone, quiet) > now:
+            return False
+    with transaction.atomic():
+        mine = MailPreference.objects.filter(pk=preference.pk, digested_until=until)
+        if not mine.update(digested_until=due):
+            return False
+        kept = OutboundMail.objects.select_for_update().filter(reader=player, state=State.COLLECTED)
+        kept_ids = list(kept.order_by("pk").values_list("pk", flat=True))
+        news = list(kept.exclude(kind=OutboundMail.Kind.TURN).order_by("pk").values_list("pk", flat=True))
+        if not news and not _waits(player):
+            OutboundMail.objects.filter(pk__in=kept_ids).update(state=State.DROPPED, reason="The game has moved on.")
+            return False
+        cause = f"{due:%Y%m%dT%H%MZ}"
+        letter = Letter(OutboundMail.Kind.DIGEST, player.pk, cause, context={"news": news})
+        (mail,) = post([letter], at=now)
+        told = OutboundMail.objects.filter(pk__in=kept_ids, state=State.COLLECTED)
+        told.update(state=State.DROPPED, reason=f"Told in the digest, mail {mail.pk}.")
+    return True
+
+
+def _waits(player: Player) -> bool:
+    """Whether a game waits for its player that the digest is to tell of."""
+    wishes = preferences.wishes_of(player.pk, Topic.TURNS)
+    return any(wishes.pace(game.pk) == Pace.DIGEST for game in queries.games_to_move(player))

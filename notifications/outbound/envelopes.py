@@ -1,0 +1,139 @@
+"""A mail put together: parts, headers and threads, ready for Django's mail API."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from email.message import Message as MimeMessage
+from email.mime.image import MIMEImage
+from typing import ClassVar
+
+import css_inline
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.utils.crypto import salted_hmac
+
+from notifications.addresses import reply_addresses
+from notifications.addresses.unsubscribing import off_link
+from notifications.mail_format.automatic_mail import LOOP_HEADER
+from notifications.mail_format.trimming import MARKER
+from notifications.models import OutboundMail
+from notifications.outbound.board_images import png_of
+from notifications.outbound.delivery_policy import check_pace
+from notifications.outbound.messages import Message, message_for
+
+PICTURE_ID, SHEET_ID = "board", "sheet"
+
+_GAPS = re.compile(r"\n{3,}")
+_LINKS = re.compile(r"(/mail/(?:off|on|confirm|yes))/[^\s<>\"/]+/?")
+
+
+class MailWithPictures(EmailMultiAlternatives):
+    """Text and HTML, and the pictures that the HTML shows."""
+
+    mixed_subtype: ClassVar[str] = "related"
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A mail ready to be sent, and what is kept of it: no address that would take an answer."""
+
+    message: EmailMultiAlternatives
+    subject: str
+    stored_text: str
+    stored_html: str
+    stored_raw: bytes | None
+    keep_context: bool
+
+
+def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
+    """Put a mail together. Raises NotWanted, NotYet or ForDigest if it need not be sent, or not now."""
+    about = message_for(mail, now)
+    about.check_wanted()
+    check_pace(about, now)
+    template = about.template or str(mail.kind)
+    picture, reply_to, link = about.picture, about.reply_to, off_link(mail, about.unsubscribes)
+    values = about.values() | {"marker": MARKER, "picture": bool(picture), "off_link": link}
+    values |= {"site": settings.SITE_URL, "answerable": bool(reply_to), "sheet": about.sheet}
+    text = _GAPS.sub("\n\n", render_to_string(f"notifications/{template}.txt", values)).strip() + "\n"
+    html = css_inline.inline(
+        render_to_string(f"notifications/{template}.html", values), keep_at_rules=True, load_remote_stylesheets=False
+    )
+    message = MailWithPictures(
+        subject=about.subject,
+        body=text,
+        from_email=reply_addresses.return_path(mail),
+        to=[to],
+        reply_to=[reply_to] if reply_to else None,
+        headers=headers_of(mail, about, link),
+    )
+    message.attach_alternative(html, "text/html")
+    if picture:
+        message.attach(_inline_picture(picture, PICTURE_ID))
+    if about.sheet:
+        message.attach(_inline_picture(about.sheet.svg, SHEET_ID))
+    keep = about.keep or settings.MAIL_LAB
+    whole = message.message()
+    return Rendered(
+        message,
+        about.subject,
+        _blotted(text) if keep else "",
+        _blotted(html) if keep else "",
+        whole.as_bytes() if settings.MAIL_LAB else _head_of(whole) if keep else None,
+        keep,
+    )
+
+
+def _blotted(text: str) -> str:
+    """The text with everything in it that lets its holder do something replaced."""
+    text = reply_addresses.blot(text)
+    return text if settings.MAIL_LAB else _LINKS.sub(r"\1/xxxx/", text)
+
+
+def _head_of(message: MimeMessage) -> bytes:
+    """The header of a mail, fit to be kept: who has read access to our tables can do nothing with it."""
+    return "".join(f"{name}: {_blotted(' '.join(str(value).split()))}\n" for name, value in message.items()).encode()
+
+
+def _inline_picture(svg: str, name: str) -> MIMEImage:
+    picture = MIMEImage(png_of(svg), "png")
+    picture.add_header("Content-ID", f"<{name}>")
+    picture.add_header("Content-Disposition", "inline", filename=f"{name}.png")
+    return picture
+
+
+def message_id(mail: OutboundMail) -> str:
+    """Derived from the row: the same mail sent twice is one mail to the reader's program."""
+    return f"<mail-{mail.pk}@{settings.MAIL_DOMAIN}>"
+
+
+def loop_mark(mail_id: int) -> str:
+    """What our own header says: which mail it was, and that it was ours."""
+    return f"mail-{mail_id} {salted_hmac('notifications.outbound.envelopes.loop', str(mail_id)).hexdigest()[:24]}"
+
+
+def headers_of(mail: OutboundMail, about: Message, off: str) -> dict[str, str]:
+    """Who wrote it, which thread it belongs to, and that no machine should answer (RFC 3834, 2369, 8058)."""
+    answered = about.answers
+    headers = {
+        "From": settings.DEFAULT_FROM_EMAIL,
+        "Message-ID": message_id(mail),
+        "Auto-Submitted": "auto-replied" if answered else "auto-generated",
+        "X-Auto-Response-Suppress": "All",
+        "Feedback-ID": f"{mail.kind}:seeds",
+        "List-Id": f"<{mail.kind}.{settings.MAIL_DOMAIN}>",
+        LOOP_HEADER: loop_mark(mail.pk),
+    }
+    references = [f"<{about.thread}>"] if about.thread else []
+    if answered and answered.message_id:
+        references.append(answered.message_id)
+    if references:
+        headers["References"] = " ".join(references)
+        headers["In-Reply-To"] = references[-1]
+    if off:
+        by_mail = f"mailto:{reply_addresses.personal_address(about.reader.pk)}?subject=stop"
+        headers["List-Unsubscribe"] = f"<{off}>, <{by_mail}>"
+        headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return headers

@@ -1,0 +1,35 @@
+"""Mails about the account, worded by the accounts library; the post office only carries them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from notifications.models import OutboundMail
+from notifications.outbound.messages.base import Message
+
+Kind = OutboundMail.Kind
+
+
+class Account(Message):
+    kind = Kind.ACCOUNT
+    template = "account"
+    keep = False  # may hold a secret
+
+    @property
+    def subject(self) -> str:
+        return str(self.mail.context["subject"])
+
+    @property
+    def reply_to(self) -> str:
+        return ""
+
+    def values(self) -> dict[str, Any]:
+        return {"headline": self.subject, "paragraphs": self.mail.context["text"].strip().split("\n\n")}
+
+
+class SignUp(Account):
+    kind = Kind.SIGN_UP
+
+
+class LoginCode(Account):
+    kind = Kind.LOGIN_CODE

@@ -1,0 +1,269 @@
+"""Answers to mails that are no moves: what was wrong, help, a board, a preview, the list of games."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from django.conf import settings
+
+from games.models import GameEvent
+from games.play import queries
+from games.rules.base import Position, Sheet
+from notifications.addresses import reply_addresses
+from notifications.mail_format.commands import COMMANDS, HERE, Command
+from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
+from notifications.models import OutboundMail
+from notifications.outbound.messages import events
+from notifications.outbound.messages.base import moment, short_lines, told_lines
+from notifications.outbound.messages.games import GameMessage, waiting_line
+from notifications.outbound.messages.guide import Guide, guide_to
+
+Kind = OutboundMail.Kind
+
+MOST_GAMES = 40
+MOST_MOVES = 12  # in the help about a position
+MOST_LINES = 60  # of the reader's own words
+MOST_PLACES = 60  # of a table
+
+
+class Answer(GameMessage):
+    """An answer to a mail, about a game or about none."""
+
+    @property
+    def subject(self) -> str:
+        return super().subject if self.mail.game_id else "Your games at Seeds"
+
+    @property
+    def thread(self) -> str:
+        return super().thread if self.mail.game_id else ""
+
+    @property
+    def reply_to(self) -> str:
+        return super().reply_to if self.mail.game_id else reply_addresses.personal_address(self.reader.pk)
+
+    @property
+    def picture(self) -> str:
+        return super().picture if self.mail.game_id else ""
+
+    @property
+    def link(self) -> str:
+        return super().link if self.mail.game_id else settings.SITE_URL
+
+    @property
+    def account(self) -> dict[str, Any]:
+        """What was done, in sentences, and the reader's own words about it on short lines."""
+        lines = self.mail.context.get("lines", [])
+        short = [part for line in lines for part in short_lines(line, len(line)) or [""]]
+        more = len(short) - MOST_LINES
+        lines = [*short[:MOST_LINES], f"({more} more lines are on the page)"] if more > 0 else short
+        return {"told": self.mail.context.get("told", []), "told_lines": lines}
+
+    def values(self) -> dict[str, Any]:
+        return super().values() if self.mail.game_id else {"headline": self.headline}
+
+
+class Done(Answer):
+    """What the reader has asked for and nothing else tells is done."""
+
+    kind = Kind.DONE
+
+    @property
+    def headline(self) -> str:
+        return f"We have your message for game {self.game.pk}." if self.mail.game_id else "We have your message."
+
+    def values(self) -> dict[str, Any]:
+        return super().values() | self.account
+
+
+class Problem(Answer):
+    """What was wrong with a mail, the line as we read it, and what would be right."""
+
+    kind = Kind.PROBLEM
+
+    @property
+    def headline(self) -> str:
+        done = self.mail.context.get("done")
+        if done:
+            return f"Only the first part of your mail was done: {', '.join(f'[{verb}]' for verb in done)}."
+        return "Nothing was played." if self.mail.game_id else "Nothing was done."
+
+    def values(self) -> dict[str, Any]:
+        context = self.mail.context
+        return super().values() | self.account | {
+            "message": context["message"],
+            "line": short_lines(context.get("line", "")),
+            "rest": told_lines(context.get("rest", [])),
+            "nearest": context.get("nearest", []),
+            "choices": told_lines(context.get("choices", [])),
+        }  # fmt: skip
+
+
+class Help(Answer):
+    """The verbs that this address takes; or about one topic; or what the reader can do now."""
+
+    kind = Kind.HELP
+
+    @property
+    def asked(self) -> str:
+        return str(self.mail.context.get("topic", ""))
+
+    @property
+    def headline(self) -> str:
+        if self.asked == HERE:
+            return f"What you can do in game {self.game.pk} now."
+        if self.asked:
+            return f"Help: {self.guide.title}." if self.guide else "Help."
+        return f"Help for game {self.game.pk}." if self.mail.game_id else "What you can write to this address."
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """With the list of verbs, and with how moves are written."""
+        wants = self.asked in ("", "notation") or self.asked.startswith("game:")
+        return self.game.game_rules.sheet() if self.mail.game_id and wants else None
+
+    @cached_property
+    def guide(self) -> Guide | None:
+        if self.asked in ("", HERE):
+            return None
+        return guide_to(self.asked, self.game.rules if self.mail.game_id else "")
+
+    def commands(self) -> list[Command]:
+        """The verbs that mean something here."""
+        if self.asked:
+            return []
+        kind = self.mail.context["address"]
+        asks = not self.mail.game_id or bool(self.game.game_rules.standing_wishes)
+        return [command for command in COMMANDS if kind in command.addresses and (asks or command.takes != "wish")]
+
+    def moves(self) -> list[str]:
+        """Legal steps, first those written most like what was played last: likely ones, and no advice."""
+        if self.asked != HERE or not self.is_to_act:
+            return []
+        rules, position = self.game.game_rules, self.position
+        listed = [rules.format(move, position) for move in islice(position.legal_moves(), MOST_LOOKED_AT)]
+        steps = self.game.events.filter(kind=GameEvent.Kind.STEP).order_by("-ply").values_list("text", flat=True)[:2]
+        return by_nearness(listed, list(steps)) if len(listed) > MOST_MOVES and steps else listed
+
+    def values(self) -> dict[str, Any]:
+        moves = self.moves()
+        return super().values() | {
+            "commands": self.commands(),
+            "guide": self.guide,
+            "moves": moves[:MOST_MOVES],
+            "is_by_nearness": len(moves) > MOST_MOVES and self.game.ply > 0,
+            "more_moves": len(moves) - MOST_MOVES if len(moves) > MOST_MOVES else 0,
+        }
+
+
+class Show(Answer):
+    """The board of any game, as it stands or as it was after a move."""
+
+    kind = Kind.SHOW
+    headline_text = "The board of game {game}."
+
+    @property
+    def past_ply(self) -> int | None:
+        """The move after which the board is shown; None for the present."""
+        ply: int | None = self.mail.context.get("at")
+        return ply
+
+    @property
+    def headline(self) -> str:
+        if self.past_ply is not None:
+            return f"The board of game {self.game.pk} after move {self.past_ply} of {self.game.ply}."
+        return self.mail.context.get("message") or super().headline
+
+    @cached_property
+    def position(self) -> Position[Any]:
+        return self.game.load_position() if self.past_ply is None else queries.position_at(self.game, self.past_ply)
+
+    @property
+    def is_end(self) -> bool:
+        return super().is_end and self.past_ply in (None, self.game.ply)
+
+    def happened(self) -> list[str]:
+        """The move that led to a board of the past, and when it was made."""
+        if self.past_ply is None:
+            return super().happened()
+        event = self.game.events.filter(ply=self.past_ply).first()
+        return [] if event is None else [self.describe(event), f"on {moment(event.at, self.reader)}"]
+
+    def values(self) -> dict[str, Any]:
+        values = super().values()
+        if self.past_ply is not None:
+            values |= {
+                "link": f"{values['link']}?ply={self.past_ply}",
+                "whose_turn": "",
+                "is_to_act": False,
+                "offers": [],
+            }
+        return values
+
+
+class Preview(Answer):
+    """The board after moves that were not played."""
+
+    kind = Kind.PREVIEW
+    headline_text = "A preview for game {game}. Nothing was played."
+
+    @cached_property
+    def position(self) -> Position[Any]:
+        position: Position[Any] = self.game.game_rules.load(self.mail.context["position"])
+        return position
+
+    def values(self) -> dict[str, Any]:
+        context = self.mail.context
+        rest = told_lines(context.get("rest", []))
+        return super().values() | {"steps": context["steps"], "rest": rest, "hint": ""}  # it would be the opponent's
+
+
+class Games(Answer):
+    """The reader's running games, each with its own reply address."""
+
+    kind = Kind.GAMES
+    headline_text = "Your games"
+
+    @property
+    def headline(self) -> str:
+        return "The games in which it is your turn."
+
+    def values(self) -> dict[str, Any]:
+        waiting = list(queries.games_to_move(self.reader)[: MOST_GAMES + 1])
+        return super().values() | {
+            "message": self.mail.context.get("message", ""),
+            "games": [waiting_line(game, self.reader) for game in waiting[:MOST_GAMES]],
+            "more": len(waiting) > MOST_GAMES,
+            "link": "",  # the site itself, at the foot
+        }
+
+
+class Table(Answer):
+    """The standings of an event as they are now."""
+
+    kind = Kind.TABLE
+    template = "standings"
+
+    @cached_property
+    def about(self) -> events.Standings:
+        return events.Standings(self.mail, self.now)
+
+    @property
+    def headline(self) -> str:
+        return "The table of an event, as it is now."
+
+    @property
+    def subject(self) -> str:
+        return self.about.subject.replace("Final standings", "Standings", 1)
+
+    @property
+    def thread(self) -> str:
+        return self.about.thread
+
+    def values(self) -> dict[str, Any]:
+        values = self.about.values() | {"headline": self.headline}
+        more = len(values["places"]) - MOST_PLACES
+        if more > 0:
+            values |= {"places": [*values["places"][:MOST_PLACES], f"({more} more are on the site)"], "ties": []}
+        return values

@@ -1,0 +1,82 @@
+"""Mails about games that have not begun: somebody wants to play, or does not any more."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from games.clock.controls import TimeControl
+from games.models import Player, Proposal
+from games.rules import RULES
+from notifications.choices.topics import Topic
+from notifications.models import OutboundMail
+from notifications.outbound.messages.base import Message, NotWanted, plain, seal_lines, short_lines
+
+Kind = OutboundMail.Kind
+
+
+class Challenge(Message):
+    kind = Kind.CHALLENGE
+    topic = Topic.CHALLENGES
+    template = "challenge"
+
+    @cached_property
+    def proposal(self) -> Proposal:
+        return Proposal.objects.select_related("proposer").get(pk=self.mail.context["proposal"])
+
+    def check_wanted(self) -> None:
+        if self.proposal.status != Proposal.Status.OPEN:
+            raise NotWanted("The challenge is no longer open.")
+
+    @property
+    def title(self) -> str:
+        return RULES[self.proposal.rules].title
+
+    @property
+    def subject(self) -> str:
+        return plain(f"Challenge {self.proposal.pk}: {self.proposal.proposer.username} wants to play {self.title}")
+
+    @property
+    def headline(self) -> str:
+        return f"You are challenged to a game of {self.title}."
+
+    @property
+    def link(self) -> str:
+        return f"{settings.SITE_URL}{reverse('games:proposal', args=[self.proposal.pk])}"
+
+    @property
+    def thread(self) -> str:
+        return f"challenge-{self.proposal.pk}@{settings.MAIL_DOMAIN}"
+
+    def values(self) -> dict[str, Any]:
+        proposal = self.proposal
+        return {
+            "headline": self.headline,
+            "proposal": proposal,
+            "proposer": proposal.proposer.username,
+            "message": short_lines(proposal.message, 200),
+            "title": self.title,
+            "options": [f"{name}: {value}" for name, value in proposal.options.items()],
+            "time": TimeControl.load(proposal.control).describe(),
+            "seal": seal_lines(proposal.commitment),
+            "link": self.link,
+        }
+
+
+class ChallengeClosed(Challenge):
+    kind = Kind.CHALLENGE_CLOSED
+    template = "challenge-closed"
+
+    def check_wanted(self) -> None:
+        """Always told."""
+
+    @property
+    def headline(self) -> str:
+        did = "declined" if self.proposal.status == Proposal.Status.DECLINED else "withdrawn"
+        return f"The challenge to {self.title} was {did}."
+
+    def values(self) -> dict[str, Any]:
+        return super().values() | {"by": Player.objects.get(pk=self.mail.context["by"]).username}

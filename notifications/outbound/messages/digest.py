@@ -1,0 +1,98 @@
+"""The digest: every game that waits for its reader, the urgent ones first, and what else has happened."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from games.clock.controls import words
+from games.models import Game
+from games.play import queries
+from notifications.addresses import preferences
+from notifications.addresses.unsubscribing import DIGEST
+from notifications.choices.topics import Pace, Topic
+from notifications.models import OutboundMail
+from notifications.outbound.messages.base import Message, NotWanted, counted, short_lines
+from notifications.outbound.messages.games import Turn, waiting_line
+
+MOST_GAMES = 40
+MOST_BOARDS = 16_000  # characters of boards: text and HTML have them both, and programs clip what is above 100 kB
+MOST_NEWS = 40
+MOST_HAPPENED = 5  # lines of what happened in one game
+
+
+class Digest(Message):
+    """One mail for everything that waited for the reader's hour. Its own address serves all games."""
+
+    kind = OutboundMail.Kind.DIGEST
+
+    @property
+    def unsubscribes(self) -> str:
+        return DIGEST
+
+    @cached_property
+    def waiting(self) -> list[Game]:
+        """The games in which it is the reader's turn, but those that were switched off."""
+        wishes = preferences.wishes_of(self.reader.pk, Topic.TURNS)
+        return [game for game in queries.games_to_move(self.reader) if wishes.pace(game.pk) != Pace.OFF]
+
+    @cached_property
+    def news(self) -> list[dict[str, Any]]:
+        """What else was kept for this digest, in the words of its own mails: those that still hold."""
+        from notifications.outbound.messages import message_for  # it lists this class
+
+        told = []
+        for mail in OutboundMail.objects.filter(pk__in=self.mail.context.get("news", [])).order_by("pk"):
+            about = message_for(mail, self.now)
+            try:
+                about.check_wanted()
+            except NotWanted:
+                continue
+            told.append({"lines": short_lines(about.in_digest, 200), "link": about.link})
+        return told
+
+    def check_wanted(self) -> None:
+        if not self.waiting and not self.news:
+            raise NotWanted("There is nothing to say any more.")
+
+    @property
+    def headline(self) -> str:
+        number = len(self.waiting)
+        if not number:
+            return "No game waits for you. This has happened:"
+        return f"{counted(number, 'game')} {'waits' if number == 1 else 'wait'} for you."
+
+    @property
+    def subject(self) -> str:
+        return f"Your games: {self.headline.partition('.')[0]}" if self.waiting else "Your games: what has happened"
+
+    @property
+    def picture(self) -> str:
+        """The board of the most urgent game."""
+        return self.waiting[0].game_rules.svg(self.waiting[0].load_position()) if self.waiting else ""
+
+    def happened(self, game: Game) -> list[str]:
+        """What others have done in a game since the reader's last move: the newest lines."""
+        about = Turn(OutboundMail(kind=OutboundMail.Kind.TURN, reader=self.reader, game=game, ply=game.ply), self.now)
+        return about.happened()[-MOST_HAPPENED:]
+
+    def values(self) -> dict[str, Any]:
+        games, room = [], MOST_BOARDS
+        for game in self.waiting[:MOST_GAMES]:
+            board = game.game_rules.text(game.load_position()).rstrip()
+            room -= len(board)
+            games.append(waiting_line(game, self.reader) | {
+                "board": board.splitlines() if room > 0 else [],
+                "happened": self.happened(game),
+                "left": words(game.deadline - self.now) if game.deadline and game.deadline > self.now else "",
+            })  # fmt: skip
+        first = self.waiting[0] if self.waiting else None
+        return {
+            "headline": self.headline,
+            "games": games,
+            "in_words": first.game_rules.describe(first.load_position()) if first else "",
+            "more": max(0, len(self.waiting) - MOST_GAMES),
+            "news": self.news[:MOST_NEWS],
+            "more_news": max(0, len(self.news) - MOST_NEWS),
+            "link": "",  # the site itself, at the foot
+        }

@@ -1,0 +1,483 @@
+"""Mails about one game: your turn, a receipt, news, the result. Rendered from the game as it is when they go out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db.models import F
+from django.urls import reverse
+
+from games.archive import stored_records
+from games.clock.controls import words
+from games.clock.pauses import NEVER
+from games.models import Game, GameEvent, Player, Seat, Submission
+from games.play import queries
+from games.rules.base import Position, Sheet
+from games.rules.replay import parse_roll, parse_undo
+from games.timekeeping import turn_clock
+from games.turns.playing import Cause
+from notifications.addresses import preferences, reply_addresses
+from notifications.choices.topics import Pace, Topic
+from notifications.models import InboundMail, OutboundMail
+from notifications.outbound.messages.base import (
+    Message,
+    NotWanted,
+    counted,
+    moment,
+    plain,
+    seal_lines,
+    short_lines,
+    told_lines,
+)
+from notifications.outbound.messages.remarks import remarks_told
+
+Kind = OutboundMail.Kind
+Happened = GameEvent.Kind
+
+BACK = "back"  # begins the stage of a reminder to who comes back from leave
+MOST_OTHERS = 40  # games in one reminder
+MOST_EVENTS = 40  # lines of history in one mail
+CAUSES = {
+    Cause.SENT: "",
+    Cause.FORCED: " (the only choice)",
+    Cause.STANDING: " (answered beforehand)",
+    Cause.DEFAULT: " (no answer in time)",
+    Cause.BOT: " (house bot)",
+    Cause.PLAN: " (by plan)",
+}
+
+
+class GameMessage(Message):
+    """A mail about one game: who plays, the board, what the reader may do, how much time there is."""
+
+    headline_text: ClassVar[str] = ""
+
+    @cached_property
+    def game(self) -> Game:
+        if self.mail.game is None:
+            raise TypeError(f"{self.mail} is about no game.")
+        return self.mail.game
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        seats = list(self.game.seats.select_related("player").order_by("number"))
+        for seat in seats:
+            seat.game = self.game
+        return seats
+
+    @cached_property
+    def seat(self) -> Seat | None:
+        return next((seat for seat in self.seats if seat.player_id == self.reader.pk), None)
+
+    @cached_property
+    def position(self) -> Position[Any]:
+        return self.game.load_position()
+
+    @property
+    def is_to_act(self) -> bool:
+        seat = self.seat
+        running = self.game.status == Game.Status.RUNNING
+        return running and seat is not None and not seat.has_left and seat.number == self.game.to_act
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat to act owes an answer in the turn of another one."""
+        return self.game.status == Game.Status.RUNNING and self.position.is_answer
+
+    @property
+    def subject(self) -> str:
+        """The same for every mail of a game, since mail programs sort threads by it too.
+
+        A phone shows some 35 characters of it, so number and names come first; what happened is how the mail begins,
+        which the phone shows below.
+        """
+        names = " against ".join(seat.player.username for seat in self.seats)
+        title = f", {self.game.title}" if self.game.title else ""
+        return plain(f"Game {self.game.pk}: {names}, {self.game.game_rules.title}{title}")
+
+    @property
+    def reply_to(self) -> str:
+        if self.seat is None:
+            return super().reply_to
+        if self.is_to_act:
+            return reply_addresses.turn_address(self.seat, self.game.ply)
+        return reply_addresses.game_address(self.seat)
+
+    @property
+    def thread(self) -> str:
+        return f"game-{self.game.pk}@{settings.MAIL_DOMAIN}"
+
+    @property
+    def picture(self) -> str:
+        return self.game.game_rules.svg(self.position, over=self.is_end)
+
+    @property
+    def is_end(self) -> bool:
+        """Whether the board shown is that of a game that is over, by its rules or not."""
+        return self.game.is_over
+
+    @property
+    def headline(self) -> str:
+        return self.headline_text.format(game=self.game.pk)
+
+    def events(self) -> Sequence[GameEvent]:
+        """What to tell of the log: by default what caused the mail."""
+        return self.caused
+
+    @cached_property
+    def caused(self) -> list[GameEvent]:
+        """The events that the mail was written for."""
+        first, last = self.mail.context.get("first_seq"), self.mail.context.get("last_seq")
+        if first is None or last is None:
+            return []
+        return list(self.game.events.filter(seq__range=(first, last)).select_related("submission").order_by("seq"))
+
+    @cached_property
+    def submission(self) -> Submission | None:
+        """What the reader sent and this mail acknowledges."""
+        mine = [event.submission for event in self.caused if event.submission]
+        return next((sent for sent in mine if sent.player_id == self.reader.pk), None)
+
+    @cached_property
+    def answers(self) -> InboundMail | None:
+        sent = self.submission
+        if sent is None:
+            return super().answers
+        if sent.door != Submission.Door.MAIL or sent.key is None:
+            return None
+        # Its key names the mail and the order in it: one mail may make several submissions.
+        return InboundMail.objects.filter(pk=sent.key.split(":")[1], token__player=self.reader).first()
+
+    def happened(self) -> list[str]:
+        """The events as short lines, moves in brackets, which no reader of ours takes for commands."""
+        lines = self.told(self.events())
+        if self.seat is not None and self.seat.plan_news:
+            lines.append(self.seat.plan_news)
+        left_out = len(lines) - MOST_EVENTS
+        return [f"({left_out} earlier ones left out)", *lines[-MOST_EVENTS:]] if left_out > 0 else lines
+
+    def told(self, events: Sequence[GameEvent]) -> list[str]:
+        """A line an event; where dice decide much, what each step and roll did is said with it."""
+        first = next((event.ply for event in events if event.ply is not None), None)
+        effects = {} if first is None or not self.game.game_rules.has_dice else queries.effects_from(self.game, first)
+        lines = []
+        for event in events:
+            words = "; ".join(effects.get(event.ply, ())) if event.ply is not None else ""
+            if line := self.describe(event):
+                lines.append(f"{line}: {words}" if words else line)
+        return lines
+
+    def describe(self, event: GameEvent) -> str:
+        colour = self.seats[event.seat].colour if event.seat is not None else ""
+        match event.kind:
+            case Happened.STARTED:
+                return ""
+            case Happened.STEP:
+                return f"{event.ply}. {colour} [{event.text}]{CAUSES[Cause(event.cause)]}"
+            case Happened.ROLL:
+                sides, face = parse_roll(event.text)
+                return f"{event.ply}. [d{sides}] shows {face}"
+            case Happened.RESIGNED:
+                return f"{colour} has resigned {event.text}".rstrip()
+            case Happened.FLAGGED:
+                return f"{colour} has run out of time"
+            case Happened.UNDONE:
+                return f"{event.ply}. back to move {parse_undo(event.text)}: what came after it is taken back"
+            case Happened.FINISHED:
+                return f"the game is over: {event.text}"
+            case _ if event.reason:
+                names = stored_records.NamesInTheLog([event])
+                who = f"{names[event.actor_id]}, as director" if event.actor_id is not None else "by the rules"
+                what = f"{colour} {event.kind}".strip()
+                details = stored_records.details_of(self.game, event, names)
+                return plain(f"{what} ({who}){f': {details}' if details else ''}. Reason: {event.reason}", 400)
+            case _:
+                return f"{colour}: {GameEvent.Kind(event.kind).label.lower()}"
+
+    def due(self) -> str:
+        """How long the reader still has, and until when."""
+        if not self.is_to_act or self.game.deadline is None:
+            return ""
+        left = words(self.game.deadline - self.now)
+        due = f"You have {left}, until {moment(self.game.deadline, self.reader)}."
+        if not self.is_asked:
+            return due
+        return f"{due} Without an answer {self.game.game_rules.standing_wishes[0].meaning}."
+
+    def whose_turn(self) -> str:
+        """Who is to move, for a reader who is not."""
+        seat = next((seat for seat in self.seats if seat.number == self.game.to_act), None)
+        if self.is_to_act or seat is None or self.game.status != Game.Status.RUNNING:
+            return ""
+        until = f", with time until {moment(self.game.deadline, self.reader)}" if self.game.deadline else ""
+        if self.is_asked:
+            return f"{seat.player.username} ({seat.colour}) has to answer before the turn goes on{until}."
+        return f"It is the turn of {seat.player.username} ({seat.colour}){until}."
+
+    def players(self) -> list[str]:
+        """A line a seat: name, colour, the game's own points."""
+        points = self.position.scores
+        is_running = self.game.status == Game.Status.RUNNING
+        return [
+            f"{seat.player.username} ({seat.colour}), {counted(points[seat.number], 'point')}"
+            + (" (has left, the house bot plays on)" if seat.has_left and is_running else "")
+            + (" - you" if seat is self.seat else "")
+            for seat in self.seats
+        ]
+
+    def open_offers(self) -> list[str]:
+        """What others have offered and the reader may answer."""
+        if self.seat is None or self.game.is_over:
+            return []
+        return [what for what, seats in self.game.agreements.items() if self.seat.number not in seats]
+
+    def seal(self) -> list[str]:
+        """What seals the secret of the dice, in the first mail about a game."""
+        if not self.game.game_rules.has_dice or self.game.is_over:
+            return []
+        earlier = OutboundMail.objects.filter(game=self.game, reader=self.reader, pk__lt=self.mail.pk)
+        if earlier.filter(state=OutboundMail.State.SENT).exists():
+            return []
+        return seal_lines(stored_records.commitment_of(self.game))
+
+    @property
+    def link(self) -> str:
+        return f"{settings.SITE_URL}{reverse('games:game', args=[self.game.pk])}"
+
+    @property
+    def dice_page(self) -> str:
+        """Where every throw is rechecked; empty for a game without dice."""
+        path = reverse("games:dice", args=[self.game.pk])
+        return f"{settings.SITE_URL}{path}" if self.game.game_rules.has_dice else ""
+
+    def values(self) -> dict[str, Any]:
+        rules, position = self.game.game_rules, self.position
+        return {
+            "headline": self.headline,
+            "game": self.game,
+            "title": rules.title,
+            "event_title": short_lines(self.game.title),
+            "players": self.players(),
+            "happened": self.happened(),
+            "said": remarks_told(self),
+            "board": rules.text(position, over=self.is_end).rstrip().splitlines(),
+            "in_words": rules.describe(position, over=self.is_end),
+            "hint": rules.hint(position) if self.is_to_act else "",
+            "due": self.due(),
+            "whose_turn": self.whose_turn(),
+            "is_to_act": self.is_to_act,
+            "wishes": [wish for wish in rules.wishes if self.is_to_act],
+            "is_over": self.game.status == Game.Status.FINISHED,
+            "is_seated": self.seat is not None and not self.seat.has_left,
+            "seal": self.seal(),
+            "dice_page": self.dice_page,
+            "offers": self.open_offers(),
+            "receipt": self.submission,
+            "unread": told_lines(self.answers.unread if self.answers else []),
+            "link": self.link,
+        }
+
+
+class Turn(GameMessage):
+    kind = Kind.TURN
+    topic = Topic.TURNS
+    template = "turn"
+    headline_text = "It is your turn in game {game}."
+
+    @property
+    def headline(self) -> str:
+        if self.is_asked:
+            return f"Your answer is needed in game {self.game.pk}."
+        return super().headline
+
+    def check_wanted(self) -> None:
+        if not self.is_to_act or self.game.ply != self.mail.ply:
+            raise NotWanted("The game has moved on.")
+
+    @property
+    def deadline(self) -> datetime | None:
+        return self.game.deadline
+
+    @cached_property
+    def sheet(self) -> Sheet | None:
+        """In the first of these mails that the reader gets of a game."""
+        sheet = self.game.game_rules.sheet()
+        earlier = OutboundMail.objects.filter(game=self.game, reader=self.reader, kind=Kind.TURN, pk__lt=self.mail.pk)
+        return None if sheet is None or earlier.filter(state=OutboundMail.State.SENT).exists() else sheet
+
+    def events(self) -> Sequence[GameEvent]:
+        """Everything since the reader's last step before the events of this mail."""
+        first = self.mail.context.get("first_seq", self.game.seq + 1)
+        mine = self.game.events.filter(kind=Happened.STEP, cause="", seat=self.game.to_act, seq__lt=first)
+        last = mine.order_by("-seq").values_list("seq", flat=True).first()
+        return list(queries.events_since(self.game, last or 0))
+
+
+class Reminder(Turn):
+    """All turns of the reader that are due to be reminded of: the most urgent in full, the others in lines."""
+
+    kind = Kind.REMINDER
+    topic = Topic.REMINDERS
+    is_paced = False
+    template = "reminder"
+    sheet = None
+
+    @cached_property
+    def stages(self) -> dict[Game, str]:
+        """The games that the mail was written for and whose turn still runs, the most urgent first, with the stage."""
+        told = self.mail.reminders.filter(seat__game__turn_started_at=F("turn_started_at"))
+        still = told.filter(seat__number=F("seat__game__to_act"), seat__left_ply=None).select_related("seat__game")
+        games = sorted(still, key=lambda reminder: (reminder.seat.game.deadline or NEVER, reminder.pk))
+        return {reminder.seat.game: reminder.stage for reminder in games}
+
+    @cached_property
+    def wanted(self) -> dict[Game, str]:
+        """Those of them that the reader wants to be reminded of."""
+        wishes = preferences.wishes_of(self.reader.pk, Topic.REMINDERS)
+        return {game: stage for game, stage in self.stages.items() if wishes.pace(game.pk) != Pace.OFF}
+
+    @cached_property
+    def game(self) -> Game:
+        return next(iter(self.wanted), None) or super().game
+
+    def check_wanted(self) -> None:
+        if not self.stages:
+            raise NotWanted("The game has moved on.")
+        if not self.wanted:
+            raise NotWanted("The player has switched these mails off.")
+
+    @property
+    def headline(self) -> str:
+        if len(self.wanted) > 1:
+            return f"Your time runs in {len(self.wanted)} games. The most urgent is game {self.game.pk}."
+        stage = self.wanted[self.game]
+        if stage.startswith(BACK):
+            return f"Welcome back: your leave is over, and your time runs again in game {self.game.pk}."
+        if int(stage) > self.share_gone():  # told ahead of quiet hours
+            return f"Your time for this turn of game {self.game.pk} is almost over when your quiet hours end."
+        return f"{stage} % of your time for this turn of game {self.game.pk} is gone."
+
+    def share_gone(self) -> float:
+        """How much of the turn's time is used, in per cent."""
+        whole = (self.game.turn_time or 0) * turn_clock.MILLISECOND
+        return 100 * (turn_clock.used_until(self.game, self.now) / whole) if whole else 100
+
+    def values(self) -> dict[str, Any]:
+        others = [game for game in queries.games_to_move(self.reader)[: MOST_OTHERS + 1] if game != self.game]
+        return super().values() | {"others": [waiting_line(game, self.reader) for game in others[:MOST_OTHERS]]}
+
+    def events(self) -> Sequence[GameEvent]:
+        self.mail.context.setdefault("first_seq", self.game.seq + 1)
+        return super().events()
+
+
+class Receipt(GameMessage):
+    kind = Kind.RECEIPT
+    topic = Topic.RECEIPTS
+    headline_text = "We have your move in game {game}."
+
+    @property
+    def headline(self) -> str:
+        mine = [event for event in self.caused if self.seat is not None and event.seat == self.seat.number]
+        if any(event.cause == Cause.DEFAULT for event in mine):
+            return f"Your answer in game {self.game.pk} was not there in time, so the usual one was given for you."
+        if any(event.cause == Cause.PLAN for event in mine):
+            return f"Your plan for game {self.game.pk} was played."
+        if any(event.ply is not None for event in self.caused):
+            return super().headline
+        return f"We have your message for game {self.game.pk}."
+
+    @property
+    def is_awaited(self) -> bool:
+        return self.submission is not None
+
+    def since(self) -> list[str]:
+        """What has happened after what the mail is about, if it goes out late."""
+        last = self.mail.context.get("last_seq", self.game.seq)
+        return self.told(list(queries.events_since(self.game, last)))
+
+    def values(self) -> dict[str, Any]:
+        return super().values() | {"since": self.since()}
+
+
+class PlanDropped(GameMessage):
+    """A reply that was planned cannot be played. Wanted by whoever wants turn mails, and sent beside one of those."""
+
+    kind = Kind.PLAN
+    topic = Topic.TURNS
+    template = "problem"
+    headline_text = "Your plan for game {game} could not be played and is dropped."
+
+    def values(self) -> dict[str, Any]:
+        context = self.mail.context
+        return super().values() | {"message": context["reason"], "line": short_lines(context["reply"]), "rest": []}
+
+
+class Started(GameMessage):
+    kind = Kind.STARTED
+    topic = Topic.NEWS
+    template = "notice"
+    headline_text = "Game {game} has begun. Another player moves first."
+
+    def check_wanted(self) -> None:
+        if self.game.is_over:
+            raise NotWanted("The game is over.")
+
+
+class Offer(GameMessage):
+    kind = Kind.OFFER
+    topic = Topic.NEWS
+    template = "notice"
+    headline_text = "There is news in game {game}."
+
+    @property
+    def headline(self) -> str:
+        if "draw" in self.open_offers():
+            return f"You are offered a draw in game {self.game.pk}."
+        if "undo" in self.open_offers():
+            return f"You are asked to let a move be taken back in game {self.game.pk}."
+        if "abandon" in self.open_offers():
+            return f"You are asked to abandon game {self.game.pk} without a result."
+        return super().headline
+
+
+class Left(GameMessage):
+    kind = Kind.LEFT
+    topic = Topic.NEWS
+    template = "notice"
+    headline_text = "A seat of game {game} has left. The house bot plays on for it, and it will be placed last."
+
+
+class Result(GameMessage):
+    kind = Kind.RESULT
+    topic = Topic.RESULTS
+    headline_text = "Game {game} is over."
+
+    def values(self) -> dict[str, Any]:
+        ranked = sorted(self.seats, key=lambda seat: (seat.place or 0, seat.number))
+        lines = [
+            f"{seat.place or '-'}. {seat.player.username} ({seat.colour}), {counted(seat.points or 0, 'point')}"
+            + (" - you" if seat is self.seat else "")
+            for seat in ranked
+        ]
+        return super().values() | {"players": [], "places": lines, "reason": self.game.end_reason}
+
+
+def waiting_line(game: Game, reader: Player) -> dict[str, str]:
+    """A game that waits for its reader, in lines: what, against whom, until when, and the address that takes the move.
+
+    The game comes with its seats and players.
+    """
+    seat = next(seat for seat in game.seats.all() if seat.player_id == reader.pk)
+    seat.game = game
+    others = ", ".join(other.player.username for other in game.seats.all() if other != seat)
+    return {
+        "name": f"Game {game.pk}, {game.game_rules.title}",
+        "against": others,
+        "due": moment(game.deadline, reader) if game.deadline else "no time limit",
+        "address": reply_addresses.turn_address(seat, game.ply),
+    }

@@ -1,0 +1,95 @@
+"""A player cannot be reached by mail: told to those who play with him, and asked of himself."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q, QuerySet
+from django.urls import reverse
+
+from games.models import Game
+from notifications.addresses.unsubscribing import address_link
+from notifications.choices.topics import Topic
+from notifications.models import AddressHealth, OutboundMail, Unreachable
+from notifications.outbound.messages.base import Message, NotWanted, plain
+
+MOST_GAMES = 40
+
+
+class PlayerUnreachable(Message):
+    """For opponents and directors: whom no mail reaches, in which games, and what that means for the clocks."""
+
+    kind = OutboundMail.Kind.UNREACHABLE
+    topic = Topic.ABSENCES
+
+    @cached_property
+    def span(self) -> Unreachable:
+        return Unreachable.objects.select_related("player").get(pk=self.mail.context["span"])
+
+    @cached_property
+    def games(self) -> list[Game]:
+        """The running games of the two, and those in events that the reader directs."""
+        running: QuerySet[Game] = Game.objects.filter(
+            status=Game.Status.RUNNING, seats__player=self.span.player_id, seats__left_ply=None
+        )
+        event = "fixture_game__fixture__round__division__event__director"
+        mine = Q(pk__in=self.reader.seats.values("game")) | Q(**{event: self.reader})
+        return list(running.filter(mine).distinct().order_by("pk")[:MOST_GAMES])
+
+    def check_wanted(self) -> None:
+        if self.span.until is not None:
+            raise NotWanted("Mails reach the player again.")
+        if not self.games:
+            raise NotWanted("No game is concerned any more.")
+
+    @property
+    def headline(self) -> str:
+        return f"Mails do not reach {self.span.player.username} at present."
+
+    @property
+    def subject(self) -> str:
+        return plain(self.headline.rstrip("."))
+
+    def values(self) -> dict[str, Any]:
+        return {
+            "headline": self.headline,
+            "who": self.span.player.username,
+            "games": [f"Game {game.pk}, {game.game_rules.title}" for game in self.games],
+            "hours": settings.FLAG_NOTICE_HOURS,
+        }
+
+
+class Recheck(Message):
+    """Goes to the address that is off, because its player asked for it: its link switches the address on."""
+
+    kind = OutboundMail.Kind.RECHECK
+    keep = False  # its link changes something
+
+    @cached_property
+    def health(self) -> AddressHealth | None:
+        wanted = AddressHealth.objects.filter(pk=self.mail.context.get("address"), address__user=self.reader)
+        return wanted.filter(off_since__isnull=False).first()
+
+    def check_wanted(self) -> None:
+        if self.health is None:
+            raise NotWanted("Mails go to the address again.")
+
+    @property
+    def subject(self) -> str:
+        return "Do mails reach you again?"
+
+    @property
+    def reply_to(self) -> str:
+        return ""
+
+    def values(self) -> dict[str, Any]:
+        if self.health is None:  # check_wanted has seen to it
+            raise NotWanted("Mails go to the address again.")
+        page = reverse("notifications:mail_preferences")
+        return {
+            "headline": "This mail has reached you: do you want mails here again?",
+            "switch_on": address_link(self.health),
+            "settings_page": f"{settings.SITE_URL}{page}",
+        }

@@ -1,0 +1,167 @@
+"""Reminders while the time of turns runs out: one mail a player for all that is due, each turn and stage once.
+
+A stage is a share of the turn's time, by its running clock, or the return from leave. Only the highest share that a
+turn has newly reached is told. The mail itself is written from the games as they are when it goes out, and says
+nothing of turns that have ended meanwhile.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import takewhile
+
+from django.db import transaction
+from django.db.models import F
+
+from games.clock.pauses import Reason
+from games.models import Game, Player, Seat
+from games.play import queries, services
+from games.sweeps import Sweep
+from games.timekeeping import turn_clock
+from games.timekeeping.leave import calendar_of
+from notifications.addresses import preferences
+from notifications.choices.schedules import SPARE, quiet_begins, quiet_until, reached, read_schedule
+from notifications.choices.topics import Pace, Topic
+from notifications.models import MailPreference, OutboundMail, Reminder
+from notifications.outbound.messages.games import BACK
+from notifications.outbound.outbox import Letter, post
+
+EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is told now
+
+
+@dataclass(frozen=True)
+class Due:
+    """A turn of a seat, and the stages that it has reached."""
+
+    game: Game
+    seat: Seat
+    turn_started_at: datetime
+    deadline: datetime
+    stages: tuple[str, ...]
+
+    def marks(self) -> list[tuple[int, datetime, str]]:
+        return [(self.seat.pk, self.turn_started_at, stage) for stage in self.stages]
+
+
+def remind(*, now: datetime) -> None:
+    """Write the reminders that are due."""
+    times = {preference.player_id: preference for preference in MailPreference.objects.all()}
+    wishes = preferences.all_wishes(Topic.REMINDERS)
+    due: dict[Player, list[Due]] = defaultdict(list)
+    games = queries.running_with_deadline(now=now).prefetch_related("seats__player").iterator(chunk_size=500)
+    with Sweep("reminders") as sweep:
+        for game in games:
+            with sweep.one(f"game {game.pk}"):
+                seat = next(seat for seat in game.seats.all() if seat.number == game.to_act)
+                wish = wishes.get(seat.player_id)
+                pace = wish.pace(game.pk) if wish else Pace.NOW
+                if found := _due(game, seat, times.get(seat.player_id) or MailPreference(), pace, now):
+                    due[seat.player].append(found)
+        for player, turns in due.items():
+            with sweep.one(player.username):
+                _remind(player, turns, now)
+
+
+def _due(game: Game, seat: Seat, preference: MailPreference, pace: Pace, now: datetime) -> Due | None:
+    """What a turn is to be reminded of by now, told before or not; None while it may wait or nothing is."""
+    if game.turn_started_at is None or game.turn_time is None or game.deadline is None:
+        return None
+    until = _night(game.deadline, seat.player, preference, now)
+    if until is None:
+        return None
+    whole = game.turn_time * turn_clock.MILLISECOND
+    schedule = read_schedule(preference.schedule)
+    share = reached(turn_clock.used_until(game, until), whole, schedule[-1:] if pace == Pace.URGENT else schedule)
+    stages = (*([str(share)] if share else []), *_returns(game, now))
+    return Due(game, seat, game.turn_started_at, game.deadline, stages) if stages else None
+
+
+def _night(deadline: datetime, player: Player, preference: MailPreference, now: datetime) -> datetime | None:
+    """Up to when a reminder written now has to look ahead; None in quiet hours that it has to respect.
+
+    What would become urgent in quiet hours is told before they begin, or, if the player agreed, in them.
+    """
+    quiet = preference.quiet or calendar_of(player).sleep
+    ends = quiet_until(now, player.time_zone, quiet)
+    if ends > now:
+        return now if preference.urgent_at_night and deadline - ends < SPARE else None
+    begins = quiet_begins(now, player.time_zone, quiet)
+    if begins is None or preference.urgent_at_night or begins - now > EVENING:
+        return now
+    ends = quiet_until(begins, player.time_zone, quiet)
+    return min(deadline, ends) if deadline - ends < SPARE else now
+
+
+def _returns(game: Game, now: datetime) -> Iterator[str]:
+    """The newest return from leave in a turn, while the leave does not go on."""
+    past = takewhile(lambda rest: rest.start <= now, turn_clock.rests_of(game))
+    ends = [rest.end for rest in past if rest.reason == Reason.LEAVE and rest.grace]
+    if ends and max(ends) <= now:
+        yield f"{BACK} {max(ends):%Y-%m-%d}"
+
+
+def _remind(player: Player, turns: Sequence[Due], now: datetime) -> None:
+    """One mail for everything in ``turns`` that has not been told, if anything. Under the player's lock, so once."""
+    if not _untold(turns):
+        return
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        untold = _untold(turns)
+        news = sorted((turn for turn in turns if untold & {*turn.marks()}), key=lambda turn: turn.deadline)
+        if not news:
+            return
+        first = news[0]
+        (mail,) = post(
+            [
+                Letter(
+                    kind=OutboundMail.Kind.REMINDER,
+                    reader_id=player.pk,
+                    cause=f"game:{first.game.pk}:{first.turn_started_at:%Y%m%dT%H%M%S%f}:{','.join(first.stages)}",
+                    game_id=first.game.pk,
+                    ply=first.game.ply,
+                )
+            ],
+            at=now,
+        )
+        Reminder.objects.bulk_create(
+            Reminder(seat_id=seat, turn_started_at=began, stage=stage, mail=mail)
+            for seat, began, stage in sorted(untold)
+        )
+
+
+def _untold(turns: Sequence[Due]) -> set[tuple[int, datetime, str]]:
+    keys = {key for turn in turns for key in turn.marks()}
+    told = Reminder.objects.filter(seat__in=[turn.seat for turn in turns])
+    return keys - set(told.values_list("seat_id", "turn_started_at", "stage"))
+
+
+def tell_accepted(mail: OutboundMail) -> None:
+    """The next mail host has taken a reminder: the games may count it as a warning."""
+    wishes = preferences.wishes_of(mail.reader_id or 0, Topic.REMINDERS)
+    for reminder in mail.reminders.select_related("seat"):
+        if wishes.pace(reminder.seat.game_id) == Pace.OFF:  # the mail did not tell of it
+            continue
+        services.record_warning(
+            game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
+        )
+
+
+def tell_bounced(mail: OutboundMail) -> None:
+    """A reminder has come back: it was no warning."""
+    for reminder in mail.reminders.select_related("seat"):
+        services.withdraw_warning(
+            game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
+        )
+
+
+def last_warnings(player: Player) -> list[Game]:
+    """Games whose present turn has used the last share of the player's schedule: shown on every page."""
+    last = str(read_schedule(preferences.preference_of(player.pk).schedule)[-1])
+    return list(
+        queries.games_to_move(player).filter(
+            seats__player=player, seats__reminders__stage=last, seats__reminders__turn_started_at=F("turn_started_at")
+        )
+    )

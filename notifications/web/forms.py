@@ -1,0 +1,131 @@
+"""Forms of the post office's pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import time
+from typing import Any, ClassVar
+
+from django import forms
+
+from games.clock.calendars import Calendar, CalendarError
+from games.web.forms import TimeInput
+from notifications.choices.schedules import ScheduleError, read_schedule, write_schedule
+from notifications.choices.topics import PACES, Pace, Topic
+from notifications.lab.mail_programs import PROGRAMS
+from notifications.models import InboundMail, MailPreference, OutboundMail
+
+
+class MailTimesForm(forms.ModelForm):  # type: ignore[type-arg]
+    """When a player's mails come."""
+
+    digest_hour = forms.TypedChoiceField(
+        label="at this hour of the day",
+        coerce=int,
+        choices=[(hour, f"{hour:02}:00") for hour in range(24)],
+        help_text="In your time zone. One mail with all games that wait for you, the urgent ones first.",
+    )
+
+    class Meta:
+        model = MailPreference
+        fields = [
+            "digest_every",
+            "digest_hour",
+            "schedule",
+            "quiet_from",
+            "quiet_until",
+            "urgent_at_night",
+            "only_proven",
+        ]
+        widgets: ClassVar = {"quiet_from": TimeInput, "quiet_until": TimeInput}
+
+    def clean_schedule(self) -> str:
+        try:
+            return write_schedule(read_schedule(self.cleaned_data["schedule"]))
+        except ScheduleError as error:
+            raise forms.ValidationError(str(error)) from error
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        start, end = data.get("quiet_from"), data.get("quiet_until")
+        try:
+            check_quiet(start, end)
+        except CalendarError as error:
+            self.add_error("quiet_until", str(error))
+        return data
+
+    def values(self) -> dict[str, Any]:
+        """What ``preferences.choose_times`` takes."""
+        data = self.cleaned_data
+        start, end = data.pop("quiet_from"), data.pop("quiet_until")
+        changed = {name: data[name] for name in self.changed_data if name in data}
+        return changed | {"quiet": (start, end) if start is not None else None}
+
+
+def check_quiet(start: time | None, end: time | None) -> None:
+    """Raises CalendarError if these can be nobody's quiet hours."""
+    if (start is None) != (end is None):
+        raise CalendarError("Say both from when and until when, or neither.")
+    if start is not None and end is not None:
+        try:
+            Calendar(sleep=(start, end))
+        except CalendarError as error:
+            raise CalendarError("Quiet hours are at most 10 hours a night.") from error
+
+
+class PacesForm(forms.Form):
+    """How soon each kind of mail comes: anywhere, or in one game or event, where nothing chosen means as usual."""
+
+    def __init__(
+        self, *args: Any, topics: Sequence[Topic], own: Mapping[Topic, Pace], usual: Mapping[Topic, Pace] | None,
+        **kwargs: Any,
+    ) -> None:  # fmt: skip
+        super().__init__(*args, **kwargs)
+        for topic in topics:
+            choices = [(str(pace), pace.label) for pace in PACES[topic]]
+            if usual is not None:
+                choices.insert(0, ("", f"as usual ({usual[topic].label})"))
+            self.fields[topic] = forms.ChoiceField(
+                label=topic.label,
+                choices=choices,
+                required=usual is None,
+                initial=own.get(topic, "" if usual is not None else Pace.NOW),
+            )
+
+    def values(self) -> dict[Topic, Pace | None]:
+        """What ``preferences.choose`` takes."""
+        return {Topic(name): Pace(pace) if pace else None for name, pace in self.cleaned_data.items()}
+
+
+class LabForm(forms.Form):
+    """Which mails the lab shows."""
+
+    player = forms.CharField(required=False, max_length=150)
+    game = forms.IntegerField(required=False, min_value=1, max_value=2**62)
+    kind = forms.ChoiceField(required=False, choices=[("", "every kind"), *OutboundMail.Kind.choices])
+    state = forms.ChoiceField(
+        label="What became of it",
+        required=False,
+        choices=[
+            ("", "anything"),
+            ("out", [(str(state), state.label) for state in OutboundMail.State]),
+            ("in", [(str(end), end.label) for end in (*InboundMail.Outcome, InboundMail.State.FAILED)]),
+        ],
+    )
+    until = forms.DateTimeField(required=False, widget=forms.HiddenInput)
+
+
+class AnswerForm(forms.Form):
+    """An answer from the mail lab."""
+
+    text = forms.CharField(
+        label="Your answer",
+        strip=False,
+        max_length=4000,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
+    )
+    program = forms.ChoiceField(label="Quote the mail as", initial="gmail")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["program"].choices = [(name, name) for name in PROGRAMS]  # type: ignore[attr-defined]

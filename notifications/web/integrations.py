@@ -1,0 +1,128 @@
+"""The page of a player's programs: those that are told, and the feeds that others fetch; and the feeds themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods
+
+from games.models import Game, Player
+from games.web.requests import player_of
+from notifications.channels import feeds, webhooks
+from notifications.models import FeedKey, Webhook
+
+Deed = Callable[[HttpRequest, Player], None]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def programs(request: HttpRequest) -> HttpResponse:
+    """What programs of the player's are told, and his feeds. POST does one deed and shows the page again."""
+    player = player_of(request)
+    if request.method == "POST":
+        deed = DEEDS.get(request.POST.get("deed", ""))
+        if deed is None:
+            raise Http404("There is no such button.")
+        deed(request, player)
+        return redirect("notifications:programs")
+    key = FeedKey.objects.filter(pk=player.pk).first()
+    context = {
+        "hooks": [(hook, webhooks.secret_of(hook), hook.calls.all()[:5])
+                  for hook in Webhook.objects.filter(player=player)],
+        "feeds": _addresses(feeds.letters_of(key)) if key else [],
+        "most": webhooks.MOST_HOOKS,
+    }  # fmt: skip
+    return render(request, "notifications/programs.html", context)
+
+
+def _addresses(letters: str) -> list[tuple[str, str]]:
+    named = [("The moves of all your games (Atom)", "feed_moves"), ("Your deadlines (iCalendar)", "feed_deadlines")]
+    return [(words, f"{settings.SITE_URL}{reverse(f'notifications:{name}', args=[letters])}") for words, name in named]
+
+
+def _add(request: HttpRequest, player: Player) -> None:
+    try:
+        webhooks.add_hook(player_id=player.pk, url=request.POST.get("url", "")[:500], at=timezone.now())
+    except webhooks.HookError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, "This program is told from now on.")
+
+
+def _remove(request: HttpRequest, player: Player) -> None:
+    if webhooks.remove_hook(player_id=player.pk, hook_id=_number(request)):
+        messages.success(request, "This program is told no more.")
+
+
+def _restart(request: HttpRequest, player: Player) -> None:
+    if webhooks.restart_hook(player_id=player.pk, hook_id=_number(request)):
+        messages.success(request, "This program is told again, and its secret is a new one.")
+
+
+def _number(request: HttpRequest) -> int:
+    number = request.POST.get("hook", "")
+    return int(number) if number.isdecimal() and len(number) < 18 else 0
+
+
+def _renew(request: HttpRequest, player: Player) -> None:
+    had_some = FeedKey.objects.filter(pk=player.pk).exists()
+    feeds.renew_key(player_id=player.pk, at=timezone.now())
+    told = "Your feeds have new addresses. Those of before are dead." if had_some else "Your feeds have addresses now."
+    messages.success(request, told)
+
+
+def _drop(request: HttpRequest, player: Player) -> None:
+    feeds.drop_key(player_id=player.pk)
+    messages.success(request, "You have no feeds any more.")
+
+
+DEEDS: dict[str, Deed] = {"add": _add, "remove": _remove, "restart": _restart, "renew": _renew, "drop": _drop}
+
+
+# Feeds ----------------------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_GET
+def feed_moves(request: HttpRequest, letters: str) -> HttpResponse:
+    """The moves of all games of a player."""
+    player = _owner(letters)
+    return _as_atom(feeds.atom(f"Seeds: games of {player.username}", f"player-{player.pk}",
+                               list(feeds.moves_of_player(player))))  # fmt: skip
+
+
+@never_cache
+@require_GET
+def feed_game(request: HttpRequest, letters: str, pk: int) -> HttpResponse:
+    """The moves of one game."""
+    _owner(letters)
+    game = get_object_or_404(Game, pk=pk)
+    return _as_atom(feeds.atom(f"Seeds: game {game.pk}", f"game-{game.pk}", list(feeds.moves_of_game(game))))
+
+
+@never_cache
+@require_GET
+def feed_deadlines(request: HttpRequest, letters: str) -> HttpResponse:
+    """When a player's time runs out."""
+    calendar = feeds.deadlines(_owner(letters), timezone.now())
+    return HttpResponse(calendar, content_type="text/calendar; charset=utf-8")
+
+
+def _owner(letters: str) -> Player:
+    player = feeds.player_with(letters)
+    if player is None:
+        raise Http404("There is no such feed.")
+    return player
+
+
+def _as_atom(feed: str) -> HttpResponse:
+    return HttpResponse(feed, content_type="application/atom+xml; charset=utf-8")

@@ -1,0 +1,37 @@
+"""Web, worker and beat give signs of life: one before they do anything, then one every few seconds, from a thread."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from games.clock.heartbeats import EVERY
+from games.clock.monotonic_counter import read_counter
+from games.uptime.outages import record_heartbeat
+
+log = logging.getLogger(__name__)
+
+
+def start(name: str) -> None:
+    """Give signs of life for this process as the part ``name``, until it ends."""
+    give_sign(name)
+    threading.Thread(target=_go_on, args=(name, threading.Event()), name="pulse", daemon=True).start()
+
+
+def give_sign(name: str) -> None:
+    """One sign of life. A database that is away is logged: the silence says the rest."""
+    now = timezone.now()
+    try:
+        record_heartbeat(name=name, at=now, clear_until=now, **read_counter().values())
+    except DatabaseError as error:
+        log.warning("No sign of life could be written: %s", error)
+    finally:
+        connection.close()
+
+
+def _go_on(name: str, never: threading.Event) -> None:
+    while not never.wait(EVERY.total_seconds()):
+        give_sign(name)

@@ -1,0 +1,1 @@
+"""Entering an event: admission, and byes that players ask for."""

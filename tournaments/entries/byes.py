@@ -1,0 +1,109 @@
+"""Rounds of a Swiss tournament that a player asks to sit out. What was asked for is a line of the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Player
+from tournaments.event_log.append import append, lock_event
+from tournaments.event_log.fold import RESULTS, Kind, account
+from tournaments.event_rules.layouts import Form
+from tournaments.exceptions import EventError
+from tournaments.formats.swiss import rounds_of
+from tournaments.models import Division, Entrant, Event, Result
+from tournaments.running.progress import tell_standings
+from tournaments.standings.tables import Kind as RoundKind
+
+
+@dataclass(frozen=True, slots=True)
+class Requests:
+    """Of the rounds that are not paired yet: those that somebody has ``asked`` to sit out, and may still ask for
+    (``free``); whether the next one asked for ``is_half`` a point, which only one round is."""
+
+    asked: tuple[int, ...] = ()
+    free: tuple[int, ...] = ()
+    is_half: bool = False
+
+
+def requests_of(entrant: Entrant) -> Requests:
+    """What somebody has asked for and may ask for; nothing but in a running Swiss tournament."""
+    event, division = entrant.event, entrant.division
+    if event.form != Form.SWISS or event.state != Event.State.RUNNING or division is None:
+        return Requests()
+    known = account(line.line for line in division.results.exclude(kind__in=RESULTS).order_by("seq"))
+    asked = known.asked.get(entrant.pk, frozenset())
+    paired = division.rounds.count()
+    last = rounds_of(event.event_scheme, division.entrants.count())
+    to_come = range(paired + 1, last)
+    had_half = any((bye.entrant, bye.kind) == (entrant.pk, RoundKind.HALF_BYE) for bye in known.byes)
+    return Requests(
+        asked=tuple(number for number in to_come if number in asked),
+        free=tuple(number for number in to_come if number not in asked),
+        is_half=not had_half and not asked & set(to_come),
+    )
+
+
+@transaction.atomic
+def ask_to_sit_out(*, event_id: int, player: Player, round_number: int, at: datetime) -> Entrant:
+    """A round of a Swiss tournament without a game: half a point the first time, none after that.
+
+    Asking twice changes nothing. Raises EventError.
+    """
+    event, entrant, division = _of(event_id, player)
+    requests = requests_of(entrant)
+    if round_number in requests.asked:
+        return entrant
+    if round_number not in requests.free:
+        raise EventError("A round can be sat out before it is paired, and not the last one.")
+    told = {"entrant": entrant.pk, "round": round_number, "actor": player.pk, "why": ""}
+    append(event, Kind.BYE_ASKED, told, at=at, division=division)
+    tell_standings(division)
+    return entrant
+
+
+@transaction.atomic
+def play_after_all(*, event_id: int, player: Player, round_number: int, at: datetime) -> Entrant:
+    """Take back what ``ask_to_sit_out`` has asked for, before the round is paired. Twice changes nothing.
+
+    Raises EventError.
+    """
+    event, entrant, division = _of(event_id, player)
+    requests = requests_of(entrant)
+    if round_number in requests.free:
+        return entrant
+    if round_number not in requests.asked:
+        raise EventError("That you sit out a round can be taken back before it is paired.")
+    for line in _lines_asking(entrant, round_number):
+        told = {"line": line.seq, "actor": player.pk, "why": "Plays after all."}
+        append(event, Kind.REVERSED, told, at=at, division=division)
+    tell_standings(division)
+    return entrant
+
+
+def _of(event_id: int, player: Player) -> tuple[Event, Entrant, Division]:
+    """The running Swiss tournament, locked, and who plays in it. Raises EventError."""
+    event = lock_event(event_id)
+    entrant = Entrant.objects.filter(event=event, player=player, status=Entrant.Status.ACTIVE).first()
+    if entrant is None:
+        raise EventError(f"You do not take part in {event.name}.")
+    if event.form != Form.SWISS:
+        raise EventError("Only in a Swiss tournament can a round be sat out.")
+    if event.state != Event.State.RUNNING or entrant.division is None:
+        told = "If you cannot play its first round, enter before the second is paired: that counts half a point, too."
+        raise EventError(f"{event.name} is not running, and a round can only be sat out then. {told}")
+    entrant.event = entrant.division.event = event
+    return event, entrant, entrant.division
+
+
+def _lines_asking(entrant: Entrant, round_number: int) -> list[Result]:
+    """The lines that ask for a round and have not been taken back."""
+    lines = entrant.event.results.filter(kind__in=(Kind.BYE_ASKED, Kind.REVERSED)).order_by("seq")
+    standing = {line.seq for line in account(line.line for line in lines).lines}
+    return [
+        line
+        for line in lines
+        if line.seq in standing and (line.payload["entrant"], line.payload["round"]) == (entrant.pk, round_number)
+    ]

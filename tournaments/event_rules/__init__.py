@@ -1,0 +1,1 @@
+"""What an event is made of: layouts, block designs, lots. Pure, below models."""

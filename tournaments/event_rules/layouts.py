@@ -1,0 +1,118 @@
+"""How an event is laid out: seats, rounds, groups, seasons. Pure; kept with the event as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, Self
+
+from tournaments.event_rules.designs import pool_sizes, why_unbalanced
+from tournaments.standings.points import MOST_SEATS
+
+EXTENSION = timedelta(days=7)  # what a round gets once when its deadline is over
+MOST_ROUNDS = 15
+MOST_ENTRANTS = 10_000
+LONGEST_ROUND, LONGEST_SEASON = 366, 732  # days
+MOST_POOL = 21  # twenty fixtures at once are as much as anybody can follow
+
+
+class Form(StrEnum):
+    """What an event is as a whole; its stages follow from it."""
+
+    ROUND_ROBIN = "round-robin"
+    LEAGUE = "league"
+    SWISS = "swiss"
+    KNOCKOUT = "knockout"
+    GROUPS = "groups"
+    LADDER = "ladder"
+    MATCH = "match"
+
+
+FORM_TITLES: dict[str, str] = {
+    Form.ROUND_ROBIN: "round robin",
+    Form.LEAGUE: "league with divisions and seasons",
+    Form.SWISS: "Swiss tournament",
+    Form.KNOCKOUT: "knockout",
+    Form.GROUPS: "group stage and finals",
+    Form.LADDER: "ladder",
+    Form.MATCH: "challenge match",
+}
+
+# The forms that there are for tables of three and more.
+FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE})
+
+
+# The forms that begin with a stage whose games are played all at once.
+_AT_ONCE = frozenset({Form.ROUND_ROBIN, Form.LEAGUE, Form.GROUPS, Form.MATCH})
+
+
+class SchemeError(ValueError):
+    """A layout that cannot be played; the message says what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """The layout of an event; what its form does not use is left as it is.
+
+    ``seats`` at a table; ``cycles`` is 2 where everybody meets everybody twice; ``rounds`` of a Swiss tournament, 0 for
+    as many as find a winner (at most 7); ``round_days`` until a round's deadline, 0 for none; ``pool_size`` of a
+    league's divisions and of groups; ``qualifiers`` from each group; ``season_days`` from the start of one season to
+    the next, 0 for a league of one season.
+    """
+
+    form: str = Form.ROUND_ROBIN
+    seats: int = 2
+    cycles: int = 1
+    rounds: int = 0
+    round_days: int = 0
+    pool_size: int = 0
+    qualifiers: int = 2
+    third_place: bool = True
+    season_days: int = 0
+
+    def __post_init__(self) -> None:
+        if self.form not in FORM_TITLES:
+            raise SchemeError(f"There is no form of event {self.form!r}; there are: {', '.join(FORM_TITLES)}.")
+        _within("A table has", self.seats, 2, MOST_SEATS, "seats")
+        _within("A round robin has", self.cycles, 1, 2, "cycles")
+        _within("A Swiss tournament has", self.rounds, 0, MOST_ROUNDS, "rounds (0: as many as it takes)")
+        _within("A round lasts", self.round_days, 0, LONGEST_ROUND, "days (0: no deadline)")
+        _within("A season lasts", self.season_days, 0, LONGEST_SEASON, "days (0: there is only one)")
+        if self.seats > 2 and self.form not in FOR_TABLES:
+            raise SchemeError(f"A {FORM_TITLES[self.form]} is for games of two; tables of more play in leagues.")
+        if self.form in (Form.LEAGUE, Form.GROUPS):
+            self._check_pools()
+
+    def _check_pools(self) -> None:
+        if self.seats == 2:
+            _within("A pool has", self.pool_size, 3, MOST_POOL, "players")
+        elif self.pool_size not in pool_sizes(self.seats):
+            raise SchemeError(why_unbalanced(self.seats, self.pool_size))
+        if self.form == Form.GROUPS and not 1 <= self.qualifiers < self.pool_size:
+            raise SchemeError(f"From a group of {self.pool_size}, 1 to {self.pool_size - 1} can go on to the finals.")
+
+    @property
+    def first_days(self) -> int:
+        """From the start of the event to the deadline of what begins with it, in days; 0 for none."""
+        return self.season_days if self.form in _AT_ONCE else self.round_days
+
+    @property
+    def fewest_in_groups(self) -> int:
+        """How many players groups must have between them, so that not everybody goes on to the finals."""
+        return 2 * (self.qualifiers + 1)
+
+    def dump(self) -> dict[str, Any]:
+        """Plain JSON values, read back by ``load``."""
+        return asdict(self)
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> Self:
+        """The scheme that ``dump`` wrote."""
+        return cls(**data)
+
+
+def _within(what: str, number: int, least: int, most: int, unit: str) -> None:
+    if not least <= number <= most:
+        raise SchemeError(f"{what} {least} to {most} {unit}, not {number}.")

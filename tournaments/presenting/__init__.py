@@ -1,0 +1,1 @@
+"""Events ready to be shown: tables, brackets, explanations, exports, feeds. Writes nothing."""

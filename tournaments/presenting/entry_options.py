@@ -1,0 +1,270 @@
+"""What somebody can do about an event now, and why not: for its page, its box and REST. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.clock.calendars import LeaveRule
+from games.clock.pause_words import days_in_words
+from games.models import Player
+from games.timekeeping.leave import calendar_of
+from tournaments import directing
+from tournaments.entries.byes import requests_of
+from tournaments.event_log.fold import DEPARTURES, Kind
+from tournaments.event_rules.layouts import Form
+from tournaments.exceptions import EventError
+from tournaments.formats.knockout import Knockout, exit_of
+from tournaments.models import Division, Entrant, Event
+from tournaments.queries import field_of, free_places, open_games_of
+from tournaments.running import ladders, seasons, services
+from tournaments.running.progress import late_division
+from tournaments.wording.decisions import join
+
+State = Event.State
+Status = Entrant.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that the viewer can do: a button that posts to the address ``name``, or a link to a page that asks.
+
+    ``choices`` are values of the field ``field`` with their words, where there is something to choose.
+    """
+
+    name: str
+    label: str
+    is_main: bool = False
+    is_link: bool = False
+    field: str = ""
+    field_label: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the viewer stands to an event: sentences, warnings, and what can be done."""
+
+    told: tuple[str, ...]
+    steps: tuple[Step, ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standing:
+    """What somebody is told on the page of an event, and can do there."""
+    if event.state not in (State.OPEN, State.RUNNING):
+        return Standing(())
+    if player is None:
+        return Standing((_for_visitors(event),))
+    entrant = event.entrants.filter(player=player).order_by("-stage_number").select_related("division__stage").first()
+    if event.state == State.OPEN:
+        return _before(event, player, entrant, at)
+    return _while_it_runs(event, player, entrant, at)
+
+
+def _for_visitors(event: Event) -> str:
+    if event.state == State.OPEN:
+        return f"Sign in to enter. {event.get_entry_display().capitalize()}."
+    return "It is running. Sign in to stand by as a substitute, or to enter if it still takes players."
+
+
+def place_in_list(entrant: Entrant) -> int:
+    """Which place somebody has on the waiting list, or among those who stand by."""
+    same = entrant.event.entrants.filter(status=entrant.status, stage_number=1)
+    earlier = same.filter(entered_at__lt=entrant.entered_at).count()
+    return 1 + earlier + same.filter(entered_at=entrant.entered_at, pk__lt=entrant.pk).count()
+
+
+# Before the start -----------------------------------------------------------------------------------------------------
+
+
+def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Standing:
+    status = entrant.status if entrant else Status.WITHDRAWN
+    when = f" It starts on {event.starts_at:%-d %B %Y, %H:%M} UTC." if event.starts_at else ""
+    if entrant is not None and status == Status.ACTIVE:
+        told = f"You take part.{when or ' It begins when the director starts it.'}"
+        return Standing((told,), (Step("withdraw", "Withdraw my entry"),), warnings_for(event, player, at))
+    if entrant is not None and status == Status.WAITING:
+        told = (
+            f"All {event.most_entrants} places are taken. You are number {place_in_list(entrant)} on the waiting list."
+        )
+        return Standing((told, "If you move up, you are told by mail; if not, you stand by as a substitute."),
+                        (Step("withdraw", "Leave the waiting list"),), warnings_for(event, player, at))  # fmt: skip
+    if entrant is not None and status == Status.ASKED:
+        told = f"You played the season before. Do you stay?{when} Those who have not said yes by then are not in it."
+        steps = (Step("stay", "Yes, I stay", is_main=True), Step("leave", "No, not this time"))
+        return Standing((told,), steps, warnings_for(event, player, at))
+    refusal = refusal_of(event, player, at)
+    standby = Step("standby", "Only stand by as a substitute")
+    if entrant is not None and status == Status.WITHDRAWN and seasons.is_asked(event, player.pk):
+        told = f"You have said that you do not stay for this season.{when} You can change your mind until it starts."
+        steps = (Step("stay", "I stay after all", is_main=True), *(() if refusal else (standby,)))
+        return Standing((told,), steps)
+    if refusal:
+        return Standing((refusal,))
+    if entrant is not None and status == Status.STANDBY:
+        told = f"You stand by as a substitute, as number {place_in_list(entrant)}."
+        return Standing(
+            (told,), (Step("enter", "Take part instead", is_main=True), Step("withdraw", "Stop standing by"))
+        )
+    told, step = _way_in(event)
+    return Standing((*_invited(event, player), f"{told}{when}"), (step, standby), warnings_for(event, player, at))
+
+
+def _invited(event: Event, player: Player) -> tuple[str, ...]:
+    """What somebody who has been invited reads first."""
+    return ("You are invited.",) if event.invitations.filter(player=player).exists() else ()
+
+
+def _way_in(event: Event) -> tuple[str, Step]:
+    if free_places(event):
+        return "Look at the time to think and at how much is played at once before you enter.", Step(
+            "enter", "Enter", is_main=True
+        )
+    waiting = event.entrants.filter(status=Status.WAITING, stage_number=1).count()
+    told = f"All {event.most_entrants} places are taken"
+    told += f", and {waiting} {'waits' if waiting == 1 else 'wait'} for one." if waiting else "."
+    return told, Step("enter", "Put me on the waiting list", is_main=True)
+
+
+def refusal_of(event: Event, player: Player, at: datetime) -> str:
+    """Why somebody may not enter; empty if he may."""
+    try:
+        services.check_may_enter(event, player, at)
+    except EventError as error:
+        return error.message
+    return ""
+
+
+def warnings_for(event: Event, player: Player, at: datetime) -> tuple[str, ...]:
+    """What somebody should know before the games begin: leave that the event does not respect."""
+    rule = event.event_rest_rules.leave
+    if rule == LeaveRule.ALLOWED:
+        return ()
+    calendar = calendar_of(player)
+    booked = [day for day in calendar.leave if day >= calendar.local_day(at)]
+    if not booked:
+        return ()
+    days = days_in_words(booked)
+    if rule == LeaveRule.FORBIDDEN:
+        return (f"You have booked leave {days}. This event forbids leave: your clocks in it run on.",)
+    most = event.event_rest_rules.leave_days
+    if len(booked) <= most:
+        return ()
+    return (f"You have booked leave {days}. Here only {most} days of leave stop your clocks.",)
+
+
+# While it runs --------------------------------------------------------------------------------------------------------
+
+
+def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Standing:
+    paused = ("The event is paused: no clock runs, and no round is paired.",) if event.paused_at else ()
+    if entrant is None or (entrant.number is None and entrant.status != Status.STANDBY):
+        return _late(event, player, at, paused)
+    if entrant.status == Status.STANDBY:
+        steps = [Step("withdraw", "Stop standing by")]
+        if takes_late_entries(event):
+            steps.insert(0, Step("enter", "Take part instead", is_main=True))
+        return Standing((*paused, f"You stand by as a substitute, as number {place_in_list(entrant)}."), tuple(steps))
+    if entrant.status == Status.DISQUALIFIED:
+        return Standing((*paused, "You were disqualified and do not take part any more."))
+    if entrant.status == Status.WITHDRAWN:
+        if event.form == Form.LADDER:
+            return _back_to_ladder(event, player, entrant, at, paused)
+        line = directing.line_to_come_back(event, player)
+        if line is None:
+            return Standing((*paused, "You have left this event."))
+        told = f"You were taken out: “{line.payload['why']}” Until the next round is paired you can come back."
+        return Standing((*paused, told), (Step("come_back", "I am back", is_main=True),))
+    if entrant.division is not None and entrant.division.stage.finished_at is not None:
+        return Standing((*paused, "You have played in the groups. The finals are for others."))
+    return _playing(event, entrant, at, paused)
+
+
+def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
+    left = event.results.filter(kind__in=DEPARTURES, payload__entrant=entrant.pk).order_by("seq").last()
+    told = "You have left this ladder."
+    if left is not None and left.kind == Kind.LEFT_LADDER:
+        told = f"You have fallen off this ladder: you {ladders.LOST_ON_TIME}."
+    if open_games_of(entrant).exists():
+        told += " Your open games go on, but count for nothing here."
+    refusal = refusal_of(event, player, at)
+    if refusal:
+        return Standing((*paused, told, refusal))
+    if not takes_late_entries(event):
+        full = f"At present all {event.most_entrants} places are taken."
+        return Standing((*paused, told, full if late_division(event) else ladders.ENDS))
+    steps = (Step("enter", "Enter again", is_main=True),)
+    return Standing((*paused, told, "You can enter again, and begin on the last rung."), steps)
+
+
+def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -> Standing:
+    refusal = refusal_of(event, player, at)
+    if refusal:
+        return Standing((*paused, refusal))
+    if event.form == Form.LADDER and late_division(event) is None:
+        return Standing((*paused, ladders.ENDS))
+    standby = Step("standby", "Stand by as a substitute")
+    if not takes_late_entries(event):
+        told = "It takes no more players. You can stand by, and take over for somebody who leaves."
+        return Standing((*paused, told), (standby,))
+    told = (
+        "You begin on the last rung, and challenge from there."
+        if event.form == Form.LADDER
+        else "You can still enter: the round that you have missed counts half a point."
+    )
+    steps = (Step("enter", "Enter", is_main=True), standby)
+    return Standing((*paused, *_invited(event, player), told), steps, warnings_for(event, player, at))
+
+
+def takes_late_entries(event: Event) -> bool:
+    """Whether a running event still takes players, and has room."""
+    return late_division(event) is not None and free_places(event) > 0
+
+
+def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
+    division = entrant.division
+    if division is not None and division.stage.format == Knockout.slug:
+        division.event = event
+        if out := _knocked_out(division, entrant):
+            return Standing((*paused, out))
+    told, steps = ["You take part."], []
+    requests = requests_of(entrant)
+    if requests.asked:
+        told.append(f"You sit out round {join([str(number) for number in requests.asked])}.")
+        steps.append(_of_rounds("play_after_all", "Play it after all", requests.asked))
+    if requests.free:
+        worth = "half a point" if requests.is_half else "no point: only one counts half"
+        steps.append(_of_rounds("sit_out", f"Sit out a round ({worth})", requests.free))
+    if event.form == Form.LADDER and division is not None and not event.paused_at:
+        division.event = event
+        above = ladders.may_challenge(division, entrant, at=at)
+        if above:
+            choices = tuple((one.player.username, one.player.username) for one in above)
+            steps.append(
+                Step("challenge", "Challenge", is_main=True, field="player", field_label="Whom", choices=choices)
+            )
+        else:
+            told.append(ladders.why_nobody(division, entrant.player, at=at))
+    steps.append(Step("withdraw", "Withdraw from the event: see what it means", is_link=True))
+    return Standing((*paused, *told), tuple(steps))
+
+
+def _knocked_out(division: Division, entrant: Entrant) -> str:
+    """To whom somebody has lost in a knockout; empty for who has not."""
+    out = exit_of(field_of(division), entrant.pk)
+    if out is None:
+        return ""
+    if out.winner is None:
+        return f"You are out: round {out.tie.round + 1} had been paired when your result was corrected."
+    winner = Entrant.objects.select_related("player").get(pk=out.winner).player
+    if not out.is_last:
+        return f"You are out: you lost round {out.tie.round} to {winner}."
+    return f"You lost {'the final' if out.tie.number == 1 else 'the match for third place'} to {winner}."
+
+
+def _of_rounds(name: str, label: str, rounds: Sequence[int]) -> Step:
+    """Something to be done about one of these rounds."""
+    choices = tuple((str(number), f"Round {number}") for number in rounds)
+    return Step(name, label, field="round", field_label="Round", choices=choices)

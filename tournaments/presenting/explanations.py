@@ -1,0 +1,283 @@
+"""Where the numbers of a table come from: every round of an entrant, played or not, and what is still within reach."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from operator import attrgetter
+
+from django.db.models import Count, Max, Q
+
+from games.log_kinds.director_texts import ADJUDICATED
+from games.models import Game
+from tournaments.event_log.fold import RESULTS, Account, Kind, Line, account
+from tournaments.formats.base import Field, Format
+from tournaments.formats.knockout import Knockout, bracket_of
+from tournaments.formats.swiss import rounds_of
+from tournaments.models import Division, Fixture, FixtureGame, FixtureSeat, StandingSnapshot
+from tournaments.queries import field_of, lines_of, paired_fixtures, pairings_of
+from tournaments.standings.outlook import Outlook, open_rounds, outlooks
+from tournaments.standings.ranking import table_of, terms_of
+from tournaments.standings.tables import REQUESTED, Roster, RoundResult, Table
+from tournaments.standings.tables import Kind as RoundKind
+from tournaments.wording.decisions import Names, write_points
+
+MANY = 200  # entrants of a division whose facts are read as a whole
+
+_NOTES = {
+    RoundKind.OPEN: "not over yet",
+    RoundKind.VOID: "void, counts for nobody",
+    RoundKind.PAIRING_BYE: "no opponent: a bye, as good as a win",
+    RoundKind.FULL_BYE: "a bye given by the director, as good as a win",
+    RoundKind.HALF_BYE: "sat out: a half-point bye",
+    RoundKind.ZERO_BYE: "sat out: a bye without points",
+    RoundKind.WITHDRAWN: "had left",
+    RoundKind.FORFEIT_WIN: "the opponent made no move",
+    RoundKind.FORFEIT_LOSS: "made no move",
+}
+
+
+_WALKOVER = "no game: the opponent had left"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the explanation of a table looks at. ``outlooks`` are empty when nothing is open.
+
+    ``notes`` and ``pairings`` (who meets) are by fixture. ``walkovers`` are rounds of a knockout for which nobody was
+    paired, because somebody had left: by entrant the number of the round, and what it was.
+    """
+
+    table: Table
+    pairings: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    outlooks: Mapping[int, Outlook] = field(default_factory=dict)
+    notes: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    walkovers: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """One round of an entrant: whom he met, the points it gave (empty while it is open) and the total after it."""
+
+    number: int
+    fixture: int | None
+    opponents: tuple[str, ...]
+    points: str
+    total: str
+    note: str
+
+
+def facts_of(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
+    """The facts behind these lines of a stored table.
+
+    Those of whole tables are kept for a while, since they never change. Of a large division, only what concerns the
+    lines is read.
+    """
+    if len(snapshot.table["rows"]) <= MANY:
+        return _facts(_Key(division, (division.pk, division.event.nonce, snapshot.version)))
+    return facts_of_some(division, snapshot, entrants)
+
+
+class _Key:
+    """A division that is looked up by what its facts depend on."""
+
+    def __init__(self, division: Division, key: tuple[int, str, int]) -> None:
+        self.division = division
+        self.key = key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.key == self.key
+
+
+@lru_cache(maxsize=64)
+def _facts(key: _Key) -> Facts:
+    lines = lines_of(key.division, upto=key.key[-1])
+    return facts(field_of(key.division, lines=lines), key.division.stage.stage_format)
+
+
+def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
+    """The facts behind a few lines of a large table, from the fixtures of those entrants and what the table says."""
+    ruleset = division.stage.stage_ruleset
+    log = division.results.filter(seq__lte=snapshot.version).order_by("seq")
+    deeds = _deeds_in(division, snapshot)
+    paired = paired_fixtures(division, deeds)
+    behind = _whose_fixtures_count(division, entrants, deeds, with_opponents="KS" in ruleset.tie_breaks)
+    pairings = tuple(pairings_of(division, deeds, behind))
+    wanted = {pairing.fixture for pairing in pairings}
+    games = list(FixtureGame.objects.filter(fixture__in=wanted).values_list("game", flat=True))
+    lines = log.filter(~Q(kind__in=RESULTS) | Q(game__in=games)).values_list("seq", "kind", "payload", "at")
+    known = account(Line(*told) for told in lines)
+    met = {entrant for pairing in pairings for entrant in pairing.entrants} | set(entrants)
+    byes = tuple(bye for bye in known.byes if bye.entrant in met)
+    rated = division.entrants.filter(pk__in=met).values_list("pk", "rating")
+    part = Roster(
+        tuple(sorted(met)),
+        pairings,
+        byes,
+        ratings={entrant: rating for entrant, rating in rated if rating is not None},
+        void=known.void,
+    )
+    points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
+    table = _with_points(
+        table_of(ruleset, part, [result for result in known.results if result.fixture in wanted]),
+        points,
+        last_round=_last_round(division, known, paired),
+    )
+    outlook = _outlooks_in_large(division, snapshot, deeds, set(entrants))
+    met_in = {pairing.fixture: pairing.entrants for pairing in pairings}
+    form = division.stage.stage_format
+    passed = {}
+    if form.slug == Knockout.slug:
+        passed = _walkovers(field_of(division, lines=lines_of(division, upto=snapshot.version)))
+    return Facts(table, met_in, outlook, _notes_of(known), passed)
+
+
+def outlooks_of(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Mapping[int, Outlook]:
+    """What is still within reach for these entrants of a stored table; empty when nothing is open."""
+    if len(snapshot.table["rows"]) <= MANY:
+        return facts_of(division, snapshot, entrants).outlooks
+    return _outlooks_in_large(division, snapshot, _deeds_in(division, snapshot), entrants)
+
+
+def _deeds_in(division: Division, snapshot: StandingSnapshot) -> Account:
+    """What a stored table knows besides results of games."""
+    log = division.results.filter(seq__lte=snapshot.version).exclude(kind__in=RESULTS).order_by("seq")
+    return account(Line(*told) for told in log.values_list("seq", "kind", "payload", "at"))
+
+
+def _outlooks_in_large(
+    division: Division, snapshot: StandingSnapshot, deeds: Account, entrants: Collection[int]
+) -> dict[int, Outlook]:
+    if not division.stage.stage_format.has_points:
+        return {}
+    still_open = _open_of_all(division, snapshot, deeds)
+    if not any(still_open.values()):
+        return {}
+    points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
+    win = terms_of(division.stage.stage_ruleset).win
+    return outlooks(points, still_open, win, gone=deeds.gone, among=entrants)
+
+
+def _whose_fixtures_count(
+    division: Division, entrants: Collection[int], deeds: Account, *, with_opponents: bool
+) -> set[int]:
+    """These entrants, and those of their opponents whose worth to others depends on their fixtures: who asked for byes
+    (C.07 article 16.3), or all, where half of what they could have matters (Koya, 9.2)."""
+    held = FixtureSeat.objects.filter(fixture__round__division=division)
+    own = held.filter(entrant__in=list(entrants)).values("fixture")
+    opponents = set(held.filter(fixture__in=own).values_list("entrant", flat=True))
+    if not with_opponents:
+        opponents &= {bye.entrant for bye in deeds.byes if bye.kind in REQUESTED}
+    return opponents | set(entrants)
+
+
+def _last_round(division: Division, known: Account, paired: set[int] | None) -> int:
+    held = Fixture.objects.filter(round__division=division)
+    if paired is not None:
+        held = held.filter(pk__lte=max(paired, default=0))  # fixtures are numbered as they are paired
+    return max(held.aggregate(last=Max("round__number"))["last"] or 0, *(bye.round for bye in known.byes), 0)
+
+
+def _with_points(table: Table, points: Mapping[int, int], *, last_round: int) -> Table:
+    """A table of some fixtures with the points that everybody has from all."""
+    own, worth = table.points, table.adjusted
+    everybody = {**own, **points}
+    adjusted = {**everybody, **{entrant: everybody[entrant] + worth[entrant] - own[entrant] for entrant in own}}
+    return replace(table, points=everybody, adjusted=adjusted, last_round=last_round)
+
+
+def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account) -> dict[int, int]:
+    """How many rounds each entrant of a division can still have points from, counted by the database: as of the stored
+    table, whatever has been played or paired since."""
+    last = _last_round(division, known, paired_fixtures(division, known))
+    late = division.results.filter(kind=Kind.GAME_FINISHED, seq__gt=snapshot.version)
+    unfinished = Q(fixture__games__game__status=Game.Status.RUNNING) | Q(fixture__games__game__in=late.values("game"))
+    seats = FixtureSeat.objects.filter(
+        unfinished, fixture__round__division=division, fixture__round__number__lte=last
+    ).exclude(fixture__in=known.void)
+    still_open = Counter(dict(seats.values_list("entrant").annotate(fixtures=Count("fixture", distinct=True))))
+    rows = snapshot.table["rows"]
+    if division.stage.format == "swiss":
+        left = max(0, rounds_of(division.stage.stage_scheme, len(rows)) - last)
+        still_open.update({row["entrant"]: left for row in rows if row["entrant"] not in known.gone})
+    return dict(still_open)
+
+
+def facts(known: Field, form: Format) -> Facts:
+    """The facts behind the table of a division in that format."""
+    table = table_of(known.ruleset, known.roster, known.account.results)
+    still_open: Mapping[int, int] = {}
+    if form.has_points:
+        more = _rounds_to_be_paired(known) if form.slug == "swiss" else {}
+        still_open = open_rounds(table, to_be_paired=more)
+    outlook: Mapping[int, Outlook] = {}
+    if any(still_open.values()):
+        outlook = outlooks(table.points, still_open, table.terms.win, gone=known.account.gone)
+    pairings = {pairing.fixture: pairing.entrants for pairing in known.roster.pairings}
+    passed = _walkovers(known) if form.slug == Knockout.slug else {}
+    return Facts(table, pairings, outlook, _notes_of(known.account), passed)
+
+
+def _rounds_to_be_paired(known: Field) -> dict[int, int]:
+    rounds = rounds_of(known.scheme, len(known.roster.entrants))
+    left = max(0, rounds - known.rounds)
+    return {entrant: 0 if entrant in known.account.gone else left for entrant in known.roster.entrants}
+
+
+def _walkovers(known: Field) -> dict[int, dict[int, str]]:
+    """By entrant the rounds of a knockout that somebody's departure decided before they were paired."""
+    rounds, winners = bracket_of(known)
+    paired = {(pairing.round, pairing.table) for pairing in known.roster.pairings}
+    passed: dict[int, dict[int, str]] = {}
+    for tie in (tie for ties in rounds for tie in ties):
+        if tie.is_ready and (tie.round, tie.number) in winners and (tie.round, tie.number) not in paired:
+            for entrant in (known.roster.entrants[seed - 1] for seed in tie.seeds if seed):
+                gone = entrant in known.account.gone
+                passed.setdefault(entrant, {})[tie.round] = _NOTES[RoundKind.WITHDRAWN] if gone else _WALKOVER
+    return passed
+
+
+def _notes_of(known: Account) -> dict[int, tuple[str, ...]]:
+    """What a director has done to fixtures, or the rules because they were level."""
+    notes: dict[int, tuple[str, ...]] = {}
+    for line in known.lines:
+        if line.kind in (Kind.GAME_CORRECTED, Kind.GAME_ANNULLED):
+            verb = "decided" if line.payload["reason"] == ADJUDICATED else line.payload["reason"]
+            note = f"game {line.payload['game']} {verb}: {line.payload.get('why', '')}"
+        elif line.kind == Kind.GAMES_ADDED:
+            note = "level, so it was played once more"
+        else:
+            continue
+        notes[line.payload["fixture"]] = (*notes.get(line.payload["fixture"], ()), note)
+    return notes
+
+
+def round_lines(known: Facts, entrant: int, names: Names) -> tuple[RoundLine, ...]:
+    """Every round of an entrant; the last total is what stands in the table."""
+    total = known.table.start.get(entrant, 0)
+    lines = []
+    for result in known.table.rounds.get(entrant, ()):
+        total += result.points
+        lines.append(_round_line(known, entrant, result, total, names))
+    passed = known.walkovers.get(entrant, {})  # of a knockout, where nobody looks at totals
+    lines += [RoundLine(number, None, (), "", "", note) for number, note in passed.items()]
+    return tuple(sorted(lines, key=attrgetter("number")))
+
+
+def _round_line(known: Facts, entrant: int, result: RoundResult, total: int, names: Names) -> RoundLine:
+    notes = [_NOTES.get(result.kind, ""), *(known.notes.get(result.fixture, ()) if result.fixture else ())]
+    met = known.pairings[result.fixture] if result.fixture else ()
+    is_open = result.kind in (RoundKind.OPEN, RoundKind.VOID)
+    return RoundLine(
+        number=result.number,
+        fixture=result.fixture,
+        opponents=tuple(names[other] for other in met if other != entrant),
+        points="" if is_open else write_points(result.points),
+        total=write_points(total),
+        note="; ".join(filter(None, notes)),
+    )

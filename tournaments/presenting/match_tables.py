@@ -1,0 +1,209 @@
+"""Matches, rounds without a game and crosstables ready to be shown: names for entrants, numbers written out, for pages
+and REST."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from games.models import Game
+from tournaments.event_log.fold import Kind, account
+from tournaments.formats.knockout import winners_in
+from tournaments.models import Division, Fixture, StandingSnapshot
+from tournaments.queries import field_of, fixtures_of, matches_in, names_in
+from tournaments.standings.crosstable import Cell, crosstable
+from tournaments.standings.matches import GIVEN, SCORINGS, CountedGame, Match
+from tournaments.standings.points import write_units
+from tournaments.standings.rulesets import Ruleset
+from tournaments.standings.tables import Kind as RoundKind
+from tournaments.wording.decisions import game_in_words, match_in_words, write_points
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """One game of a match. ``seating`` are the players by seat; ``counted`` by entrant of the match, empty texts while
+    it runs or if it does not count."""
+
+    number: int
+    game: Game
+    seating: tuple[str, ...]
+    on_board: tuple[int, ...]
+    counted: tuple[str, ...]
+    note: str
+
+    @property
+    def first(self) -> str:
+        return self.seating[0]
+
+    @property
+    def second(self) -> str:
+        return self.seating[1]
+
+    @property
+    def is_finished(self) -> bool:
+        return self.game.status == Game.Status.FINISHED
+
+    @property
+    def board(self) -> list[tuple[str, int]]:
+        """What each has on the board, by seat."""
+        return list(zip(self.seating, self.on_board, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTable:
+    """A fixture game by game, with totals and what they mean; the ``margin`` is one between two, else empty."""
+
+    fixture: Fixture
+    players: tuple[str, ...]
+    games: tuple[GameLine, ...]
+    totals: tuple[str, ...]
+    margin: str
+    points: tuple[str, ...]
+    state: str  # "running", "finished" or "void"
+    verdict: str
+
+    @property
+    def lines(self) -> list[tuple[str, str, str]]:
+        """Player, total and points in the standings, in the order of the fixture."""
+        points = self.points or ("",) * len(self.players)
+        return list(zip(self.players, self.totals, points, strict=True))
+
+    @property
+    def result(self) -> str:
+        """The totals, once a game has ended that counts: "1 : 0"."""
+        if self.state == "void" or not any(any(game.counted) for game in self.games):
+            return ""
+        return " : ".join(self.totals)
+
+    @property
+    def title(self) -> str:
+        return " \N{EN DASH} ".join(self.players)
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCell:
+    """One fixture seen from the row: points, and the totals for and against."""
+
+    fixture: int
+    points: str
+    totals: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class CrossLine:
+    """One player's line of a crosstable: the cells by opponent, empty on the diagonal."""
+
+    rank: int
+    player: str
+    cells: tuple[tuple[CrossCell, ...], ...]
+    points: str
+
+
+def match_tables(division: Division, fixtures: Sequence[Fixture]) -> list[MatchTable]:
+    """The matches of some fixtures of a division, as far as they have been played."""
+    ruleset = division.stage.stage_ruleset
+    matches = matches_in(division, fixtures)
+    tables = [_match_table(fixture, match, ruleset) for fixture, match in zip(fixtures, matches, strict=True)]
+    if division.stage.format != "knockout" or not any(match.is_complete and not match.margin for match in matches):
+        return tables
+    winners = winners_in(field_of(division))
+    return [_with_winner(table, match, winners, ruleset) for table, match in zip(tables, matches, strict=True)]
+
+
+def _with_winner(table: MatchTable, match: Match, winners: Mapping[int, int], ruleset: Ruleset) -> MatchTable:
+    """The table of a match of a knockout; that of a level one says for whom it was decided."""
+    winner = winners.get(match.fixture)
+    if winner is None or not match.points or match.margin:
+        return table
+    name = table.players[match.entrants.index(winner)]
+    what = "A lot" if len(match.games) > ruleset.games_per_fixture else "A departure"
+    return replace(table, verdict=f"{table.verdict} {what} decided for {name}.")
+
+
+def _match_table(fixture: Fixture, match: Match, ruleset: Ruleset) -> MatchTable:
+    names = {seat.entrant_id: seat.entrant.player.username for seat in fixture.seats.all()}
+    finished = {counted.result.game: counted for counted in match.games}
+    unit = SCORINGS[ruleset.scoring].unit
+    lines = []
+    for played in fixture.games.all():
+        counted = finished.get(played.game_id)
+        is_given = counted is not None and counted.result.reason in GIVEN
+        lines.append(
+            GameLine(
+                number=played.number,
+                game=played.game,
+                seating=tuple(names[entrant] for entrant in played.seating),
+                on_board=counted.result.scores if counted and not is_given else played.game.load_position().scores,
+                counted=_counted_texts(counted, unit, len(names)),
+                note=game_in_words(counted, names, ruleset) if counted else "",
+            )
+        )
+    return MatchTable(
+        fixture=fixture,
+        players=tuple(names[entrant] for entrant in match.entrants),
+        games=tuple(lines),
+        totals=tuple(write_units(total, unit) for total in match.totals),
+        margin=write_units(abs(match.margin), unit) if len(names) == 2 else "",
+        points=tuple(write_points(points) for points in match.points or ()),
+        state=_state(match),
+        verdict=match_in_words(match, names, ruleset, is_running=not all(line.is_finished for line in lines)),
+    )
+
+
+def _counted_texts(game: CountedGame | None, unit: int, players: int) -> tuple[str, ...]:
+    if game is None or game.counted is None:
+        return ("",) * players
+    return tuple(write_units(amount, unit) for amount in game.counted)
+
+
+def _state(match: Match) -> str:
+    if match.is_void:
+        return "void"
+    return "finished" if match.is_complete else "running"
+
+
+def byes_by_round(division: Division) -> dict[int, list[tuple[str, str]]]:
+    """Who sits out which round, and as what, by round; who has left is not told of."""
+    kinds = (Kind.ROUND_PAIRED, Kind.BYE_GIVEN, Kind.ENTERED, Kind.REVERSED)
+    known = account([line.line for line in division.results.filter(kind__in=kinds).order_by("seq")])
+    names = names_in(division) if known.byes else {}
+    byes: dict[int, list[tuple[str, str]]] = {}
+    for bye in known.byes:
+        if bye.kind != RoundKind.WITHDRAWN:
+            byes.setdefault(bye.round, []).append((names[bye.entrant], str(bye.kind)))
+    return byes
+
+
+# Crosstable -----------------------------------------------------------------------------------------------------------
+
+
+def has_cross_table(division: Division) -> bool:
+    """Whether everybody meets everybody, two at a time."""
+    return division.stage.format == "round-robin" and division.stage.stage_scheme.seats == 2
+
+
+def cross_table(division: Division) -> list[CrossLine]:
+    """Everybody against everybody, in the order of the stored standings; the cells as of this moment."""
+    names = names_in(division)
+    unit = SCORINGS[division.stage.stage_ruleset.scoring].unit
+    rows = {row.entrant: row for row in StandingSnapshot.objects.get(division=division).standings.rows}
+    lines = crosstable(list(rows), matches_in(division, list(fixtures_of(division))))
+    return [
+        CrossLine(
+            rank=rows[line.entrant].rank,
+            player=names[line.entrant],
+            cells=tuple(tuple(_cross_cell(cell, unit) for cell in cells) for cells in line.cells),
+            points=write_points(rows[line.entrant].points),
+        )
+        for line in lines
+    ]
+
+
+def _cross_cell(cell: Cell, unit: int) -> CrossCell:
+    if cell.is_void:
+        return CrossCell(cell.fixture, "", "", "void")
+    totals = f"{write_units(cell.total, unit)}:{write_units(cell.against, unit)}"
+    if cell.points is None:
+        return CrossCell(cell.fixture, "", totals, "running")
+    return CrossCell(cell.fixture, write_points(cell.points), totals, "finished")

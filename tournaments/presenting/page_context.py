@@ -1,0 +1,202 @@
+"""Finding an event and its parts, for pages and REST; and what pages share: tabs, and answers without a body."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.template.loader import get_template
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+
+from games.models import Player
+from games.web.requests import player_of
+from tournaments import queries
+from tournaments.formats import FORMATS
+from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
+from tournaments.presenting.match_tables import has_cross_table
+from tournaments.presenting.tables import division_title
+
+_PARTS = ("head", "frame", "card", "why", "why_value", "pages", "log_entry", "log_deeds")
+SHARED_TEMPLATES = ("base.html", *(f"tournaments/_{part}.html" for part in _PARTS))
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A page that one can go to from here; ``here`` is the present one."""
+
+    title: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True)
+class Frame:
+    """An event, the division that is shown, and the way to its other pages and divisions."""
+
+    event: Event
+    division: Division | None
+    tabs: tuple[Tab, ...]
+    others: tuple[Tab, ...]
+    title: str  # of the division; empty where it is the only one
+
+    @property
+    def is_live(self) -> bool:
+        """Whether what is shown may change while somebody looks at it."""
+        return self.event.state == Event.State.RUNNING
+
+
+def viewer_of(request: HttpRequest) -> Player | None:
+    """Who looks; None for a visitor."""
+    return player_of(request) if request.user.is_authenticated else None
+
+
+def find_event(request: HttpRequest, slug: str) -> Event:
+    """The event of an address, if the viewer may see it. Raises Http404."""
+    return get_object_or_404(queries.events_shown_to(viewer_of(request)), slug=slug)
+
+
+def find_division(event: Event, pk: int | None) -> Division:
+    """The division of an address, else the first of the latest stage. Raises Http404."""
+    divisions = queries.divisions_of(event)
+    division = divisions.first() if pk is None else divisions.filter(pk=pk).first()
+    if division is None:
+        raise Http404(f"{event.name} has not started yet." if pk is None else f"{event.name} has no division {pk}.")
+    division.event = event
+    return division
+
+
+def find_fixture(event: Event, pk: int) -> tuple[Fixture, Division]:
+    """A fixture of an event, and its division. Raises Http404."""
+    division = queries.divisions_of(event).filter(rounds__fixtures__pk=pk).first()
+    if division is None:
+        raise Http404(f"{event.name} has no fixture {pk}.")
+    division.event = event
+    return queries.fixtures_of(division).get(pk=pk), division
+
+
+def find_entries(event: Event, username: str) -> list[Entrant]:
+    """A player's entries in an event, the latest stage first. Raises Http404."""
+    entries = queries.entries_of(event, username)
+    if not entries:
+        raise Http404(f"There is no {username} in {event.name}.")
+    return entries
+
+
+def check_format(division: Division, slug: str) -> None:
+    """Raises Http404 for a division that is played in another format."""
+    if division.stage.format != slug:
+        raise Http404(f"{division.event.name} is no {FORMATS[slug].title}.")
+
+
+def check_has_crosstable(division: Division) -> None:
+    """Raises Http404 for a division in which not everybody meets everybody, two at a time."""
+    if not has_cross_table(division):
+        name = division.event.name
+        raise Http404(f"Not everybody meets everybody in {name}, two at a time, so there is no crosstable.")
+
+
+def frame_of(event: Event, here: str, division: Division | None = None) -> Frame:
+    """The frame of a page; ``here`` is the name of its address."""
+    divisions = list(queries.divisions_of(event)) if event.started_at else []
+    shown = division or (divisions[0] if divisions else None)
+    return Frame(
+        event=event,
+        division=shown,
+        tabs=_tabs(event, shown, here, single=len(divisions) == 1),
+        others=_others(divisions, shown, here) if division is not None else (),
+        title=division_title(shown) if shown is not None else "",
+    )
+
+
+def _address_of(page: str, event: Event, division: Division, *, single: bool) -> str:
+    """The address of a page of a division, without its number where the event has no other."""
+    return reverse(f"tournaments:{page}", args=[event.slug] if single else [event.slug, division.pk])
+
+
+def _tabs(event: Event, division: Division | None, here: str, *, single: bool) -> tuple[Tab, ...]:
+    about = Tab("About", reverse("tournaments:event", args=[event.slug]), here == "event")
+    if division is None:
+        return ()
+    pages = [(name, title) for name, title, is_there in _pages(division) if is_there]
+    return (
+        about,
+        *(Tab(title, _address_of(name, event, division, single=single), here == name) for name, title in pages),
+        Tab("Log", reverse("tournaments:log", args=[event.slug]), here == "log"),
+    )
+
+
+def _pages(division: Division) -> list[tuple[str, str, bool]]:
+    """The pages of a division: name, title, and whether it has them."""
+    form = division.stage.format
+    is_running = division.event.state == Event.State.RUNNING
+    several = division.stage.stage_ruleset.games_per_fixture > 1
+    return [
+        ("bracket", "Bracket", form == "knockout"),
+        ("standings", "Ladder" if form == "ladder" else "Standings", True),
+        ("fixtures", "Matches" if several else "Games", True),
+        ("crosstable", "Crosstable", has_cross_table(division)),
+        ("what_if", "What if", is_running and division.finished_at is None),
+    ]
+
+
+def _others(divisions: Sequence[Division], shown: Division | None, here: str) -> tuple[Tab, ...]:
+    """The same page of every division, or the nearest that it has."""
+    if len(divisions) < 2:
+        return ()
+    tabs = []
+    for division in divisions:
+        there = {name for name, _, is_there in _pages(division) if is_there}
+        page = here if here in there else "standings"
+        address = _address_of(page, division.event, division, single=False)
+        tabs.append(Tab(division_title(division), address, division == shown))
+    return tuple(tabs)
+
+
+def version_of(event: Event) -> str:
+    """What pages depend on that follow from the event and its log."""
+    return f"{event.result_seq}-{event.state}"
+
+
+def standings_version(division: Division) -> str:
+    """What a copy of the standings depends on: their digest, and how far the result log is ahead of them."""
+    version, digest = StandingSnapshot.objects.values_list("version", "digest").get(division=division)
+    return f"{version}-{division.event.result_seq}-{digest[:20]}"
+
+
+def answer(request: HttpRequest, template: str, version: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:
+    """A page with an ETag. A visitor who has it already gets no body, and the page is not even made for him.
+
+    ``version`` names what the page shows. Pages for players also show what concerns them alone, so that theirs are
+    compared when they are made.
+    """
+    etag = None
+    if not request.user.is_authenticated:
+        etag = _etag(version, request.get_full_path(), len(messages.get_messages(request)), _digest_of(template))
+        unchanged = get_conditional_response(request, etag=etag)
+        if unchanged is not None:
+            return unchanged
+    page = render(request, template, context())
+    page.headers["ETag"] = etag or _etag(page.content)
+    patch_cache_control(page, private=True, no_cache=True)
+    patch_vary_headers(page, ["Cookie"])
+    if etag is not None:
+        return page
+    return get_conditional_response(request, etag=page.headers["ETag"], response=page) or page
+
+
+def _etag(*parts: object) -> str:
+    return f'"{hashlib.sha256(repr(parts).encode()).hexdigest()[:32]}"'
+
+
+@cache
+def _digest_of(template: str) -> str:
+    """Changes with the templates, so that a new release is not taken for an old page."""
+    sources = (get_template(name).template.source for name in (*SHARED_TEMPLATES, template))  # type: ignore[attr-defined]
+    return hashlib.sha256("".join(sources).encode()).hexdigest()

@@ -1,0 +1,355 @@
+"""Standings ready to be shown: names for entrants, numbers written out, for pages, mails and REST."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, pairwise
+
+from tournaments.event_rules.layouts import Form
+from tournaments.models import Division, Entrant, Event, Result, StandingSnapshot
+from tournaments.presenting.explanations import Facts, RoundLine, facts_of, outlooks_of, round_lines
+from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
+from tournaments.queries import divisions_of, names_in
+from tournaments.setup.seeding import in_season_order
+from tournaments.standings.applied import Applications, Applied
+from tournaments.standings.outlook import Outlook, Places
+from tournaments.standings.ranking import Row, Standings, Tie
+from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
+from tournaments.wording.decisions import part_in_words, tie_in_words, write_points
+
+Status = Entrant.Status
+
+LEADERS = 3  # of a division in a list, by name
+
+
+@dataclass(frozen=True, slots=True)
+class PartLine:
+    """What one match, or one round without, contributed to a number.
+
+    ``note`` says what an unplayed round was, and whether the amount is left out of the number.
+    """
+
+    fixture: int | None
+    opponent: str
+    amount: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCell:
+    """A tie-break value; ``text`` is empty where the tie-break was not applied. ``parts`` are the matches it came from,
+    in explained tables alone.
+
+    ``among`` are the players whose matches it looks at, where it looks at those of the tied alone; it may have been
+    applied ``again`` to who was still level among them.
+    """
+
+    code: str
+    name: str
+    text: str
+    parts: tuple[PartLine, ...] = ()
+    among: tuple[str, ...] = ()
+    again: tuple[ValueCell, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """All that it says, for the column of a table: "2", "2, then 1"."""
+        return ", then ".join([self.text, *(cell.text for cell in self.again)])
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """One line of a table.
+
+    ``left`` says how somebody left the event; ``zone`` where the place leads to, ``is_last_of_zone`` that a line is
+    drawn below it. ``most`` (points), ``places`` and ``certain`` say what is still possible, empty when all is over.
+    """
+
+    rank: int
+    is_shared: bool
+    player: str
+    points: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    values: tuple[ValueCell, ...]
+    entrant: int = 0
+    number: int | None = None
+    left: str = ""
+    zone: str = ""
+    is_last_of_zone: bool = False
+    most: str = ""
+    places: str = ""
+    certain: tuple[str, ...] = ()
+    rounds: tuple[RoundLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StandingTable:
+    """A division's stored standings after ``counted`` games; ``waiting`` lines of its log are not in them yet.
+
+    ``lines`` may be a part of ``total`` lines, from the one after ``start`` on; ``ties`` are those of the part.
+    """
+
+    snapshot: StandingSnapshot
+    codes: tuple[str, ...]
+    lines: tuple[StandingLine, ...]
+    ties: tuple[str, ...]
+    counted: int
+    waiting: int
+    total: int = 0
+    start: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether points can still be won."""
+        return any(line.most for line in self.lines)
+
+    @property
+    def has_zones(self) -> bool:
+        return any(line.zone for line in self.lines)
+
+
+def division_title(division: Division) -> str:
+    """What a division is called beside others of its event; empty for the only one of an event."""
+    form, stage = division.event.form, division.stage.number
+    if form == Form.LEAGUE:
+        return f"Division {division.tier}.{division.number}"
+    if form == Form.GROUPS:
+        return f"Group {division.number}" if stage == 1 else "Finals"
+    return ""
+
+
+# Standings ------------------------------------------------------------------------------------------------------------
+
+
+class _Writer:
+    """Writes out the rows of one table."""
+
+    def __init__(self, division: Division, rows: Sequence[Row], points: Mapping[int, int], ties: Sequence[Tie]) -> None:
+        self.division = division
+        self.entrants = [row.entrant for row in rows]
+        self.names = names_in(division)
+        self.total = len(points)
+        self.applications = Applications(division.stage.stage_ruleset.tie_breaks, points, ties)
+        self.facts: Facts | None = None
+        self.outlooks: Mapping[int, Outlook] = {}
+
+    def look_ahead(self, snapshot: StandingSnapshot, entrants: Collection[int]) -> None:
+        """Write what these entrants can still reach, too."""
+        self.outlooks = outlooks_of(self.division, snapshot, entrants)
+
+    def explain(self, snapshot: StandingSnapshot, entrants: Collection[int]) -> None:
+        """Write that, and what lies behind the numbers of these entrants."""
+        self.facts = facts_of(self.division, snapshot, entrants)
+        self.outlooks = self.facts.outlooks
+
+    @cached_property
+    def members(self) -> dict[int, Entrant]:
+        return self.division.entrants.in_bulk(self.entrants)
+
+    @cached_property
+    def zone_lines(self) -> tuple[ZoneLine, ...]:
+        division, scheme = self.division, self.division.stage.stage_scheme
+        if scheme.form not in (Form.LEAGUE, Form.GROUPS):
+            return ()
+        stage = division.stage
+        tiers = len(set(Division.objects.filter(stage=stage).values_list("tier", flat=True)))
+        return zone_lines_of(scheme, stage=stage.number, tier=division.tier, tiers=tiers, size=self.total)
+
+    def line(self, row: Row, codes: Sequence[str], place: int) -> StandingLine:
+        member = self.members[row.entrant]
+        has_left = member.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
+        zone = None if has_left else zone_of(place, self.zone_lines)
+        outlook = None if has_left else self.outlooks.get(row.entrant)
+        return StandingLine(
+            rank=row.rank,
+            is_shared=row.is_shared,
+            player=self.names[row.entrant],
+            points=write_points(row.points),
+            played=row.played,
+            won=row.won,
+            drawn=row.drawn,
+            lost=row.lost,
+            values=tuple(self._value(row, code) for code in codes),
+            entrant=row.entrant,
+            number=member.number,
+            left=member.get_status_display() if has_left else "",
+            zone=zone or "",
+            most=write_points(outlook.most) if outlook else "",
+            places=_places(outlook.places) if outlook else "",
+            certain=tuple(outlook_in_words(outlook, self.zone_lines)) if outlook else (),
+            rounds=round_lines(self.facts, row.entrant, self.names) if self.facts else (),
+        )
+
+    def _value(self, row: Row, code: str) -> ValueCell:
+        cells = [self._applied(row, code, applied) for applied in self.applications.of(row, code)]
+        return replace(cells[0], again=tuple(cells[1:])) if cells else ValueCell(code, TIE_BREAKS[code].name, "")
+
+    def _applied(self, row: Row, code: str, applied: Applied) -> ValueCell:
+        tie_break, names = TIE_BREAKS[code], self.names
+        parts = () if self.facts is None else tie_break.parts(self.facts.table, row.entrant, applied.group)
+        return ValueCell(
+            code=code,
+            name=tie_break.name,
+            text=tie_break.write(applied.amount),
+            parts=tuple(_part_line(part, tie_break, names) for part in parts),
+            among=tuple(names[entrant] for entrant in applied.group),
+        )
+
+
+def _places(possible: Places) -> str:
+    return str(possible.best) if possible.best == possible.worst else f"{possible.best} to {possible.worst}"
+
+
+def standing_table(
+    division: Division,
+    *,
+    start: int = 0,
+    stop: int | None = None,
+    ahead: bool = False,
+    explained: bool = False,
+    snapshot: StandingSnapshot | None = None,
+) -> StandingTable:
+    """The stored standings of a division, or a part of them; ``ahead`` with what is still possible, ``explained`` with
+    that and every round behind the numbers.
+
+    ``snapshot`` is the stored table for who has just read it.
+    """
+    snapshot = snapshot or StandingSnapshot.objects.get(division=division)
+    rows = snapshot.table["rows"]
+    part = rows[start:stop]
+    shown = {row["entrant"] for row in part}
+    ties = [tie for tie in snapshot.table["ties"] if shown & set(tie["entrants"])]
+    stored = Standings.load({"rows": part, "ties": ties})
+    writer = _Writer(division, stored.rows, {row["entrant"]: row["points"] for row in rows}, stored.ties)
+    if explained:
+        writer.explain(snapshot, shown)
+    elif ahead:
+        writer.look_ahead(snapshot, shown)
+    return StandingTable(
+        snapshot=snapshot,
+        codes=(codes := _codes(division, rows)),
+        lines=_written(writer, stored, codes, {row["entrant"]: row["rank"] for row in rows}),
+        ties=tuple(tie_in_words(tie, writer.names) for tie in stored.ties),
+        counted=division.results.filter(kind=Result.Kind.GAME_FINISHED, seq__lte=snapshot.version).count(),
+        waiting=division.results.filter(seq__gt=snapshot.version).count(),
+        total=len(rows),
+        start=start,
+    )
+
+
+def supposed_table(division: Division, table: Standings) -> tuple[StandingLine, ...]:
+    """The lines of a table that is not the stored one."""
+    rows = table.dump()["rows"]
+    writer = _Writer(division, table.rows, {row.entrant: row.points for row in table.rows}, table.ties)
+    return _written(writer, table, _codes(division, rows), {row.entrant: row.rank for row in table.rows})
+
+
+def _codes(division: Division, rows: Sequence[Mapping[str, object]]) -> tuple[str, ...]:
+    """The tie-breaks of the table; where places are no matter of points (knockout, ladder) there are none."""
+    codes = division.stage.stage_ruleset.tie_breaks
+    return codes if not rows or rows[0]["values"] else ()
+
+
+def _written(
+    writer: _Writer, stored: Standings, codes: Sequence[str], ranks: Mapping[int, int]
+) -> tuple[StandingLine, ...]:
+    """The lines of a table, or of a part of it; ``ranks`` are those of all."""
+    places = _zone_places(writer, ranks)
+    lines = [writer.line(row, codes, places[row.entrant]) for row in stored.rows]
+    for index, (line, following) in enumerate(pairwise(lines)):
+        above = [places[one.entrant] for one in lines[: index + 1] if one.zone]
+        below = [places[one.entrant] for one in lines[index + 1 :] if one.zone]
+        if line.zone and following.zone and line.zone != following.zone and max(above) < min(below):
+            lines[index] = replace(line, is_last_of_zone=True)
+    return tuple(lines)
+
+
+def _zone_places(writer: _Writer, ranks: Mapping[int, int]) -> Mapping[int, int]:
+    """The place that decides where each entrant's leads to, among those who are still there. Those who share one are
+    parted as at the end of the stage: in groups by pairing number, in a league as from season to season."""
+    if not writer.zone_lines:
+        return ranks
+    if writer.zone_lines[0].above == Zone.THROUGH:
+        playing = writer.division.entrants.filter(pk__in=ranks, status=Status.ACTIVE)
+        numbers = dict(playing.values_list("pk", "number"))
+        in_order = sorted(numbers, key=lambda entrant: (ranks[entrant], numbers[entrant] or 0))
+    else:
+        in_order = in_season_order(writer.division, ranks)
+    return {**ranks, **{entrant: place for place, entrant in enumerate(in_order, 1)}}
+
+
+def _part_line(part: Part, tie_break: TieBreak, names: Mapping[int, str]) -> PartLine:
+    return PartLine(
+        fixture=part.fixture,
+        opponent="" if part.opponent is None else names[part.opponent],
+        amount=tie_break.write(part.amount),
+        note=part_in_words(part),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPart:
+    """A player's record in one division."""
+
+    division: Division
+    title: str
+    line: StandingLine | None
+    total: int
+
+
+def record_of(event: Event, entrants: Iterable[Entrant]) -> list[RecordPart]:
+    """The record of a player in each division of an event; without a line in it for who has left a ladder."""
+    return [_record_in(event, one.division, one.pk) for one in entrants if one.division is not None]
+
+
+def _record_in(event: Event, division: Division, entrant: int) -> RecordPart:
+    division.event = event
+    rows = division.snapshot.table["rows"]
+    place = next((index for index, row in enumerate(rows) if row["entrant"] == entrant), None)
+    line = None
+    if place is not None:
+        (line,) = standing_table(
+            division, start=place, stop=place + 1, explained=True, snapshot=division.snapshot
+        ).lines
+    return RecordPart(division, division_title(division), line, len(rows))
+
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionLine:
+    """A division of an event in a list: what it is called, how many play there and who leads."""
+
+    division: Division
+    title: str
+    players: int
+    leaders: tuple[str, ...]  # nobody while more are level than could be named
+    level: int  # how many share the first place
+
+
+def division_lines(event: Event) -> list[DivisionLine]:
+    """The divisions of an event, the latest stage first."""
+    tables = {division: division.snapshot.table["rows"] for division in divisions_of(event).select_related("snapshot")}
+    first = {
+        division: [row["entrant"] for row in rows if row["rank"] == 1 and row["points"]]
+        for division, rows in tables.items()
+    }
+    named = {division: held if len(held) <= LEADERS else [] for division, held in first.items()}
+    leaders = Entrant.objects.filter(pk__in=chain.from_iterable(named.values()))
+    names = dict(leaders.values_list("pk", "player__username"))
+    return [
+        DivisionLine(
+            division,
+            division_title(division),
+            len(rows),
+            tuple(names[one] for one in named[division]),
+            level=len(first[division]),
+        )
+        for division, rows in tables.items()
+    ]

@@ -1,0 +1,1 @@
+"""A running event: its start, rounds, ladders, seasons, and its end."""

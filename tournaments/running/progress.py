@@ -1,0 +1,380 @@
+"""What a running event does by itself: rounds are paired, stages begin, deadlines pass, the event ends.
+
+All of it is idempotent and looks at what is, not at what has been told, so that any number of workers and schedulers
+may call it at any time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
+from importlib.metadata import version
+
+from django.db import transaction
+from django.db.models import Max
+
+from games.background import hint
+from games.models import Game, Player
+from games.play.services import create_game
+from tournaments.event_log.append import append, digest_of, lock_event
+from tournaments.event_log.fold import Kind
+from tournaments.event_rules.layouts import Form
+from tournaments.exceptions import EntriesClosed
+from tournaments.formats.base import Draw, Field, Format, Input
+from tournaments.formats.ladder import LadderFormat, is_ending
+from tournaments.formats.swiss import rounds_of
+from tournaments.models import (
+    Division,
+    Entrant,
+    Event,
+    Fixture,
+    FixtureGame,
+    FixtureSeat,
+    PairingRun,
+    Round,
+    Stage,
+    StandingSnapshot,
+)
+from tournaments.queries import (
+    CLOSED_ACCOUNT,
+    account_of,
+    divisions_that_may_go_on,
+    field_of,
+    free_places,
+    is_up_to_date,
+    lines_of,
+    stale_divisions,
+)
+from tournaments.setup.seeding import Tiers, finalists, next_format, ratings_of
+from tournaments.signals import FINISHED, PAIRED, STARTED, round_advanced
+from tournaments.standings.rulesets import usual_ruleset
+from tournaments.standings.tables import Kind as RoundKind
+
+State = Event.State
+Status = Entrant.Status
+
+LATEST_ENTRY = 1  # of a Swiss tournament: while no more rounds than this are paired, and not the last one
+PAIRED_AT_ONCE = 64  # entrants; of more, each division is paired by a worker, while nobody waits for a page
+SOLVERS = ("rustworkx",)  # libraries that decide pairings
+MANY_ROWS = 500  # that are stored by one statement
+
+Planned = tuple[Fixture, Sequence[Entrant]]  # a fixture that is not stored yet, and who meets
+
+
+# Stages ---------------------------------------------------------------------------------------------------------------
+
+
+def begin_stage(event: Event, stage: Stage, tiers: Tiers, at: datetime) -> None:
+    """Make the divisions of a stage, number their entrants and pair what can be paired. The event is locked.
+
+    Where that are many games, workers are asked to do it, division by division.
+    """
+    is_ladder = stage.format == LadderFormat.slug  # where nobody is paired
+    now = is_ladder or sum(len(pool) for pools in tiers for pool in pools) <= PAIRED_AT_ONCE
+    for tier, pools in enumerate(tiers, 1):
+        for number, pool in enumerate(pools, 1):
+            division = Division.objects.create(event=event, stage=stage, tier=tier, number=number)
+            for place, entrant in enumerate(pool, 1):
+                entrant.division, entrant.number = division, place
+            Entrant.objects.bulk_update(pool, ["division", "number"], batch_size=500)
+            if not now:
+                tell_standings(division)
+            elif not pair(division, at) and is_ladder:
+                round_advanced.send(Event, event=event, division=division, kind=STARTED)
+            _store_first_standings(division, at)
+
+
+def _store_first_standings(division: Division, at: datetime) -> None:
+    lines = lines_of(division)
+    table = division.stage.stage_format.standings(field_of(division, lines=lines)).dump()
+    StandingSnapshot.objects.create(
+        division=division, version=lines[-1].seq if lines else 0, table=table, digest=digest_of(table), computed_at=at
+    )
+
+
+@transaction.atomic
+def advance(division_id: int, *, at: datetime) -> bool:
+    """Pair what is due in a division, and close it, its stage and its event when all is played.
+
+    To be asked after its standings are committed: of several workers the last one then sees everything. Says whether
+    anything changed.
+    """
+    if not divisions_that_may_go_on().filter(pk=division_id).exists():
+        return False  # the usual case costs nobody the lock
+    division = Division.objects.select_related("stage").get(pk=division_id)
+    event = lock_event(division.event_id)
+    division.event = event
+    division.refresh_from_db(fields=["finished_at"])
+    division.stage.refresh_from_db(fields=["finished_at"])
+    if event.state != State.RUNNING or event.paused_at is not None:
+        return False
+    if division.finished_at is None:
+        field = field_of(division)
+        if _replay(division, field, at) or pair(division, at, field):
+            return True
+        if not division.stage.stage_format.is_over(field) or stale_divisions().filter(pk=division.pk).exists():
+            return False  # what is not counted yet can be taken back until it is
+        division.finished_at = at
+        division.save(update_fields=["finished_at"])
+    return _close_stage(event, division.stage, at)
+
+
+def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
+    """Go on to the next stage, or end the event, once all divisions are over and their standings are final."""
+    if stage.finished_at is not None or stage.divisions.filter(finished_at=None).exists() or not is_up_to_date(event):
+        return False
+    if Entrant.objects.filter(CLOSED_ACCOUNT, division__stage=stage).exists():
+        return False  # who goes on to the finals follows from the log, which does not say yet that they have left
+    stage.finished_at = at
+    stage.save(update_fields=["finished_at"])
+    following = next_format(event.form, stage.number)
+    qualified = [] if following is None else finalists(event, event.event_scheme.qualifiers)
+    if following is not None and len(qualified) > 1:  # of one who is left nobody can be the opponent
+        _begin_finals(event, stage, following, qualified, at)
+        return True
+    event.state = State.FINISHED
+    event.finished_at = event.results.aggregate(last=Max("at"))["last"] or at
+    event.save(update_fields=["state", "finished_at"])
+    round_advanced.send(Event, event=event, division=None, kind=FINISHED)
+    return True
+
+
+def _begin_finals(event: Event, before: Stage, form: str, qualified: Sequence[Entrant], at: datetime) -> None:
+    ratings = ratings_of(event, [one.player_id for one in qualified], at)
+    number = before.number + 1
+    entrants = Entrant.objects.bulk_create(
+        Entrant(event=event, player_id=one.player_id, stage_number=number, rating=ratings[one.player_id], entered_at=at)
+        for one in qualified
+    )
+    told = [[one.pk, entrant.pk] for one, entrant in zip(qualified, entrants, strict=True)]
+    append(event, Kind.FINALS, {"finalists": told}, at=at)
+    own = event.event_ruleset
+    ruleset = usual_ruleset("knockout", event.rules, par=own.par, margin_cap=own.margin_cap)
+    stage = Stage.objects.create(
+        event=event, number=number, format=form, scheme=event.scheme, ruleset=ruleset.dump(), started_at=at
+    )
+    begin_stage(event, stage, [[entrants]], at)
+
+
+# Pairing --------------------------------------------------------------------------------------------------------------
+
+
+def pair(division: Division, at: datetime, field: Field | None = None) -> bool:
+    """Pair what is due, record how, and start the games; says whether anything was. The event is locked."""
+    form = division.stage.stage_format
+    field = field or field_of(division)
+    given = form.pairing_input(field)
+    if given is None:
+        return False
+    started = time.perf_counter()
+    draw = form.draw(given)
+    spent = time.perf_counter() - started
+    run = _record_run(division, form, given, draw, spent, at)
+    fixtures = _create_fixtures(division, draw, list(field.roster.entrants), at)
+    entrants = field.roster.entrants
+    byes = [[entrants[one.number], one.round, str(one.kind)] for one in draw.sit_outs]
+    payload = {
+        "division": division.pk,
+        "pairing": run.pk,
+        "digest": run.made_digest,
+        "fixtures": [fixture.pk for fixture in fixtures],
+        "byes": byes,
+    }
+    append(division.event, Kind.ROUND_PAIRED, payload, at=at, division=division)
+    tell_standings(division)
+    is_first = field.rounds == 0 and division.stage.number == 1
+    kind = STARTED if is_first else PAIRED
+    round_advanced.send(Event, event=division.event, division=division, kind=kind, fixtures=fixtures)
+    return True
+
+
+def _record_run(division: Division, form: Format, given: Input, draw: Draw, spent: float, at: datetime) -> PairingRun:
+    made = draw.dump()
+    return PairingRun.objects.create(
+        division=division,
+        log_seq=division.event.result_seq,
+        algorithm=form.algorithm,
+        versions={name: version(name) for name in SOLVERS},
+        given=given,
+        given_digest=digest_of(given),
+        made=made,
+        made_digest=digest_of(made),
+        milliseconds=round(1000 * spent),
+        at=at,
+    )
+
+
+def _create_fixtures(division: Division, draw: Draw, entrants: Sequence[int], at: datetime) -> list[Fixture]:
+    by_key = {one.pk: one for one in division.entrants.select_related("player")}
+    seated = [by_key[entrant] for entrant in entrants]
+    rounds: dict[int, Round] = {}
+    tables: dict[int, int] = {}
+    planned: list[Planned] = []
+    for meeting in draw.meetings:
+        if meeting.round not in rounds:
+            rounds[meeting.round] = round_of(division, meeting.round, at)
+        tables[meeting.round] = meeting.table or tables.get(meeting.round, 0) + 1
+        meet = [seated[number] for number in meeting.seats]
+        planned.append((Fixture(round=rounds[meeting.round], number=tables[meeting.round]), meet))
+    return _start_fixtures(division, planned, at)
+
+
+def round_of(division: Division, number: int, at: datetime) -> Round:
+    """The round of that number, made when missing, for games that begin now: they have all the time that the event's
+    scheme gives a round, also where others have begun before them."""
+    scheme, stage = division.stage.stage_scheme, division.stage
+    deadline = None
+    if stage.stage_format.at_once:
+        if scheme.season_days:
+            deadline = stage.started_at + timedelta(days=scheme.season_days)
+    elif scheme.round_days:
+        deadline = at + timedelta(days=scheme.round_days)
+    defaults = {"started_at": at, "deadline": deadline}
+    held, _ = Round.objects.get_or_create(division=division, number=number, defaults=defaults)
+    if deadline is not None and held.deadline is not None and held.deadline < deadline:
+        held.deadline, held.is_extended = deadline, False
+        held.save(update_fields=["deadline", "is_extended"])
+    return held
+
+
+def create_fixture(
+    division: Division, held_in: Round, number: int, entrants: Sequence[Entrant], at: datetime
+) -> Fixture:
+    """One fixture with all its games: seats move on by one from game to game, so with two they change colours."""
+    return _start_fixtures(division, [(Fixture(round=held_in, number=number), entrants)], at)[0]
+
+
+def _start_fixtures(division: Division, planned: Sequence[Planned], at: datetime) -> list[Fixture]:
+    """Store fixtures and their seats with a few statements for all of them, and start their games."""
+    fixtures = Fixture.objects.bulk_create([fixture for fixture, _ in planned], batch_size=MANY_ROWS)
+    FixtureSeat.objects.bulk_create(
+        (
+            FixtureSeat(fixture=fixture, number=seat, entrant=entrant)
+            for fixture, entrants in planned
+            for seat, entrant in enumerate(entrants)
+        ),
+        batch_size=MANY_ROWS,
+    )
+    numbers = range(1, division.stage.stage_ruleset.games_per_fixture + 1)
+    played = [game for fixture, seated in planned for game in _start_games(division, fixture, seated, numbers, at)]
+    FixtureGame.objects.bulk_create(played, batch_size=MANY_ROWS)
+    return fixtures
+
+
+def _start_games(
+    division: Division, fixture: Fixture, entrants: Sequence[Entrant], numbers: Iterable[int], at: datetime
+) -> Iterator[FixtureGame]:
+    """Start these games of a fixture; what places them in it is still to be stored."""
+    event, numbers = division.event, list(numbers)
+    held = "" if event.form in (Form.LADDER, Form.MATCH) else f", round {fixture.round.number}"
+    for number in numbers:
+        shift = (number - 1) % len(entrants)
+        seated = [*entrants[shift:], *entrants[:shift]]
+        part = f", game {number} of {numbers[-1]}" if numbers[-1] > 1 else ""
+        game = create_game(
+            rules=event.rules,
+            players=[entrant.player for entrant in seated],
+            control=event.time_control,
+            rest_rules=event.event_rest_rules,
+            at=at,
+            options=event.options,
+            rated=event.rated,
+            title=f"{_title_of(division)}{held}{part}",
+        )
+        yield FixtureGame(fixture=fixture, number=number, game=game, seating=[entrant.pk for entrant in seated])
+
+
+def _title_of(division: Division) -> str:
+    """The event's name, with the division where there are several."""
+    event = division.event
+    if event.form == Form.LEAGUE:
+        return f"{event.name}, division {division.tier}.{division.number}"
+    if event.form == Form.GROUPS:
+        return f"{event.name}, group {division.number}" if division.stage.number == 1 else f"{event.name}, finals"
+    return event.name
+
+
+def _replay(division: Division, field: Field, at: datetime) -> bool:
+    """As many games again in matches that must have a winner and have none."""
+    fixtures = division.stage.stage_format.replays(field)
+    usual = field.ruleset.games_per_fixture
+    for pk in fixtures:
+        fixture = Fixture.objects.select_related("round").get(pk=pk)
+        fixture.round = round_of(division, fixture.round.number, at)
+        entrants = [seat.entrant for seat in fixture.seats.select_related("entrant__player")]
+        played = fixture.games.count()
+        more = _start_games(division, fixture, entrants, range(played + 1, played + usual + 1), at)
+        FixtureGame.objects.bulk_create(more)
+        append(division.event, Kind.GAMES_ADDED, {"fixture": pk, "games": usual}, at=at, division=division)
+        round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=[fixture])
+    if fixtures:
+        tell_standings(division)
+    return bool(fixtures)
+
+
+def tell_standings(division: Division) -> None:
+    """Ask a worker to compute the table anew, after the commit."""
+    from tournaments.tasks import compute_standings
+
+    hint(compute_standings, division.pk)
+
+
+# Late entries ---------------------------------------------------------------------------------------------------------
+
+
+def enter_late(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Entrant:
+    """Enter a running event that still takes entries: a ladder, or a Swiss tournament before its second round.
+
+    A round that was missed by it is half a point. Who has been on a ladder before keeps the pairing number. The event
+    is locked. Raises EntriesClosed.
+    """
+    division = late_division(event)
+    if division is None:
+        raise EntriesClosed(
+            f"{event.name} is running and takes no more entries. You can stand by as a substitute, though."
+        )
+    if not free_places(event):
+        raise EntriesClosed(f"{event.name} is full: all {event.most_entrants} places are taken.")
+    entrant = entrant or Entrant(event=event, player=player)
+    is_again = entrant.number is not None
+    entrant.status, entrant.entered_at = Status.ACTIVE, at
+    if not is_again:
+        last = division.entrants.aggregate(last=Max("number"))["last"] or 0
+        entrant.division, entrant.number, entrant.is_late = division, last + 1, True
+        entrant.rating = ratings_of(event, [player.pk], at)[player.pk]
+    entrant.save()
+    missed = division.rounds.count() if event.form == Form.SWISS else 0
+    byes = [[entrant.pk, number, str(RoundKind.HALF_BYE)] for number in range(1, missed + 1)]
+    who = {"again": True} if is_again else {"player": player.pk, "rating": entrant.rating}
+    payload = {"entrant": entrant.pk, "number": entrant.number, "byes": byes, **who}
+    append(event, Kind.ENTERED, payload, at=at, division=division)
+    tell_standings(division)
+    return entrant
+
+
+def late_division(event: Event) -> Division | None:
+    """The division of a running event that still takes entries, if there is one."""
+    division = event.divisions.select_related("stage").filter(stage__number=1).first()
+    if division is None:
+        return None
+    if event.form == Form.LADDER:
+        return None if is_ending(account_of(division)) else division
+    if event.form != Form.SWISS:
+        return None
+    paired, last = division.rounds.count(), rounds_of(event.event_scheme, division.entrants.count())
+    return division if paired <= LATEST_ENTRY and paired < last else None
+
+
+# Deadlines ------------------------------------------------------------------------------------------------------------
+
+
+def overdue_rounds(*, now: datetime) -> list[Round]:
+    """Rounds of running events whose deadline is over while games of theirs are not, the longest overdue first."""
+    late = Round.objects.filter(
+        deadline__lte=now,
+        division__event__state=State.RUNNING,
+        division__event__paused_at=None,
+        fixtures__games__game__status=Game.Status.RUNNING,
+    )
+    return list(late.select_related("division__event").distinct().order_by("deadline", "pk"))

@@ -1,0 +1,129 @@
+"""Leagues that go on: from one season to the next, by a fixed calendar."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from tournaments.event_log.append import lock_event
+from tournaments.event_rules.layouts import Form
+from tournaments.exceptions import EventError, Meanwhile
+from tournaments.models import Entrant, Event
+from tournaments.running.services import check_block, create_event, fill_from_waiting_list
+from tournaments.setup.planning import address_of
+from tournaments.signals import ASKED, round_advanced
+
+State = Event.State
+Status = Entrant.Status
+
+LONGEST_NAME = 60
+TIME_TO_SAY = timedelta(days=7)  # at least, to say whether one stays
+
+
+def to_continue() -> list[Event]:
+    """Leagues whose season is over and has no next one yet."""
+    return list(_without_next().filter(state=State.FINISHED).order_by("pk"))
+
+
+def waits_for_next(event: Event) -> bool:
+    """Whether it is a league whose next season is made as soon as this one is finished."""
+    return _without_next().filter(pk=event.pk).exists()
+
+
+def _without_next() -> QuerySet[Event]:
+    return Event.objects.filter(form=Form.LEAGUE, following=None, scheme__season_days__gt=0)
+
+
+@transaction.atomic
+def prepare_next(event_id: int, *, now: datetime) -> Event:
+    """Make the next season of a finished league and ask everybody whether they stay. Doing it twice changes nothing.
+
+    It starts so many days after the start of the season before as the league's scheme says, a week from now at the
+    earliest; a hard end moves with it. Who does not say yes by then is not in it. Raises Meanwhile for a season that
+    is not finished, as one is not that was put into the archive.
+    """
+    before = lock_event(event_id)
+    following = Event.objects.filter(previous=before).first()
+    if following is not None:
+        return following
+    if before.state != State.FINISHED:
+        raise Meanwhile(f"{before.name} is {before.get_state_display()}.")
+    season = _drafted_after(before, now)
+    season.assistants.set(before.assistants.all())
+    season.state = State.OPEN
+    season.save(update_fields=["state"])
+    stayers = before.entrants.filter(status=Status.ACTIVE, stage_number=1, player__is_active=True)
+    Entrant.objects.bulk_create(
+        Entrant(event=season, player_id=player, status=Status.ASKED, entered_at=now)
+        for player in stayers.order_by("division__tier", "division__number", "number").values_list("player", flat=True)
+    )
+    round_advanced.send(Event, event=season, division=None, kind=ASKED)
+    return season
+
+
+def _drafted_after(before: Event, now: datetime) -> Event:
+    """The draft of the season that follows."""
+    started = before.started_at or now
+    starts_at = max(started + timedelta(days=before.event_scheme.season_days), now + TIME_TO_SAY)
+    control = before.time_control
+    if control.ends:
+        control = replace(control, ends=control.ends + (starts_at - started))
+    return create_event(
+        name=_next_name(before),
+        director=before.director,
+        rules=before.rules,
+        control=control,
+        at=now,
+        options=before.options,
+        scheme=before.event_scheme,
+        ruleset=before.event_ruleset,
+        most_entrants=before.most_entrants,
+        rated=before.rated,
+        rest_rules=before.event_rest_rules,
+        about=before.about,
+        entry=before.entry,
+        rating_from=before.rating_from,
+        rating_to=before.rating_to,
+        starts_at=starts_at,
+        previous=before,
+    )
+
+
+def _next_name(before: Event) -> str:
+    """The name with the number of the next season: "Spring League", "Spring League, season 2", ...
+
+    If somebody has called another event so, it is "Spring League, season 2 (2)" and so on.
+    """
+    base = re.sub(r", season \d+( \(\d\))?$", "", before.name)
+    number = f", season {before.season + 1}"
+    names = [base[: LONGEST_NAME - len(tail)] + tail for tail in (number, *(f"{number} ({n})" for n in range(2, 10)))]
+    return next((name for name in names if not Event.objects.filter(slug=address_of(name)).exists()), names[0])
+
+
+def is_asked(event: Event, player_id: int) -> bool:
+    """Whether somebody has played the season before to its end, and so is asked whether he stays."""
+    if event.previous_id is None:
+        return False
+    played = Entrant.objects.filter(event=event.previous_id, player=player_id, stage_number=1, status=Status.ACTIVE)
+    return played.exists()
+
+
+def stay(*, event_id: int, player_id: int, stays: bool, at: datetime) -> Entrant:
+    """Say whether one plays the next season. Raises EventError for who is not asked, and after the start."""
+    with transaction.atomic():
+        event = lock_event(event_id)
+        entrant = Entrant.objects.select_related("player").filter(event=event, player=player_id, stage_number=1).first()
+        if entrant is None or not is_asked(event, player_id):
+            raise EventError(f"You are not asked about {event.name}; enter it like everybody else.")
+        if event.state != State.OPEN:
+            raise EventError(f"{event.name} is {event.get_state_display()}.")
+        if stays:
+            check_block(entrant.player, at)
+        entrant.status, entrant.entered_at = (Status.ACTIVE if stays else Status.WITHDRAWN), at
+        entrant.save(update_fields=["status", "entered_at"])
+        fill_from_waiting_list(event)  # who was in and goes leaves a place
+        return entrant

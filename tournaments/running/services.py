@@ -1,0 +1,383 @@
+"""Storing events, entering them, starting them, results and standings. Every door calls these with plain values.
+
+Locks are always taken in the same order, games before events, so that they cannot wait for each other in a circle.
+What a running event does by itself is ``progress``, what its director does ``directing``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from games.background import hint
+from games.models import Game, GameEvent, Player, Seat
+from tournaments.event_log.append import append, digest_of, lock_event
+from tournaments.event_log.fold import Kind
+from tournaments.event_rules.layouts import Form
+from tournaments.event_rules.lots import event_seed
+from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
+from tournaments.formats.base import CannotStart
+from tournaments.models import (
+    Division,
+    Entrant,
+    EntryBlock,
+    Event,
+    FixtureGame,
+    Result,
+    Stage,
+    StandingSnapshot,
+)
+from tournaments.queries import field_of, free_places, is_annulled, is_disqualified, lines_of, may_direct
+from tournaments.running import progress
+from tournaments.setup.planning import check_hard_end, check_start, plan_event
+from tournaments.setup.seeding import Starter, first_format, pools_at_start, ratings_of, told_at_start
+from tournaments.signals import INVITED, MOVED_UP, players_concerned
+from tournaments.standings.matches import ANNULLED, CALLED_OFF, FORFEIT, TIME, WITHDRAWN, GameResult
+from tournaments.standings.ranking import Standings
+
+State = Event.State
+Status = Entrant.Status
+
+BLOCK, SECOND_BLOCK = timedelta(days=30), timedelta(days=90)  # what a loss on time costs, and one more soon after it
+SECOND_WITHIN = timedelta(days=180)
+GAMES_THAT_CLEAR = 10
+
+# Creating and entering ------------------------------------------------------------------------------------------------
+
+
+def create_event(**values: Any) -> Event:
+    """Store the draft that ``plan_event`` makes of these values, which are its own.
+
+    Raises EventError as it does, and for a name that another event has.
+    """
+    return _save(plan_event(**values))
+
+
+def _save(event: Event) -> Event:
+    try:
+        with transaction.atomic():
+            event.save()
+    except IntegrityError as error:
+        raise EventError(f"There is an event {event.name!r} already. Choose another name.", "name") from error
+    return event
+
+
+@transaction.atomic
+def edit_event(*, event_id: int, player: Player, planned: Event) -> Event:
+    """Make a draft what ``plan_event`` has planned; its game and its director stay. Raises EventError."""
+    event = lock_directed(event_id, player)
+    if event.state != State.DRAFT:
+        raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
+    if planned.rules != event.rules:
+        raise EventError(f"{event.name} is an event of {event.game_title}; make a new one for another game.", "rules")
+    for name in _DESCRIBED:
+        setattr(event, name, getattr(planned, name))
+    return _save(event)
+
+
+_DESCRIBED = (
+    "name", "slug", "options", "control", "rest_rules", "rated", "form", "scheme", "ruleset", "about", "most_entrants",
+    "entry", "rating_from", "rating_to", "starts_at",
+)  # fmt: skip
+
+
+@transaction.atomic
+def open_entries(*, event_id: int, player: Player, at: datetime | None = None) -> Event:
+    """Let players enter a draft. Its ruleset and the commitment to its lots are fixed from here on.
+
+    Raises EventError, also where ``at`` is told and the planned start is over by then, and NotDirector.
+    """
+    event = lock_directed(event_id, player)
+    if event.state != State.DRAFT:
+        raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be opened.")
+    if at is not None and event.starts_at is not None:
+        check_start(event.starts_at, at)
+    event.state = State.OPEN
+    event.save(update_fields=["state"])
+    invited = event.invitations.order_by("pk")
+    if players := [invitation.player_id for invitation in invited]:
+        last = max(invitation.invited_at for invitation in invited)
+        players_concerned.send(Event, event=event, what=INVITED, players=players, key="", at=last, facts={})
+    return event
+
+
+@transaction.atomic
+def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = False) -> Entrant:
+    """Take part; ``standby`` offers to step in for somebody who leaves. Entering twice changes nothing.
+
+    Who enters a full event is on its waiting list, and takes part as soon as there is a place. A running Swiss
+    tournament takes entries until its second round is paired, a ladder always, also from who has left it; others take
+    substitutes.
+    Raises EntriesClosed, and EntryRefused for somebody who may not enter.
+    """
+    event = lock_event(event_id)
+    entrant = Entrant.objects.filter(event=event, player=player, stage_number=1).first()
+    wanted = Status.STANDBY if standby else Status.ACTIVE
+    if entrant is not None and entrant.status == wanted:
+        return entrant
+    check_may_enter(event, player, at)
+    if entrant is not None:
+        _check_may_come(event, entrant, standby=standby)
+    if event.state == State.RUNNING and not standby:
+        return progress.enter_late(event, player, entrant, at)
+    if event.state not in (State.OPEN, State.RUNNING):
+        raise EntriesClosed(f"{event.name} takes no entries now: it is {event.get_state_display()}.")
+    is_full = not free_places(event)
+    if entrant is not None and entrant.status == Status.WAITING and wanted == Status.ACTIVE and is_full:
+        return entrant
+    entrant = entrant or Entrant(event=event, player=player)
+    entrant.status = Status.WAITING if is_full and wanted == Status.ACTIVE else wanted
+    entrant.entered_at = at
+    entrant.save()
+    if event.state == State.OPEN:
+        fill_from_waiting_list(event)  # who only stands by from now on leaves a place
+    return entrant
+
+
+def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
+    """Who has left after the start does not enter again; only a ladder. Raises EntryRefused."""
+    is_back = event.form == Form.LADDER and entrant.status == Status.WITHDRAWN and not standby
+    if entrant.number is not None and not is_back:
+        what = "play in" if entrant.status == Status.ACTIVE else "have left"
+        raise EntryRefused(f"You {what} {event.name} already; nobody enters an event twice.")
+
+
+def check_may_enter(event: Event, player: Player, at: datetime) -> None:
+    """Raises EntryRefused for who is disqualified, not invited, outside the rating band, or has lost on time lately."""
+    if is_disqualified(event, player):
+        raise EntryRefused(f"You are disqualified from {event.name}, and cannot enter it again.")
+    is_invited = event.invitations.filter(player=player).exists()
+    if event.entry == Event.Entry.INVITED and not is_invited:
+        raise EntryRefused(f"{event.name} is for players whom its director, {event.director}, has invited.")
+    if player.is_bot:
+        raise EntryRefused("House bots play no events; in games of their own they take on anybody.")
+    check_block(player, at)
+    low, high = event.rating_from, event.rating_to
+    if is_invited or (low is None and high is None):
+        return
+    rating = ratings_of(event, [player.pk], at)[player.pk]
+    if (low is not None and rating < low) or (high is not None and rating > high):
+        raise EntryRefused(f"{event.name} is for players with a rating {band_in_words(low, high)}; yours is {rating}.")
+
+
+def check_block(player: Player, at: datetime) -> None:
+    """Raises EntryRefused for who has lost on time lately."""
+    block = block_of(player, at)
+    if block is not None:
+        raise EntryRefused(
+            f"You lost a game of an event on time. You can enter events again on {block.until:%Y-%m-%d}, or when you "
+            f"have finished {GAMES_THAT_CLEAR} games since then."
+        )
+
+
+def band_in_words(low: int | None, high: int | None) -> str:
+    """ "from 1400 to 1600", "from 1400 up", "up to 1600"."""
+    if low is None or high is None:
+        return f"up to {high}" if low is None else f"from {low} up"
+    return f"from {low} to {high}"
+
+
+def block_of(player: Player, at: datetime) -> EntryBlock | None:
+    """What keeps somebody from entering events at this moment, if anything does. Losses that were annulled do not."""
+    losses = player.entry_blocks.select_related("game").order_by("-since", "-until")
+    block = next((loss for loss in losses.filter(until__gt=at) if not is_annulled(loss.game)), None)
+    if block is None:
+        return None
+    earlier = losses.filter(since__gt=block.since - SECOND_WITHIN, since__lte=block.since).exclude(pk=block.pk)
+    if block.weight == 1 and all(is_annulled(loss.game) for loss in earlier):  # a second one that is the first now
+        block.until = min(block.until, block.since + BLOCK)
+    if block.until <= at:
+        return None
+    finished = Seat.objects.filter(player=player, game__finished_at__gt=block.since).exclude(game=block.game)
+    if finished.filter(left_ply=None).count() >= GAMES_THAT_CLEAR:
+        return None
+    return block
+
+
+@transaction.atomic
+def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
+    """Take an entry back before the event starts; the first of the waiting list moves up. Twice changes nothing.
+
+    Raises EventError, and EntriesClosed after the start.
+    """
+    event = lock_event(event_id)
+    entrant = Entrant.objects.filter(event=event, player=player, stage_number=1).first()
+    if entrant is None:
+        raise EventError(f"You have not entered {event.name}.")
+    if event.state != State.OPEN and entrant.number is not None:
+        raise EntriesClosed(f"{event.name} is {event.get_state_display()}: you can only withdraw before it starts.")
+    entrant.status = Status.WITHDRAWN
+    entrant.save(update_fields=["status"])
+    if event.state == State.OPEN:
+        fill_from_waiting_list(event)
+    return entrant
+
+
+def fill_from_waiting_list(event: Event) -> None:
+    """Let the first of the waiting list take the places that are free. The event is locked."""
+    waiting = event.entrants.filter(status=Status.WAITING).order_by("entered_at", "pk")
+    for entrant in waiting[: free_places(event)]:
+        entrant.status = Status.ACTIVE
+        entrant.save(update_fields=["status"])
+        key = f"{entrant.pk}:{entrant.entered_at.isoformat()}"
+        players_concerned.send(
+            Event, event=event, what=MOVED_UP, players=[entrant.player_id], key=key, at=entrant.entered_at, facts={}
+        )
+
+
+def lock_directed(event_id: int, player: Player) -> Event:
+    """The event, locked, for somebody who directs it. Raises NotDirector."""
+    event = lock_event(event_id)
+    check_directs(event, player)
+    return event
+
+
+def check_directs(event: Event, player: Player) -> None:
+    """Raises NotDirector for who neither directs the event nor assists."""
+    if not may_direct(event, player):
+        raise NotDirector(f"Only the director of {event.name} can do that.")
+
+
+# Starting -------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
+    """Close entries, draw the lots from the event's seed, pair the first round (or all) and start its games.
+
+    ``player`` None: the calendar starts it. Who has closed the account since entering is withdrawn. Raises EventError,
+    also where so many cannot play this, and NotDirector.
+    """
+    event = lock_event(event_id) if player is None else lock_directed(event_id, player)
+    if event.state != State.OPEN:
+        raise EventError(f"{event.name} is {event.get_state_display()}; only an event open for entries can start.")
+    check_hard_end(event.time_control, at)
+    entrants = _who_takes_part(event)
+    drawn_from = [entrant.pk for entrant in entrants]
+    seed = event_seed(event.pk, drawn_from, event.nonce)
+    told = told_at_start(event, entrants, at)
+    try:
+        pools = pools_at_start(event, told, seed)
+    except CannotStart as error:
+        raise EventError(f"{event.name} cannot start yet. {error}") from error
+    event.state, event.started_at, event.seed = State.RUNNING, at, seed
+    event.save(update_fields=["state", "started_at", "seed"])
+    who = {"actor": player.pk if player else None}
+    append(event, Kind.STARTED, {**who, "nonce": event.nonce, "seed": seed, "entrants": drawn_from, **told}, at=at)
+    stage = Stage.objects.create(
+        event=event,
+        number=1,
+        format=first_format(event.form),
+        scheme=event.scheme,
+        ruleset=event.ruleset,
+        started_at=at,
+    )
+    by_key = {entrant.pk: entrant for entrant in entrants}
+    for starter in map(Starter._make, told["starters"]):
+        by_key[starter.entrant].rating = starter.rating
+    Entrant.objects.bulk_update(entrants, ["rating"], batch_size=500)
+    progress.begin_stage(event, stage, [[[by_key[key] for key in pool] for pool in tier] for tier in pools], at)
+    _let_stand_by(event, placed={key for tier in pools for pool in tier for key in pool})
+    return event
+
+
+def _who_takes_part(event: Event) -> list[Entrant]:
+    """The entrants of an event that starts; who has not said that he stays, or has closed the account, is withdrawn."""
+    event.entrants.filter(status=Status.ASKED).update(status=Status.WITHDRAWN)
+    entered = event.entrants.filter(status=Status.ACTIVE)
+    entered.filter(player__is_active=False).update(status=Status.WITHDRAWN)  # nobody could play against them
+    return list(entered.select_related("player").order_by("pk"))
+
+
+def _let_stand_by(event: Event, placed: Collection[int]) -> None:
+    """Who waits, or has found no room in a pool, stands by as a substitute from now on."""
+    first = event.entrants.filter(status=Status.ACTIVE, stage_number=1)
+    first.exclude(pk__in=placed).update(status=Status.STANDBY)
+    event.entrants.filter(status=Status.WAITING).update(status=Status.STANDBY)
+
+
+# Results --------------------------------------------------------------------------------------------------------------
+
+
+def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
+    """Append a finished game to its event's log; None for a game of no event. In the game's own transaction.
+
+    The line in the log is also the mark that the division's standings are out of date.
+    """
+    from tournaments.tasks import compute_standings
+
+    played = (
+        FixtureGame.objects.select_related("fixture__round__division__event")
+        .select_for_update(of=("fixture__round__division__event",))
+        .filter(game=game)
+        .first()
+    )
+    if played is None:
+        return None
+    division = played.fixture.round.division
+    payload = GameResult(
+        fixture=played.fixture_id,
+        game=game.pk,
+        number=played.number,
+        entrants=tuple(played.seating),
+        scores=tuple(seat.points or 0 for seat in seats),
+        places=tuple(seat.place for seat in seats if seat.place is not None),
+        left=tuple(seat.number for seat in seats if seat.has_left),
+        reason=_reason_of(game, seats, division.event),
+    ).dump()
+    at = game.finished_at or division.event.created_at
+    line = append(division.event, Kind.GAME_FINISHED, payload, at=at, division=division, game=game)
+    hint(compute_standings, division.pk)
+    return line
+
+
+def _reason_of(game: Game, seats: Sequence[Seat], event: Event) -> str:
+    """Why the game ended; a game that everybody lost who left it without a single move is a forfeit."""
+    if game.end_reason == ANNULLED and event.state == State.CALLED_OFF:
+        return CALLED_OFF
+    late = [seat.number for seat in seats if seat.left_reason in (TIME, FORFEIT)]
+    if game.end_reason not in (TIME, FORFEIT) or not late:
+        return game.end_reason
+    if not GameEvent.objects.filter(game=game, kind=GameEvent.Kind.STEP, seat__in=late).exists():
+        return FORFEIT
+    return WITHDRAWN if game.end_reason == FORFEIT else game.end_reason
+
+
+def bar_who_is_late(*, game: Game, seat: Seat, at: datetime) -> EntryBlock | None:
+    """Keep who has just lost on time in a game of an event from entering others for a while, also where the game goes
+    on without him. None for a game of no event. In the transaction in which the flag fell."""
+    if not FixtureGame.objects.filter(game=game).exists():
+        return None
+    has_moved = GameEvent.objects.filter(game=game, kind=GameEvent.Kind.STEP, seat=seat.number).exists()
+    is_second = EntryBlock.objects.filter(player=seat.player_id, since__gt=at - SECOND_WITHIN).exists()
+    length = BLOCK if has_moved and not is_second else SECOND_BLOCK
+    return EntryBlock.objects.create(
+        game=game, player_id=seat.player_id, since=at, until=at + length, weight=1 if has_moved else 2
+    )
+
+
+# Standings ------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def compute_standings(division_id: int, *, at: datetime) -> Standings | None:
+    """Compute a division's table from its log and store it; None if the stored one is as new as the log.
+
+    Many results in a row so cost one table, however many workers are told of them.
+    """
+    division = Division.objects.select_related("event", "stage").get(pk=division_id)
+    latest = division.results.aggregate(last=Max("seq"))["last"] or 0
+    if StandingSnapshot.objects.filter(division=division, version__gte=latest).exists():
+        return None
+    lines = lines_of(division)
+    table = division.stage.stage_format.standings(field_of(division, lines=lines))
+    dumped = table.dump()
+    version = lines[-1].seq if lines else 0
+    StandingSnapshot.objects.filter(division=division, version__lt=version).update(
+        version=version, table=dumped, digest=digest_of(dumped), computed_at=at
+    )
+    return table

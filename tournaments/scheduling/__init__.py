@@ -1,0 +1,1 @@
+"""What a clock decides about events: the timetable, substitutes who step in, closed accounts."""

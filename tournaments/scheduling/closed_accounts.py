@@ -1,0 +1,39 @@
+"""What closing an account does to events: whoever has closed it leaves each of them, by its rules for who leaves.
+
+Accounts are closed in one place and events are many, so nobody is told: a sweep looks for what is left to do. Until it
+has come by, nobody can challenge such a player, and no round is paired in which he would be.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F, Max, Q
+
+from tournaments.directing import give_to_reserve, take_out
+from tournaments.event_log.fold import Kind
+from tournaments.models import Entrant, Event
+from tournaments.running.services import withdraw_entry
+
+State = Event.State
+Status = Entrant.Status
+
+CLOSED = "The account was closed."
+
+
+def left_behind() -> list[Entrant]:
+    """Entries of closed accounts in events that go on: in each the one of the latest stage."""
+    entries = Entrant.objects.filter(player__is_active=False).exclude(
+        status__in=(Status.WITHDRAWN, Status.DISQUALIFIED)
+    )
+    going_on = entries.filter(event__state__in=(State.OPEN, State.RUNNING))
+    latest = going_on.annotate(latest=Max("event__stages__number")).filter(Q(latest=None) | Q(stage_number=F("latest")))
+    return list(latest.select_related("player", "event").order_by("event", "pk"))
+
+
+def withdraw(entrant: Entrant, *, at: datetime) -> None:
+    """Take such an entry back, or the player out of the running event. Twice changes nothing. Raises EventError."""
+    if entrant.number is None:
+        withdraw_entry(event_id=entrant.event_id, player=entrant.player)
+    elif give_to_reserve(entrant, None, CLOSED, at) is None:
+        take_out(entrant.event_id, entrant.pk, None, CLOSED, at, Kind.WITHDRAWN, whose=entrant.player)

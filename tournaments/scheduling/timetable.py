@@ -1,0 +1,220 @@
+"""Everything about events that a clock decides. Idempotent: several schedulers may follow it at once."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from games.exceptions import GameError
+from games.models import Game
+from games.play import directing as games
+from games.sweeps import Sweep
+from tournaments import directing
+from tournaments.event_log.append import append, lock_event, lock_game_and_event
+from tournaments.event_log.fold import Kind
+from tournaments.event_rules.layouts import EXTENSION, Form
+from tournaments.exceptions import EventError, Meanwhile
+from tournaments.models import Entrant, Event, Result, Round
+from tournaments.queries import open_rounds
+from tournaments.running import ladders, seasons, services
+from tournaments.running.progress import overdue_rounds
+from tournaments.scheduling import closed_accounts, standby
+from tournaments.signals import DEADLINE_NEAR, players_concerned
+from tournaments.standings.matches import FORFEIT
+
+State = Event.State
+Status = Entrant.Status
+
+POSTPONED = timedelta(days=7)  # the start of an event for which too few have entered
+MOST_POSTPONED = 4
+WARNED = timedelta(days=3)  # before a round ends: who holds it up
+
+
+def follow(*, now: datetime) -> None:
+    """Start what is to start, end rounds and seasons whose time is over, and bring games in line with their events."""
+    with Sweep("calendar") as sweep:
+        for event_id in _to_start(now):
+            with sweep.one(f"start of event {event_id}"):
+                start_on_time(event_id, now=now)
+        for held in overdue_rounds(now=now):
+            with sweep.one(f"deadline of round {held.pk}"):
+                end_round(held.pk, now=now)
+        for event in _unsettled():
+            with sweep.one(f"event {event.pk}"):
+                directing.settle(event, at=now)
+        for entrant in closed_accounts.left_behind():
+            with sweep.one(f"entrant {entrant.pk} of a closed account"), suppress(Meanwhile):
+                closed_accounts.withdraw(entrant, at=now)
+        for entrant in _no_shows():
+            with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
+                withdraw_no_show(entrant, now=now)
+        for entrant in ladders.fallen():
+            with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
+                ladders.take_off(entrant, at=now)
+        for entrant in standby.places_to_fill():
+            with sweep.one(f"place of entrant {entrant.pk}"):
+                standby.fill(entrant, at=now)
+        for event_id in _with_deadlines_near(now):
+            with sweep.one(f"deadlines of event {event_id}"):
+                tell_who_holds_up(event_id, now=now)
+        for event in seasons.to_continue():
+            with sweep.one(f"season after event {event.pk}"), suppress(Meanwhile):
+                seasons.prepare_next(event.pk, now=now)
+
+
+def _to_start(now: datetime) -> list[int]:
+    due = Event.objects.filter(state=State.OPEN, starts_at__lte=now).order_by("starts_at", "pk")
+    return list(due.values_list("pk", flat=True))
+
+
+def start_on_time(event_id: int, *, now: datetime) -> None:
+    """Start an event whose time has come; with too few players a week later, and after a month not at all."""
+    try:
+        services.start_event(event_id=event_id, player=None, at=now)
+    except EventError as error:
+        with transaction.atomic():
+            event = lock_event(event_id)
+            if event.state != State.OPEN or event.starts_at is None or event.starts_at > now:
+                return
+            why = {"actor": None, "why": error.message[:200]}
+            if event.results.filter(kind=Kind.DEADLINE_MOVED).count() >= MOST_POSTPONED:
+                event.state, event.finished_at = State.CALLED_OFF, now
+                append(event, Kind.CALLED_OFF, why, at=now)
+            else:
+                event.starts_at = now + POSTPONED
+                append(event, Kind.DEADLINE_MOVED, {"start": event.starts_at.isoformat(), **why}, at=now)
+            event.save(update_fields=["state", "finished_at", "starts_at"])
+
+
+def _with_deadlines_near(now: datetime) -> list[int]:
+    """Running events some of whose rounds that are being played end soon."""
+    near = Round.objects.filter(
+        deadline__gt=now,
+        deadline__lte=now + WARNED,
+        division__event__state=State.RUNNING,
+        division__event__paused_at=None,
+        fixtures__games__game__status=Game.Status.RUNNING,
+    )
+    return list(near.values_list("division__event", flat=True).distinct().order_by("division__event"))
+
+
+def tell_who_holds_up(event_id: int, *, now: datetime) -> None:
+    """Tell everybody who is to move in a game of a round that ends soon, once a deadline."""
+    event = Event.objects.get(pk=event_id)
+    waiting = Game.objects.filter(
+        status=Game.Status.RUNNING,
+        to_act__isnull=False,
+        fixture_game__fixture__round__division__event=event,
+        fixture_game__fixture__round__deadline__gt=now,
+        fixture_game__fixture__round__deadline__lte=now + WARNED,
+        seats__number=F("to_act"),
+        seats__left_ply=None,  # else the house bot plays it
+        seats__player__is_bot=False,
+    ).values_list("fixture_game__fixture__round__deadline", "seats__player")
+    players: dict[datetime, list[int]] = {}
+    for deadline, player in waiting.order_by("seats__player").distinct():
+        if deadline is not None:
+            players.setdefault(deadline, []).append(player)
+    for deadline, several in sorted(players.items()):
+        key, facts = f"{deadline:%Y%m%d%H%M}", {"deadline": deadline.isoformat()}
+        players_concerned.send(Event, event=event, what=DEADLINE_NEAR, players=several, key=key, at=now, facts=facts)
+
+
+def end_round(round_id: int, *, now: datetime) -> None:
+    """A deadline is over: a round gets a week more once, then what still runs is decided by the scores on the board.
+
+    Rounds of a division that end together, as those of a season do, get it together, by one line of the log.
+    """
+    with transaction.atomic():
+        held = Round.objects.select_related("division__event").get(pk=round_id)
+        event = lock_event(held.division.event_id)
+        held.refresh_from_db()
+        if not _is_over(held, event, now):
+            return
+        if not held.is_extended:
+            _extend(held, event, now)
+            return
+    running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round=held).order_by("pk")
+    for game in running:
+        with suppress(GameError), lock_game_and_event(game.pk, event.pk) as event:  # the game may have ended meanwhile
+            held.refresh_from_db()
+            if not _is_over(held, event, now):
+                return
+            games.adjudicate_game(
+                game_id=game.pk,
+                actor_id=None,
+                reason=f"The time of round {held.number} is over: decided by the scores on the board.",
+                at=now,
+            )
+
+
+def _extend(held: Round, event: Event, now: datetime) -> None:
+    """A week more for a round, and for those of the division that end with it, if games of them are still open."""
+    deadline = now + EXTENSION
+    together = open_rounds(event).filter(division=held.division, deadline=held.deadline, is_extended=False)
+    count = together.update(deadline=deadline, is_extended=True)
+    why = f"Games of the {'rounds' if count > 1 else 'round'} were not finished at the deadline."
+    number = None if count > 1 else held.number
+    payload = {"round": number, "deadline": deadline.isoformat(), "actor": None, "why": why}
+    if count:
+        append(event, Kind.DEADLINE_MOVED, payload, at=now, division=held.division)
+
+
+def _is_over(held: Round, event: Event, now: datetime) -> bool:
+    is_late = held.deadline is not None and held.deadline <= now
+    return is_late and event.state == State.RUNNING and event.paused_at is None
+
+
+def _unsettled() -> list[Event]:
+    """Events some of whose open games are not in line with them; which ones, ``directing.settle`` finds."""
+    running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__isnull=False)
+    off = running.filter(fixture_game__fixture__round__division__event__state=State.CALLED_OFF)
+    paused = running.filter(fixture_game__fixture__round__division__event__paused_at__isnull=False)
+    gone = Entrant.objects.filter(status__in=(Status.WITHDRAWN, Status.DISQUALIFIED))
+    gone = gone.exclude(status=Status.WITHDRAWN, event__form=Form.LADDER)  # there their games go on
+    left = running.filter(
+        fixture_game__fixture__seats__entrant__in=gone,
+        seats__player=F("fixture_game__fixture__seats__entrant__player"),
+        seats__left_ply=None,  # at a table where the others play on, it is set
+    )
+    events = {
+        event
+        for games_of in (off, paused, left)
+        for event in games_of.values_list("fixture_game__fixture__round__division__event", flat=True)
+    }
+    all_games = Q(kind=Kind.RESUMED) | Q(kind=Kind.TIME_ADDED, payload__game=None)
+    events |= set(Result.objects.filter(all_games, event__state=State.RUNNING).values_list("event", flat=True))
+    return list(Event.objects.filter(pk__in=events).order_by("pk"))
+
+
+def _no_shows() -> list[Entrant]:
+    """Who lost a game of a Swiss tournament without a single move, and has not come back or been replaced since."""
+    lines = Result.objects.filter(
+        kind=Kind.GAME_FINISHED, payload__reason=FORFEIT, event__state=State.RUNNING, event__form="swiss"
+    )
+    last = {line.payload["entrants"][seat]: line.seq for line in lines.order_by("seq") for seat in line.payload["left"]}
+    entrants = Entrant.objects.filter(pk__in=last, status=Status.ACTIVE).select_related("event", "player")
+    return [entrant for entrant in entrants if _begun_anew(entrant) < last[entrant.pk]]
+
+
+def _begun_anew(entrant: Entrant) -> int:
+    """The line since which an entrant's absence counts: where he came back or somebody took over, 0 if none did."""
+    told = {line.seq: line for line in entrant.event.results.filter(kind__in=_ABSENCES)}
+    anew = 0
+    for line in told.values():
+        about = told.get(line.payload["line"]) if line.kind == Kind.REVERSED else line
+        if about is not None and line.kind != Kind.WITHDRAWN and about.payload["entrant"] == entrant.pk:
+            anew = max(anew, line.seq)
+    return anew
+
+
+_ABSENCES = (Kind.WITHDRAWN, Kind.SUBSTITUTED, Kind.REVERSED)
+
+
+def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:
+    """Take somebody out of a Swiss tournament who did not appear; he can come back before the next round."""
+    why = "Did not appear to a game."
+    directing.take_out(entrant.event_id, entrant.pk, None, why, now, Kind.WITHDRAWN, whose=entrant.player)

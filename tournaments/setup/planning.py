@@ -1,0 +1,167 @@
+"""An event as it would be: what it is made of, and whether it can be played. ``services`` stores it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils.text import slugify
+
+from games.clock.calendars import USUAL_RESTS, RestRules
+from games.clock.controls import ControlError, TimeControl
+from games.models import Player
+from games.rules import RULES
+from games.rules.base import OptionError, Options
+from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, Form, Scheme
+from tournaments.exceptions import EventError
+from tournaments.formats import FORMATS
+from tournaments.models import Event
+from tournaments.setup.seeding import all_begin_together, first_format
+from tournaments.standings.rulesets import MARGIN_CAP, PAR, Ruleset, usual_ruleset
+
+LATEST_START = timedelta(days=731)  # from when an event is planned
+HIGHEST_RATING = 4000  # of a band
+
+_UNSEEN = frozenset(
+    {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI", "B"}
+)  # they turn a line around or break it
+
+
+def plan_event(
+    *,
+    name: str,
+    director: Player,
+    rules: str,
+    control: TimeControl,
+    at: datetime,
+    options: Options | None = None,
+    scheme: Scheme | None = None,
+    ruleset: Ruleset | None = None,
+    most_entrants: int = 9,
+    rated: bool = True,
+    rest_rules: RestRules = USUAL_RESTS,
+    about: str = "",
+    entry: str = Event.Entry.OPEN,
+    rating_from: int | None = None,
+    rating_to: int | None = None,
+    starts_at: datetime | None = None,
+    previous: Event | None = None,
+) -> Event:
+    """A draft of an event of ``rules`` that is not stored; a round robin for two unless the scheme says otherwise.
+
+    ``at`` is now. ``starts_at``: it starts by itself at that time, if there are enough players. ``previous`` is the
+    season before. Raises EventError, also for options that the game does not have.
+    """
+    layout = scheme or Scheme()
+    checked = _checked_options(rules, layout, options or {})
+    _check_room(layout, most_entrants)
+    if rating_from is not None and rating_to is not None and rating_from > rating_to:
+        raise EventError(f"A rating band goes from low to high, not from {rating_from} to {rating_to}.", "rating_to")
+    if starts_at is not None:
+        check_start(starts_at, at)
+    _check_time(layout, control, starts_at or at)
+    counted = ruleset or ruleset_for(layout, rules)
+    if layout.form in (Form.KNOCKOUT, Form.MATCH) and counted.games_per_fixture > 1 and counted.games_per_fixture % 2:
+        raise EventError("A match has an even number of games, so that colours are shared.", "games_per_fixture")
+    return Event(
+        name=name.strip(),
+        slug=address_of(name),
+        director=director,
+        rules=rules,
+        options=checked,
+        control=control.dump(),
+        rest_rules=rest_rules.dump(),
+        rated=rated,
+        form=layout.form,
+        scheme=layout.dump(),
+        ruleset=counted.dump(),
+        about=about.strip(),
+        most_entrants=most_entrants,
+        entry=entry,
+        rating_from=rating_from,
+        rating_to=rating_to,
+        starts_at=starts_at,
+        previous=previous,
+        season=1 if previous is None else previous.season + 1,
+        created_at=at,
+    )
+
+
+def _checked_options(rules: str, layout: Scheme, options: Options) -> Options:
+    """The options of a game that is there for so many, with all that were left out. Raises EventError."""
+    if rules not in RULES:
+        raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.", "rules")
+    if layout.seats not in RULES[rules].seats:
+        seats = " or ".join(map(str, RULES[rules].seats))
+        raise EventError(f"{RULES[rules].title} is a game for {seats} players, not for {layout.seats}.", "seats")
+    try:
+        return RULES[rules].check_options(layout.seats, options)
+    except OptionError as error:
+        raise EventError(str(error), "options") from error
+
+
+def check_start(starts_at: datetime, at: datetime) -> None:
+    """Whether an event can begin by itself then, seen from ``at``. Raises EventError."""
+    if not at < starts_at <= at + LATEST_START:
+        raise EventError("The start must lie in the future, within the next two years.", "starts_at")
+
+
+def _check_time(layout: Scheme, control: TimeControl, starts_at: datetime) -> None:
+    check_hard_end(control, starts_at)
+    if control.ends is not None and not all_begin_together(layout.form):
+        raise EventError(
+            f"A {FORM_TITLES[layout.form]} has games that begin later, for which a hard end would leave no time. "
+            "Leave it out; the days of a round bound them.",
+            "ends_on",
+        )
+
+
+def check_hard_end(control: TimeControl, starts_at: datetime) -> None:
+    """Whether a hard end leaves time for games that begin then. Raises EventError."""
+    try:
+        control.check_hard_end(starts_at)
+    except ControlError as error:
+        raise EventError(str(error), "ends_on") from error
+
+
+def address_of(name: str) -> str:
+    """The part of an address that names an event. Raises EventError."""
+    if any(unicodedata.category(letter) == "Cc" or unicodedata.bidirectional(letter) in _UNSEEN for letter in name):
+        raise EventError("The name has characters that cannot be seen, such as a line break. Leave them out.", "name")
+    slug = slugify(name)[: Event._meta.get_field("slug").max_length].strip("-")  # one letter may become several
+    if slug in ("", "new", "calendar", "ratings"):  # addresses of other pages
+        sentence = "The name needs letters a-z or digits, for the event's address, and must say more than New."
+        raise EventError(sentence, "name")
+    return slug
+
+
+def _check_room(layout: Scheme, most_entrants: int) -> None:
+    """Whether there is room for at least one way to play."""
+    form = FORMATS[first_format(layout.form)]
+    most = MOST_ENTRANTS if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most_of(layout)
+    if layout.form == Form.MATCH and most_entrants != 2:
+        raise EventError("A challenge match is for 2 players.", "most_entrants")
+    fewest = max(form.fewest, layout.seats)
+    if layout.form in (Form.LEAGUE, Form.GROUPS):
+        fewest = max(layout.pool_size, layout.fewest_in_groups if layout.form == Form.GROUPS else 0)
+    if not fewest <= most_entrants <= most:
+        told = f"A {FORM_TITLES[layout.form]} like this is for {fewest} to {most} players, not {most_entrants}."
+        raise EventError(told, "most_entrants")
+
+
+def ruleset_for(
+    scheme: Scheme,
+    rules: str,
+    *,
+    games_per_fixture: int | None = None,
+    points: Sequence[int] = (),
+    par: int = PAR,
+    margin_cap: int = MARGIN_CAP,
+) -> Ruleset:
+    """The usual ruleset of the first stage. Raises RulesetError."""
+    kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout"}.get(Form(scheme.form), "league")
+    return usual_ruleset(
+        kind, rules, seats=scheme.seats, points=tuple(points), games_per_fixture=games_per_fixture, par=par,
+        margin_cap=margin_cap,
+    )  # fmt: skip

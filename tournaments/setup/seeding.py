@@ -1,0 +1,282 @@
+"""Which stages an event has, and how entrants are divided and numbered when one begins. Writes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django.db.models import Max, Q
+
+from games import dice
+from tournaments.event_log.fold import DEPARTURES, Kind, account
+from tournaments.event_rules.layouts import Form, Scheme
+from tournaments.formats import FORMATS
+from tournaments.formats.base import CannotStart
+from tournaments.models import Division, Entrant, Event, StandingSnapshot
+from tournaments.pairing.divisions import divide, groups, layout
+from tournaments.pairing.seasons import Finish, Newcomer, next_tiers
+from tournaments.queries import field_of, lines_of
+from tournaments.ratings import queries as rating_queries
+from tournaments.ratings.glicko2 import CENTRE
+from tournaments.standings.points import POINT
+from tournaments.standings.ranking import Row
+
+USUAL_RATING = round(CENTRE)
+
+Tiers = list[list[list[Entrant]]]
+Pools = list[list[list[int]]]  # by tier the pools, in each the entrants in the order of their pairing numbers
+
+_FIRST = {
+    Form.ROUND_ROBIN: "round-robin",
+    Form.LEAGUE: "round-robin",
+    Form.GROUPS: "round-robin",
+    Form.MATCH: "round-robin",
+    Form.SWISS: "swiss",
+    Form.KNOCKOUT: "knockout",
+    Form.LADDER: "ladder",
+}
+
+
+def first_format(form: str) -> str:
+    """The format of the first stage."""
+    return _FIRST[Form(form)]
+
+
+def next_format(form: str, stage: int) -> str | None:
+    """The format of the stage after this one, if there is one."""
+    return "knockout" if form == Form.GROUPS and stage == 1 else None
+
+
+def all_begin_together(form: str) -> bool:
+    """Whether all games of an event of that form begin at its start."""
+    return FORMATS[first_format(form)].at_once and next_format(form, 1) is None
+
+
+def ratings_of(event: Event, players: Sequence[int], at: datetime) -> dict[int, int]:
+    """The rating of each player in the event's game with which the day began, the usual first one for who has none."""
+    known = rating_queries.ratings_of(players, event.rules, event.event_scheme.seats, at)
+    return {player: round(rating.rating) for player, rating in known.items()}
+
+
+class Starter(NamedTuple):
+    """Somebody who takes part from the start on: the rating of that day in whole points, its deviation rounded down."""
+
+    entrant: int
+    player: int
+    rating: int
+    deviation: int
+
+
+def told_at_start(event: Event, entrants: Sequence[Entrant], at: datetime) -> dict[str, Any]:
+    """All that the first stage is laid out and played by besides the seed, as the line of the start tells it.
+
+    Of a league the ``seasons`` before are named, at most two, the latest first: event, and the number and digest of the
+    last line that its log had then.
+    """
+    players = {entrant.pk: entrant.player_id for entrant in entrants}
+    rated = rating_queries.ratings_of(players.values(), event.rules, event.event_scheme.seats, at)
+    return {
+        "starters": [
+            [entrant, player, round(rated[player].rating), int(rated[player].deviation)]
+            for entrant, player in players.items()
+        ],
+        "scheme": event.scheme,
+        "ruleset": event.ruleset,
+        "seasons": [[season.pk, season.result_seq, season.result_digest] for season in seasons_before(event)],
+    }
+
+
+def seasons_before(event: Event) -> list[Event]:
+    """The season before and the one before that, as far as there were any: what promotion and relegation look at."""
+    before = event.previous
+    return [season for season in (before, before and before.previous) if season is not None]
+
+
+def pools_at_start(event: Event, told: Mapping[str, Any], seed: str, *, again: bool = False) -> Pools:
+    """Tiers, pools and pairing numbers of the first stage, from what the line of the start tells, the seed, and the
+    logs of the seasons before as they were then; ``again``: whatever tables are stored.
+
+    Raises CannotStart if so many cannot play this.
+    """
+    scheme = event.event_scheme
+    starters = [Starter._make(starter) for starter in told["starters"]]
+    entrants = [starter.entrant for starter in starters]
+    ratings = {starter.entrant: starter.rating for starter in starters}
+    if scheme.form == Form.MATCH and len(entrants) != 2:
+        raise CannotStart(f"A challenge match is for 2 players, not {len(entrants)}.")
+    if scheme.form == Form.LEAGUE:
+        heads = [seq for _, seq, _ in told["seasons"]]
+        finishes = finishes_of(event.previous, heads, again=again) if event.previous else {}
+        tiers = _league(starters, finishes, scheme, seed)
+    elif scheme.form == Form.GROUPS:
+        if len(entrants) < scheme.fewest_in_groups:
+            raise CannotStart(
+                f"Groups from which {scheme.qualifiers} go on need at least {scheme.fewest_in_groups} players, "
+                f"not {len(entrants)}."
+            )
+        strongest = _strongest(entrants, ratings, seed)
+        tiers = [groups(strongest, size=scheme.pool_size, qualifiers=scheme.qualifiers)]
+    else:
+        tiers = [[entrants]]
+    form = FORMATS[first_format(scheme.form)]
+    for tier in tiers:
+        for pool in tier:
+            form.check_size(len(pool), scheme)
+    return [
+        [
+            numbered(pool, ratings, lots_of(seed, index, number), by_rating=form.by_rating)
+            for number, pool in enumerate(tier, 1)
+        ]
+        for index, tier in enumerate(tiers, 1)
+    ]
+
+
+def lots_of(seed: str, tier: int, number: int) -> str:
+    """The seed of what is left to chance within one division; the first has the event's own."""
+    if (tier, number) == (1, 1):
+        return seed
+    return hashlib.sha256(f"{seed}:{tier}:{number}".encode()).hexdigest()
+
+
+def numbered(pool: Sequence[int], ratings: Mapping[int, int], lots: str, *, by_rating: bool) -> list[int]:
+    """Entrants in the order of their pairing numbers: by strength where that is the seeding, else by lot."""
+    if by_rating:
+        return _strongest(pool, ratings, lots)
+    by_entry = sorted(pool)
+    return [by_entry[drawn] for drawn in dice.draw_order(lots, len(pool))]
+
+
+def _strongest(entrants: Sequence[int], ratings: Mapping[int, int], seed: str) -> list[int]:
+    """Entrants by rating, the best first; who has the same rating by lot."""
+    by_entry = sorted(entrants)
+    by_lot = [by_entry[drawn] for drawn in dice.draw_order(seed, len(by_entry))]
+    return sorted(by_lot, key=lambda entrant: -ratings[entrant])
+
+
+def _league(starters: Sequence[Starter], finishes: Mapping[int, Finish], scheme: Scheme, seed: str) -> Pools:
+    """After last season's table, if there was one; newcomers come after it, the strongest first."""
+    starter_of = {starter.entrant: starter for starter in starters}
+    strongest = _strongest(list(starter_of), {starter.entrant: starter.rating for starter in starters}, seed)
+    in_order = [starter_of[entrant] for entrant in strongest]
+    stayed = [replace(finishes[one.player], entrant=one.entrant) for one in in_order if one.player in finishes]
+    new = [Newcomer(one.entrant, one.rating, one.deviation) for one in in_order if one.player not in finishes]
+    order = [entrant for tier in next_tiers(stayed, new, size=scheme.pool_size) for entrant in tier]
+    sizes = layout(len(order), size=scheme.pool_size, seats=scheme.seats)
+    if not sizes:
+        raise CannotStart(f"A pool of this league has {scheme.pool_size} players; {len(order)} have entered.")
+    return divide(order, sizes)
+
+
+def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False) -> Mapping[int, Finish]:
+    """How each player ended a season, by player: what promotion and relegation go by. Who left it is not in it.
+
+    ``heads`` are the last lines that count of its log and of that of the season before, by default all there are.
+    Those who share a rank are put in order all the same, as only so many can rise: by the season before, then by the
+    rating at the start, then by pairing number, which was drawn by lot.
+    """
+    head, head_before = [*heads, None, None][:2]
+    until = Q() if head is None else Q(seq__lte=head)
+    earlier = _places_in(event.previous, head_before, again=again) if event.previous else {}
+    finishes = {}
+    for division, rows in _tables_of(event, head, again=again):
+        departures = division.results.filter(until, kind__in=(*DEPARTURES, Kind.REVERSED)).order_by("seq")
+        gone = account(line.line for line in departures).gone
+        members = {entrant.pk: entrant for entrant in division.entrants.all() if entrant.pk not in gone}
+        here = [(row, members[row.entrant]) for row in rows if row.entrant in members]
+        here.sort(key=lambda one: (one[0].rank, *_before(one[1], earlier)))
+        for place, (row, member) in enumerate(here, 1):
+            finishes[member.player_id] = _finish(division, member, row, rank=place, size=len(rows))
+    return finishes
+
+
+def in_season_order(division: Division, ranks: Mapping[int, int]) -> list[int]:
+    """Those of a division who are still there in the order in which a season that ended now would take them, by their
+    ranks and what decides between the same ones (``finishes_of``)."""
+    members = list(division.entrants.filter(pk__in=ranks, status=Entrant.Status.ACTIVE))
+    earlier: dict[int, tuple[int, int]] = {}
+    if division.event.previous and len({ranks[member.pk] for member in members}) < len(members):
+        players = [member.player_id for member in members]
+        then = division.event.previous.entrants.filter(stage_number=1, player__in=players)
+        for player, tier, entrant, table in then.exclude(division=None).values_list(
+            "player", "division__tier", "pk", "division__snapshot__table"
+        ):
+            (rank,) = [row["rank"] for row in table["rows"] if row["entrant"] == entrant]
+            earlier[player] = (tier, rank)
+    members.sort(key=lambda member: (ranks[member.pk], *_before(member, earlier)))
+    return [member.pk for member in members]
+
+
+def _places_in(event: Event, head: int | None, *, again: bool) -> dict[int, tuple[int, int]]:
+    """Tier and rank of each player in a season."""
+    places = {}
+    for division, rows in _tables_of(event, head, again=again):
+        player_of = dict(division.entrants.values_list("pk", "player"))
+        for row in rows:
+            places[player_of[row.entrant]] = (division.tier, row.rank)
+    return places
+
+
+def _tables_of(event: Event, head: int | None, *, again: bool) -> Iterator[tuple[Division, Sequence[Row]]]:
+    """The table of each division after line ``head`` of the log: the stored one if it is that, and nothing is to be
+    computed ``again``."""
+    counts = Q() if head is None else Q(results__seq__lte=head)
+    divisions = event.divisions.filter(stage__number=1).annotate(last=Max("results__seq", filter=counts))
+    for division in divisions.select_related("event", "stage", "snapshot"):
+        last = division.last or 0
+        if division.snapshot.version == last and not again:
+            yield division, division.snapshot.standings.rows
+        else:
+            lines = lines_of(division, upto=last)
+            yield division, division.stage.stage_format.standings(field_of(division, lines=lines)).rows
+
+
+def _before(member: Entrant, earlier: Mapping[int, tuple[int, int]]) -> tuple[object, ...]:
+    """What decides between two of the same rank, the better first."""
+    nowhere = (1 << 30, 1 << 30)
+    return (*earlier.get(member.player_id, nowhere), -(member.rating or USUAL_RATING), member.number or 0)
+
+
+def _finish(division: Division, member: Entrant, row: Row, *, rank: int, size: int) -> Finish:
+    codes = division.stage.stage_ruleset.tie_breaks
+    values = tuple(row.values.get(code) or 0 for code in codes)
+    return Finish(
+        entrant=member.player_id,
+        tier=division.tier,
+        rank=rank,
+        size=size,
+        share=Fraction(row.points, POINT * max(1, row.played)),
+        values=values,
+        rating=member.rating or USUAL_RATING,
+        number=member.number or 0,
+    )
+
+
+def finalists(event: Event, qualifiers: int) -> list[Entrant]:
+    """Entrants who go on from the groups, in seeding order (``qualified``)."""
+    members: dict[int, Entrant] = {}
+    tables = []
+    for division in event.divisions.filter(stage__number=1).order_by("tier", "number"):
+        here = {entrant.pk: entrant for entrant in division.entrants.filter(status=Entrant.Status.ACTIVE)}
+        members |= here
+        tables.append([row for row in StandingSnapshot.objects.get(division=division).standings.rows
+                       if row.entrant in here])  # fmt: skip
+    numbers = {entrant.pk: entrant.number or 0 for entrant in members.values()}
+    return [members[key] for key in qualified(tables, numbers, qualifiers)]
+
+
+def qualified(tables: Sequence[Sequence[Row]], numbers: Mapping[int, int], qualifiers: int) -> list[int]:
+    """Who goes on from the tables of groups, without those who left: all winners by group, then all seconds, and so on.
+
+    So two of one group meet as late as the bracket allows. Of those who share a place the better pairing number, which
+    was drawn by lot, goes on.
+    """
+    by_place: list[list[int]] = [[] for _ in range(qualifiers)]
+    for rows in tables:
+        best = sorted(rows, key=lambda row: (row.rank, numbers[row.entrant]))
+        for place, row in enumerate(best[:qualifiers]):
+            by_place[place].append(row.entrant)
+    return [entrant for place in by_place for entrant in place]

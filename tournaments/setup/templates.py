@@ -1,0 +1,122 @@
+"""What to begin with when an event is made: for each form, game and number of seats a layout that plays well by mail.
+
+Pure. Everything can be changed before the event is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tournaments.event_rules.designs import LARGEST_TABLE
+from tournaments.event_rules.layouts import FOR_TABLES, Form, Scheme
+
+HALF_A_YEAR = 182  # days
+ROUND = 60  # days: two months for a game of some thirty turns
+
+
+@dataclass(frozen=True, slots=True)
+class Blueprint:
+    """A form of event: what it is for, and which parts of a scheme it asks for."""
+
+    form: Form
+    title: str
+    meaning: str
+    asks: tuple[str, ...]
+
+
+BLUEPRINTS: dict[str, Blueprint] = {
+    blueprint.form: blueprint
+    for blueprint in (
+        Blueprint(
+            Form.LEAGUE,
+            "League",
+            "Divisions of players who are about equally strong; everybody meets everybody in a division, all at once. "
+            "The first go up and the last go down, season after season by a fixed calendar.",
+            ("seats", "pool_size", "cycles", "season_days"),
+        ),
+        Blueprint(
+            Form.ROUND_ROBIN,
+            "Round robin",
+            "Everybody meets everybody, all at once. The fairest table there is, for a small circle.",
+            ("seats", "cycles"),
+        ),
+        Blueprint(
+            Form.SWISS,
+            "Swiss tournament",
+            "A few rounds, each against somebody with as many points. For many players; nobody is knocked out.",
+            ("rounds", "round_days"),
+        ),
+        Blueprint(
+            Form.KNOCKOUT,
+            "Knockout",
+            "Whoever loses a match is out, until one is left. Short for most, exciting for all.",
+            ("third_place", "round_days"),
+        ),
+        Blueprint(
+            Form.GROUPS,
+            "Group stage and finals",
+            "Small groups in which everybody meets everybody; the first of each go on to a knockout.",
+            ("pool_size", "qualifiers", "third_place", "round_days"),
+        ),
+        Blueprint(
+            Form.LADDER,
+            "Ladder",
+            "Players challenge those above them and take their rung if they win. It goes on for as long as you like.",
+            (),
+        ),
+        Blueprint(
+            Form.MATCH,
+            "Challenge match",
+            "Two players, as many games as you say, all at once.",
+            (),
+        ),
+    )
+}
+
+_POOLS = {3: 7, 4: 7, 5: 6, 6: 7}  # of tables of so many seats
+
+
+def seats_for(form: str, seats: Sequence[int]) -> list[int]:
+    """The numbers of seats at a table that an event of this form can have, of those that the game is for."""
+    most = LARGEST_TABLE if form in FOR_TABLES else 2
+    return [count for count in seats if count <= most]
+
+
+def usual_pool(rules: str, seats: int) -> int:
+    """The usual number of players in a pool: odd, since then everybody moves first equally often; in Treeblox fewer,
+    since every meeting is two games."""
+    if seats > 2:
+        return _POOLS.get(seats, seats)
+    return 7 if rules == "treeblox" else 9
+
+
+def usual_scheme(form: str, rules: str, seats: int) -> Scheme:
+    """The layout to begin with."""
+    scheme = Scheme(form=form, seats=seats) if form not in (Form.LEAGUE, Form.GROUPS) else None
+    if scheme is None:
+        size = usual_pool(rules, seats) if form == Form.LEAGUE else 4
+        scheme = Scheme(form=form, seats=seats, pool_size=size)
+    if form == Form.LEAGUE:
+        return replace(scheme, season_days=HALF_A_YEAR)
+    if form == Form.SWISS:
+        return replace(scheme, rounds=5, round_days=ROUND)
+    return replace(scheme, round_days=ROUND) if form in (Form.KNOCKOUT, Form.GROUPS) else scheme
+
+
+def scheme_with(form: str, rules: str, seats: int, chosen: Mapping[str, Any]) -> Scheme:
+    """The usual layout with these values of it instead; to meet twice is for games of two. Raises SchemeError."""
+    once = {"cycles": 1} if seats > 2 else {}
+    return replace(usual_scheme(form, rules, seats), **{**chosen, **once})
+
+
+def usual_most(scheme: Scheme, rules: str) -> int:
+    """How many players there is usually room for."""
+    if scheme.form == Form.LEAGUE:
+        return 7 * scheme.pool_size  # three tiers: one pool, two, and four
+    if scheme.form == Form.GROUPS:
+        return 4 * scheme.pool_size
+    if scheme.form == Form.ROUND_ROBIN:
+        return usual_pool(rules, scheme.seats)
+    return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.LADDER: 100, Form.MATCH: 2}[Form(scheme.form)]

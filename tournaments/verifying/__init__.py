@@ -1,0 +1,1 @@
+"""Recomputing an event from what is published of it. Above all services."""

@@ -1,0 +1,374 @@
+"""Checking an event against what is published of it: its seed, log, divisions, pairings, fixtures and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import Any
+
+from django.db.models import F, Max, QuerySet
+
+from tournaments.directing.departures import STATUS_AFTER
+from tournaments.event_log.append import chained, digest_of
+from tournaments.event_log.fold import Kind, Line, standing_lines
+from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.lots import event_seed
+from tournaments.models import (
+    Division,
+    Entrant,
+    Event,
+    Fixture,
+    FixtureGame,
+    FixtureSeat,
+    PairingRun,
+    Result,
+    Round,
+    StandingSnapshot,
+)
+from tournaments.queries import field_of, lines_of, meetings_in
+from tournaments.setup.seeding import (
+    Starter,
+    first_format,
+    lots_of,
+    next_format,
+    numbered,
+    pools_at_start,
+    qualified,
+    seasons_before,
+)
+from tournaments.verifying.attendance import games_not_as_told
+
+
+def verify_event(event: Event) -> list[str]:
+    """Every discrepancy in a sentence; none if everything follows from the log and the seed. Writes nothing.
+
+    Of a log that somebody has touched nothing is made again, nor is where others play or meet than follows from it.
+    """
+    found = [*_seed(event), *_log(event)]
+    found = found or [*_state(event), *_rules(event), *_entrants(event), *_places(event)] or [*_divisions(event)]
+    found = found or [*_meetings(event)] or [*_finals(event), *_pairings(event), *_tables(event)]
+    return found or [*games_not_as_told(event)]
+
+
+def _seed(event: Event) -> Iterator[str]:
+    if not event.seed:
+        return
+    start = event.results.filter(kind=Kind.STARTED).first()
+    if start is None:
+        yield "The log does not tell of the start."
+        return
+    told, starters = start.payload, event.entrants.filter(division__stage__number=1, is_late=False)
+    if not set(starters.values_list("pk", flat=True)) <= set(told["entrants"]):
+        yield "Somebody takes part whom the log does not name at the start."
+    if told["nonce"] != event.nonce:  # whose hash was public before
+        yield "The nonce is not the one that was committed to."
+    if event.seed != event_seed(event.pk, told["entrants"], told["nonce"]):
+        yield "The seed does not follow from the entrants and the nonce."
+
+
+def _state(event: Event) -> Iterator[str]:
+    """Whether the event goes on or is over, as its log tells; from the start on it is no draft and takes no entries."""
+    known = event.results.filter(seq__lte=event.result_seq).order_by("seq")
+    kinds = known.filter(kind__in=(Kind.CALLED_OFF, Kind.ARCHIVED, Kind.UNARCHIVED)).values_list("kind", flat=True)
+    told = list(kinds)
+    if told[-1:] == [Kind.ARCHIVED]:
+        due = {Event.State.ARCHIVED}
+    elif Kind.CALLED_OFF in told:
+        due = {Event.State.CALLED_OFF}
+    else:
+        due = {Event.State.RUNNING, Event.State.FINISHED} if event.seed else {Event.State.DRAFT, Event.State.OPEN}
+    is_open = event.state == Event.State.FINISHED and event.stages.filter(finished_at=None).exists()
+    if event.state not in due or is_open:
+        yield f"The event is {event.get_state_display()}, which does not follow from its log."
+
+
+def _rules(event: Event) -> Iterator[str]:
+    """Form, layout and ruleset, as the start names them; the finals of groups have the ruleset of a knockout."""
+    told = _start(event)
+    scheme, ruleset = told.get("scheme", event.scheme), told.get("ruleset", event.ruleset)
+    form = Scheme.load(scheme).form
+    formats = {1: first_format(form), 2: next_format(form, 1)}
+    played = [(event.form, event.scheme, event.ruleset) == (form, scheme, ruleset)]
+    for stage in event.stages.all():
+        played.append((stage.format, stage.scheme) == (formats.get(stage.number), scheme))
+        played.append(stage.number > 1 or stage.ruleset == ruleset)
+    if not all(played):
+        yield "The event is not played by the rules that the start names."
+
+
+def _start(event: Event) -> Mapping[str, Any]:
+    """What the line of the start tells; nothing before it."""
+    return event.results.filter(kind=Kind.STARTED).values_list("payload", flat=True).first() or {}
+
+
+def _entrants(event: Event) -> Iterator[str]:
+    """Players, and their ratings at the start, as the log names them; logs of before it did name nobody."""
+    rows = list(event.entrants.exclude(division=None).values_list("pk", "player", "rating"))
+    players: dict[int, int] = {}
+    ratings: dict[int, int] = {}
+    for seq, kind, told in event.results.order_by("seq").values_list("seq", "kind", "payload"):
+        if kind == Kind.STARTED and "starters" in told:
+            starters = [Starter._make(starter) for starter in told["starters"]]
+            players = {starter.entrant: starter.player for starter in starters}
+            ratings = {starter.entrant: starter.rating for starter in starters}
+        elif kind == Kind.ENTERED and "player" in told:
+            players[told["entrant"]], ratings[told["entrant"]] = told["player"], told["rating"]
+        elif kind == Kind.SUBSTITUTED and seq > event.result_seq:  # while this looks
+            players.pop(told["entrant"], None)
+        elif kind == Kind.SUBSTITUTED:
+            players[told["entrant"]] = told["new"]
+        elif kind == Kind.FINALS:
+            players |= {after: players[before] for before, after in told["finalists"] if before in players}
+    if any(player != players.get(entrant, player) for entrant, player, _ in rows):
+        yield f"Somebody has a place in {event.name} whom its log does not name for it."
+    if any(rating != ratings.get(entrant, rating) for entrant, _, rating in rows):
+        yield f"Somebody has another rating in {event.name} than its log tells."
+
+
+def _places(event: Event) -> Iterator[str]:
+    """Whether those have places whom the log names, under their pairing numbers, and have left or not as it tells.
+
+    What it tells while this looks may have been done, or not yet.
+    """
+    everybody = list(event.entrants.annotate(stage_of=F("division__stage__number")).order_by("division", "number"))
+    kinds = (Kind.STARTED, Kind.FINALS, Kind.ENTERED, Kind.REVERSED, *STATUS_AFTER)
+    told = event.results.filter(kind__in=kinds).order_by("seq").values_list("seq", "kind", "payload", "at")
+    lines = [Line(*line) for line in told]
+    known = [line for line in lines if line.seq <= event.result_seq]
+    starters = {entrant for line in lines if line.kind == Kind.STARTED for entrant in line.payload["entrants"]}
+    placed = [one for one in everybody if one.stage_of]
+    number_of = {one.pk: one.number for one in placed}
+    came_later = _came_later(lines)
+    if not _came_later(known).keys() <= number_of.keys() <= starters | came_later.keys():
+        yield f"Others have places in {event.name} than its log names."
+    late = {one for one, number in came_later.items() if number} - starters
+    if any((one.stage_number, one.is_late) != (one.stage_of, one.pk in late) for one in placed):
+        yield f"Somebody has come into {event.name} at another time than its log tells."
+    numbers = [[one.number for one in members] for _, members in groupby(placed, key=attrgetter("division_id"))]
+    is_other = any(number and number_of.get(one, number) != number for one, number in came_later.items())
+    if is_other or any(several != [*range(1, len(several) + 1)] for several in numbers):
+        yield f"Somebody has another pairing number in {event.name} than follows from its log."
+    before, now, here = _statuses(known), _statuses(lines), Entrant.Status.ACTIVE
+    is_other = any(one.status not in (before.get(one.pk, here), now.get(one.pk, here)) for one in placed)
+    if is_other or (event.seed and any(one.status == here and not one.stage_of for one in everybody)):
+        yield f"Somebody takes part in {event.name}, or has left it, otherwise than its log tells."
+
+
+def _came_later(lines: Iterable[Line]) -> dict[int, int]:
+    """Who got a place after the start; with the pairing number where the line tells it, else 0."""
+    came: dict[int, int] = {}
+    for line in lines:
+        if line.kind == Kind.ENTERED:
+            came[line.payload["entrant"]] = line.payload["number"]
+        elif line.kind == Kind.FINALS:
+            came |= {after: 0 for _, after in line.payload["finalists"]}
+    return came
+
+
+def _statuses(lines: Iterable[Line]) -> dict[int, str]:
+    """How those stand to the event who have left it, or have entered it since the start."""
+    moves = [line for line in standing_lines(lines) if line.kind in STATUS_AFTER]
+    return {line.payload["entrant"]: STATUS_AFTER[line.kind] for line in moves}
+
+
+def _divisions(event: Event) -> Iterator[str]:
+    """Tiers, pools and pairing numbers of the start: by the seed, the ratings and the logs of the seasons before.
+
+    The logs of events that began before they told of that bind the numbers alone.
+    """
+    told = _start(event)
+    if "starters" not in told:
+        yield from _numbers(event)
+        return
+    found = list(_seasons(event, told["seasons"]))
+    if found or [entrant for entrant, *_ in told["starters"]] != told["entrants"]:
+        yield from found or ["The start tells of others than those whom the seed follows from."]
+        return
+    pools = pools_at_start(event, told, event.seed, again=True)
+    made = {(tier, number): pool for tier, of in enumerate(pools, 1) for number, pool in enumerate(of, 1)}
+    for division in event.divisions.filter(stage__number=1):
+        title = f"division {division.tier}.{division.number}"
+        held = list(division.entrants.filter(is_late=False).order_by("number").values_list("pk", flat=True))
+        due = made.pop((division.tier, division.number), [])
+        if sorted(held) != sorted(due):
+            yield f"Who plays in {title} does not follow from the start and the season before."
+        elif held != due:
+            yield f"The pairing numbers of {title} do not follow from the seed."
+    for tier, number in made:
+        yield f"There is no division {tier}.{number}, which follows from the start."
+
+
+def _seasons(event: Event, told: list[tuple[int, int, str]]) -> Iterator[str]:
+    """Whether the seasons before are those that the start names, with the logs that they had then."""
+    before = seasons_before(event)
+    if [season.pk for season in before] != [pk for pk, _, _ in told]:
+        yield "The seasons before are not those that the start names."
+        return
+    for season, (_, seq, digest) in zip(before, told, strict=True):
+        if _chain(season.results.filter(seq__lte=seq)) != (seq, digest):
+            yield f"The log of {season.name} is not the one that the start names."
+        yield from [*_entrants(season), *_places(season)]
+
+
+def _numbers(event: Event) -> Iterator[str]:
+    """Pairing numbers of the start: by lot, or by rating and lot."""
+    for division in event.divisions.filter(stage__number=1).select_related("stage"):
+        pool = {one.pk: one.rating or 0 for one in division.entrants.filter(is_late=False).order_by("number")}
+        lots = lots_of(event.seed, division.tier, division.number)
+        if numbered(list(pool), pool, lots, by_rating=division.stage.stage_format.by_rating) != list(pool):
+            yield f"The pairing numbers of division {division.tier}.{division.number} do not follow from the seed."
+
+
+def _finals(event: Event) -> Iterator[str]:
+    """Who went on from the groups, and in which order, by their tables as they were then."""
+    line = event.results.filter(kind=Kind.FINALS).first()
+    if line is None:
+        return
+    told = line.payload["finalists"]
+    numbers = {entrant.pk: entrant.number or 0 for entrant in event.entrants.filter(stage_number=1)}
+    tables = []
+    for division in event.divisions.filter(stage__number=1).select_related("stage", "event").order_by("tier", "number"):
+        field = field_of(division, lines=[known for known in lines_of(division) if known.seq < line.seq])
+        rows = division.stage.stage_format.standings(field).rows
+        tables.append([row for row in rows if row.entrant not in field.account.gone])
+    if [before for before, _ in told] != qualified(tables, numbers, event.event_scheme.qualifiers):
+        yield "Who reached the finals does not follow from the tables of the groups."
+    seeded = event.entrants.filter(stage_number=2, division__stage__number=2, division__tier=1, division__number=1)
+    if [after for _, after in told] != list(seeded.order_by("number").values_list("pk", flat=True)):
+        yield "The finals are not played by those who reached them, or not in that order."
+
+
+def _log(event: Event) -> Iterator[str]:
+    """Whether each line continues the chain, and the last one is the event's head, in one look at both."""
+    head = Event.objects.annotate(last=Max("results__seq")).get(pk=event.pk)
+    number, digest = _chain(event.results.filter(seq__lte=head.result_seq))
+    if digest is None:
+        yield f"Line {number} of the log does not continue the chain."
+    elif (head.last or 0, head.result_seq, head.result_digest or "") != (number, number, digest):
+        yield "The log does not end with the digest that the event has."
+
+
+def _chain(lines: QuerySet[Result]) -> tuple[int, str | None]:
+    """The number and the digest of the last of these lines of a log, or the first that does not continue the chain."""
+    last, digest = 0, ""
+    for line in lines.order_by("seq"):
+        digest = chained(digest, line)
+        if (line.seq, line.digest) != (last + 1, digest):
+            return line.seq, None
+        last = line.seq
+    return last, digest
+
+
+def _meetings(event: Event) -> Iterator[str]:
+    """Whether those meet who were paired or have challenged each other, as the log tells, in the seats that they drew.
+
+    Events that began before it told of that are left out; what came while this looks is known, but not looked at.
+    """
+    held = _held(event)
+    runs = {run.pk: run for run in PairingRun.objects.filter(division__event=event)}
+    members: dict[int, list[int]] = {}
+    for division, entrant in event.entrants.exclude(division=None).order_by("number").values_list("division", "pk"):
+        members.setdefault(division, []).append(entrant)
+    lines = event.results.filter(kind__in=(Kind.ROUND_PAIRED, Kind.CHALLENGED)).order_by("seq")  # the last to be read
+    told = list(lines.values_list("seq", "kind", "division", "payload"))
+    if not told and not runs:
+        return
+    due: dict[int, _Meeting] = {}
+    challenges = 0
+    for seq, kind, division, payload in told:
+        run = runs.pop(payload.get("pairing"), None)
+        if seq > event.result_seq:
+            for fixture in payload["fixtures"]:
+                held.pop(fixture, None)
+        elif kind == Kind.CHALLENGED:
+            challenges += 1
+            due[payload["fixtures"][0]] = 1, challenges, (payload["challenger"], payload["defender"])
+        elif run is None or run.division_id != division or digest_of(run.made) != payload["digest"]:
+            yield f"Pairing {payload['pairing']} is not the one that the log names."
+            return
+        else:
+            meetings, byes = _made(run.made, members[division])
+            due |= zip(payload["fixtures"], meetings, strict=True)
+            if payload["byes"] != byes:
+                yield f"Others sit out than follows from pairing {run.pk}."
+    yield from (f"The log does not name pairing {run}." for run in runs)
+    yield from (f"Fixture {pk} is not as it was paired." for pk in sorted(due) if held.get(pk) != due[pk])
+    yield from (f"Nobody has paired fixture {pk}." for pk in sorted(held.keys() - due.keys()))
+    if Round.objects.filter(division__event=event, fixtures__seats=None).exists():
+        yield "There is a round, or a fixture, in which nobody meets."
+    if held == due:
+        yield from _seatings(event, held)
+
+
+_Meeting = tuple[int, int, tuple[int, ...]]  # the round, the table, and who meets in seat order
+
+
+def _made(made: Mapping[str, Any], members: Sequence[int]) -> tuple[list[_Meeting], list[Any]]:
+    """What a pairing has made: the meetings, and the byes as a line of the log has them."""
+    meetings: list[_Meeting] = []
+    tables: dict[int, int] = {}  # the last one of each round
+    for one in made["meetings"]:
+        tables[one["round"]] = one["table"] or tables.get(one["round"], 0) + 1
+        meet = tuple(members[number - 1] for number in one["numbers"])
+        meetings.append((one["round"], tables[one["round"]], meet))
+    return meetings, [[members[one["number"] - 1], one["round"], one["kind"]] for one in made["byes"]]
+
+
+def _held(event: Event) -> dict[int, _Meeting]:
+    """The meetings that there are, by fixture."""
+    seats = FixtureSeat.objects.filter(fixture__round__division__event=event)
+    return {fixture: (number, table, seated) for _, fixture, number, table, seated in meetings_in(seats)}
+
+
+def _seatings(event: Event, held: Mapping[int, _Meeting]) -> Iterator[str]:
+    """Whether each of these fixtures has its games, and seats move on by one from each to the next."""
+    games: dict[int, list[tuple[int, list[int]]]] = {}
+    played = FixtureGame.objects.filter(fixture__round__division__event=event).order_by("fixture", "number")
+    for fixture, number, seating in played.values_list("fixture", "number", "seating"):
+        games.setdefault(fixture, []).append((number, seating))
+    usual = {stage.pk: stage.stage_ruleset.games_per_fixture for stage in event.stages.all()}
+    stages = Fixture.objects.filter(round__division__event=event).values_list("pk", "round__division__stage")
+    due = {fixture: usual[stage] for fixture, stage in stages if fixture in held}
+    for seq, told in event.results.filter(kind=Kind.GAMES_ADDED).values_list("seq", "payload"):
+        if seq > event.result_seq:  # while this looks
+            due.pop(told["fixture"], None)
+        elif told["fixture"] in due:
+            due[told["fixture"]] += told["games"]
+    for fixture in sorted(due):
+        *_, seats = held[fixture]
+        turns = [(number, (number - 1) % len(seats)) for number in range(1, due[fixture] + 1)]
+        if games.get(fixture, []) != [(number, [*seats[turn:], *seats[:turn]]) for number, turn in turns]:
+            yield f"The games of fixture {fixture} are not those that were drawn."
+
+
+def _pairings(event: Event) -> Iterator[str]:
+    runs = PairingRun.objects.filter(division__event=event).select_related("division__stage", "division__event")
+    for run in runs.order_by("pk"):
+        form = run.division.stage.stage_format
+        if run.algorithm != form.algorithm:
+            yield f"Pairing {run.pk} was made by {run.algorithm}, which is not known here."
+            continue
+        if digest_of(run.given) != run.given_digest or digest_of(run.made) != run.made_digest:
+            yield f"Pairing {run.pk} is not the one whose digest was recorded."
+            continue
+        lines = lines_of(run.division, upto=run.log_seq)
+        given = form.pairing_input(field_of(run.division, lines=lines))
+        if given is None or digest_of(given) != run.given_digest:
+            yield f"What pairing {run.pk} was made from does not follow from the log."
+        if digest_of(form.draw(run.given).dump()) != run.made_digest:
+            yield f"Pairing {run.pk} comes out differently when it is made again."
+
+
+def _tables(event: Event) -> Iterator[str]:
+    for division in Division.objects.filter(event=event).select_related("stage", "event"):
+        snapshot = StandingSnapshot.objects.filter(division=division).first()
+        if snapshot is None:
+            yield f"Division {division.tier}.{division.number} has no table."
+            continue
+        lines = lines_of(division, upto=snapshot.version)
+        if snapshot.version != (lines[-1].seq if lines else 0):
+            yield f"The table of division {division.tier}.{division.number} counts up to a line that it does not have."
+        table = division.stage.stage_format.standings(field_of(division, lines=lines)).dump()
+        if digest_of(table) != snapshot.digest or digest_of(snapshot.table) != snapshot.digest:
+            yield f"The table of division {division.tier}.{division.number} comes out differently when computed again."

@@ -1,0 +1,321 @@
+"""The director's pages: making an event, watching what holds it up, and every deed with its consequences before it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from games.models import Game, Player
+from games.rules import RULES
+from games.rules.base import Rules
+from games.web.requests import is_first_sending, new_nonce, player_of, submission_key
+from tournaments import directing, queries
+from tournaments.actions import DEEDS, possible_deeds
+from tournaments.actions.base import Foreseen
+from tournaments.entries import admission
+from tournaments.event_log import sentences
+from tournaments.event_log.append import digest_of
+from tournaments.exceptions import EventError, KeyReused
+from tournaments.models import Entrant, Event
+from tournaments.presenting import open_games as holdups
+from tournaments.running import services
+from tournaments.setup.templates import BLUEPRINTS
+from tournaments.web.action_forms import DeedForm, NamesForm
+from tournaments.web.event_forms import EventForm
+from tournaments.wording import decisions
+
+GAMES_A_PAGE = 20
+ENTRANTS_A_PAGE = 50
+LINES = 12  # of the log; its page has the rest
+
+State = Event.State
+
+
+# Making an event ------------------------------------------------------------------------------------------------------
+
+
+def _rules(slug: str) -> Rules[Any, Any]:
+    if slug not in RULES:
+        raise Http404(f"There is no game called {slug}.")
+    return RULES[slug]
+
+
+@require_GET
+@login_required
+def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
+    """Which game, and which form of event: everything else has a good default."""
+    chosen = [_rules(rules)] if rules else list(RULES.values())
+    context = {"all_rules": chosen, "blueprints": BLUEPRINTS.values(), "only": chosen[0] if rules else None}
+    return render(request, "tournaments/new_choose.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def new(request: HttpRequest, rules: str, form: str) -> HttpResponse:
+    """Make an event; ``?like=`` names one to begin with. It stays a draft until its director opens it."""
+    if form not in BLUEPRINTS:
+        raise Http404(f"There is no form of event called {form}.")
+    start = None
+    if "like" in request.GET:
+        shown = queries.events_shown_to(player_of(request))
+        start = get_object_or_404(shown, slug=request.GET["like"], rules=rules, form=form)
+    filled = EventForm(_rules(rules), form, player_of(request), request.POST or None, start=start)
+    if start is not None and request.method == "GET":
+        filled.initial["name"] = ""
+        filled.initial["starts_at"] = None
+
+    def make() -> Event:
+        return services.create_event(at=timezone.now(), **filled.values())
+
+    return _describe(request, filled, None, make)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change a draft."""
+    event = _directed(request, slug)
+    if event.state != State.DRAFT:
+        messages.error(request, f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
+        return redirect("tournaments:event", slug)
+    filled = EventForm(RULES[event.rules], event.form, event.director, request.POST or None, start=event)
+
+    def change() -> Event:
+        return services.edit_event(event_id=event.pk, player=player_of(request), planned=filled.planned)
+
+    return _describe(request, filled, event, change)
+
+
+def _describe(request: HttpRequest, form: EventForm, event: Event | None, write: Callable[[], Event]) -> HttpResponse:
+    """The form of an event; what it comes to; and then the event."""
+    is_sent = request.method == "POST"
+    if not is_sent or not form.is_valid() or "change" in request.POST:
+        return _ask(request, form, event, 400 if form.errors else 200)
+    if "send" not in request.POST:
+        return _review(request, form, event)
+    if not is_first_sending(player_of(request), request.POST.get("nonce", "")):
+        messages.info(request, "You have sent this already.")
+        return redirect("tournaments:events")
+    try:
+        written = write()
+    except EventError as error:
+        form.add_error(error.field if error.field in form.fields else None, error.message)
+        return _ask(request, form, event, 400)
+    messages.success(request, f"{written.name} is a draft. Open it for entries when it is as you want it.")
+    return redirect("tournaments:event", written.slug)
+
+
+def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int) -> HttpResponse:
+    context = {"form": form, "rules": form.rules, "blueprint": form.blueprint, "event": event,
+               "summaries": form.summaries()}  # fmt: skip
+    return render(request, "tournaments/new.html", context, status=status)
+
+
+def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpResponse:
+    planned = form.planned
+    scheme, ruleset = planned.event_scheme, planned.event_ruleset
+    started = planned.starts_at or timezone.now()
+    context = {
+        "form": form,
+        "rules": form.rules,
+        "event": event,
+        "planned": planned,
+        "counts": decisions.rules_in_words(ruleset, scheme),
+        "tie_breaks": decisions.tie_breaks_in_words(ruleset),
+        "band": services.band_in_words(planned.rating_from, planned.rating_to)
+        if (planned.rating_from is not None or planned.rating_to is not None)
+        else "",
+        "ends": queries.slowest_ends_of(planned, started=started),
+        "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
+        "nonce": new_nonce(),
+    }
+    return render(request, "tournaments/new_review.html", context)
+
+
+# The console ----------------------------------------------------------------------------------------------------------
+
+
+def _directed(request: HttpRequest, slug: str) -> Event:
+    """The event, for who directs it. Raises PermissionDenied."""
+    player = player_of(request)
+    event = get_object_or_404(queries.events_shown_to(player), slug=slug)
+    if not queries.may_direct(event, player):
+        raise PermissionDenied(f"Only who directs {event.name} can see this page.")
+    return event
+
+
+@require_GET
+@login_required
+def console(request: HttpRequest, slug: str) -> HttpResponse:
+    """What holds the event up, who takes part, and everything that can be done about it."""
+    event, now = _directed(request, slug), timezone.now()
+    waiting = Paginator(holdups.open_games(event), GAMES_A_PAGE).get_page(request.GET.get("games"))
+    taking_part = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
+    lines = list(event.results.order_by("-seq")[:LINES])
+    context = {
+        "event": event,
+        "held": holdups.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE),
+        "waiting": waiting,
+        "late": queries.open_rounds(event).filter(deadline__lte=now).count(),
+        "rounds": queries.open_rounds(event).select_related("division__stage").order_by("number", "division")[:20],
+        "entrants": taking_part.get_page(request.GET.get("page")),
+        "searched": request.GET.get("q", ""),
+        "standby": queries.standby_of(event),
+        "deeds": [deed for deed in DEEDS.values() if deed.is_possible(event) and set(deed.asks) <= {"words"}],
+        "may": possible_deeds(event),
+        "entries": sentences.entries(event, lines),
+        "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
+        "players": queries.active_entrants(event).count(),
+        "assistants": event.assistants.order_by("username"),
+        "is_chief": event.director_id == player_of(request).pk,
+        "can_start": event.state == State.OPEN,
+    }
+    return render(request, "tournaments/console.html", context)
+
+
+def _entrants(event: Event, search: str) -> QuerySet[Entrant]:
+    open_games = Count(
+        "fixture_seats__fixture__games",
+        filter=Q(fixture_seats__fixture__games__game__status=Game.Status.RUNNING),
+        distinct=True,
+    )
+    found = event.entrants.select_related("player", "division__stage")
+    if search.strip():
+        found = found.filter(player__username__icontains=search.strip()[:60])
+    return found.annotate(open_games=open_games).order_by(
+        "-stage_number", "division__tier", "division__number", "number", "entered_at", "pk"
+    )
+
+
+# Deeds ----------------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def deed(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
+    """Ask for what a deed needs, show what it would come to, and do it once it is confirmed."""
+    event = _directed(request, slug)
+    if deed not in DEEDS:
+        raise Http404(f"There is no deed called {deed}.")
+    chosen = DEEDS[deed]
+    if request.method == "GET":
+        given = {name: request.GET[name] for name in chosen.asks if name in request.GET}
+        return _ask_deed(request, event, DeedForm(chosen, event, initial={"nonce": new_nonce(), **given}))
+    player, now = player_of(request), timezone.now()
+    key = _deed_key(request, chosen.slug, f"{player.pk} {event.pk}")
+    try:
+        if "confirm" in request.POST and directing.known_line(event, key):
+            return _is_done(request, slug)
+    except KeyReused:
+        messages.error(request, "You have sent this form before, with other values, and it is done. Open it anew.")
+        return redirect("tournaments:console", slug)
+    form = DeedForm(chosen, event, request.POST)
+    if not form.is_valid() or "change" in request.POST:
+        return _ask_deed(request, event, form, 400 if form.errors else 200)
+    values = form.values()
+    try:
+        if "confirm" not in request.POST:
+            return _show_consequences(request, event, form, chosen.foresee(event, values, at=now))
+        reason = form.cleaned_data.get("reason", "")
+        chosen.do(event, player, values, reason=reason, at=now, key=key)
+    except EventError as error:
+        form.add_error(None, error.message)
+        return _ask_deed(request, event, form, 400)
+    return _is_done(request, slug)
+
+
+def _deed_key(request: HttpRequest, slug: str, whose: str) -> str:
+    """The key under which a form is sent once, with the values of its first time."""
+    sent = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
+    return f"{submission_key(request.POST.get('nonce', ''), slug, whose)}#{digest_of(sent)[:16]}"
+
+
+def _is_done(request: HttpRequest, slug: str) -> HttpResponse:
+    messages.success(request, "It is done, and stands in the log.")
+    return redirect("tournaments:console", slug)
+
+
+def _ask_deed(request: HttpRequest, event: Event, form: DeedForm, status: int = 200) -> HttpResponse:
+    entry = next(iter(sentences.entries(event, [form.line]) if form.line else ()), None)
+    context = {"event": event, "deed": form.deed, "form": form, "game": form.game, "entry": entry}
+    return render(request, "tournaments/console_deed.html", context, status=status)
+
+
+def _show_consequences(request: HttpRequest, event: Event, form: DeedForm, foreseen: Foreseen) -> HttpResponse:
+    context = {
+        "event": event,
+        "deed": form.deed,
+        "foreseen": foreseen,
+        "reason": form.cleaned_data.get("reason", ""),
+        "words": form.cleaned_data.get("words", ""),
+        "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
+    }
+    return render(request, "tournaments/console_confirm.html", context)
+
+
+# What changes no result -----------------------------------------------------------------------------------------------
+
+
+@require_POST
+@login_required
+def manage(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """Invite, name assistants, take an entry off the list."""
+    event = _directed(request, slug)
+    if what not in _MANAGED:
+        raise Http404(f"There is nothing called {what}.")
+    try:
+        done = _MANAGED[what](request, event, player_of(request))
+    except EventError as error:
+        messages.error(request, error.message)
+        if what == "invite":  # a slip in one of many names costs none of them
+            kept = urlencode({"names": request.POST.get("names", "")})
+            return redirect(f"{reverse('tournaments:console', args=[slug])}?{kept}#invite")
+    else:
+        messages.success(request, done)
+    return redirect("tournaments:console", slug)
+
+
+def _invite(request: HttpRequest, event: Event, player: Player) -> str:
+    form = NamesForm(request.POST)
+    if not form.is_valid():
+        raise EventError("Name at least one player to invite.")
+    made = admission.invite(event_id=event.pk, player=player, usernames=list(form.names_given()), at=timezone.now())
+    return f"Invited: {decisions.join([invitation.player.username for invitation in made])}."
+
+
+def _assist(request: HttpRequest, event: Event, player: Player) -> str:
+    name = request.POST.get("names", "")
+    admission.name_assistant(event_id=event.pk, player=player, username=name)
+    return f"{name} assists you now."
+
+
+def _dismiss(request: HttpRequest, event: Event, player: Player) -> str:
+    name = request.POST.get("names", "")
+    admission.name_assistant(event_id=event.pk, player=player, username=name, assists=False)
+    return f"{name} does not assist you any more."
+
+
+def _remove(request: HttpRequest, event: Event, player: Player) -> str:
+    name = request.POST.get("names", "")
+    admission.remove_entry(event_id=event.pk, player=player, username=name)
+    return f"{name} is off the list."
+
+
+_MANAGED: dict[str, Callable[[HttpRequest, Event, Player], str]] = {
+    "invite": _invite,
+    "assist": _assist,
+    "dismiss": _dismiss,
+    "remove": _remove,
+}

@@ -1,0 +1,28 @@
+"""Addresses of what players and directors do about events; part of ``urls``."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from tournaments.web import console, entries
+
+urlpatterns = [
+    path("new/", console.choose, name="choose"),
+    path("new/<slug:rules>/", console.choose, name="new"),
+    path("new/<slug:rules>/<slug:form>/", console.new, name="new_event"),
+    path("<slug:slug>/edit/", console.edit, name="edit"),
+    path("<slug:slug>/console/", console.console, name="console"),
+    path("<slug:slug>/console/<slug:deed>/", console.deed, name="deed"),
+    path("<slug:slug>/manage/<slug:what>/", console.manage, name="manage"),
+    path("<slug:slug>/open/", entries.open_entries, name="open"),
+    path("<slug:slug>/start/", entries.start, name="start"),
+    path("<slug:slug>/enter/", entries.enter, name="enter"),
+    path("<slug:slug>/standby/", entries.standby, name="standby"),
+    path("<slug:slug>/stay/", entries.stay, name="stay"),
+    path("<slug:slug>/leave/", entries.leave, name="leave"),
+    path("<slug:slug>/sit-out/", entries.sit_out, name="sit_out"),
+    path("<slug:slug>/play-after-all/", entries.play_after_all, name="play_after_all"),
+    path("<slug:slug>/come-back/", entries.come_back, name="come_back"),
+    path("<slug:slug>/challenge/", entries.challenge, name="challenge"),
+    path("<slug:slug>/withdraw/", entries.withdraw, name="withdraw"),
+]

@@ -1,0 +1,201 @@
+"""What players do about an event: enter, wait, stand by, stay, sit out, challenge, come back, leave."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.models import Player
+from games.web.requests import new_nonce, player_of, submission_key
+from tournaments import directing
+from tournaments.actions.base import entrant_named
+from tournaments.actions.entrants import foresee_departure
+from tournaments.entries import byes
+from tournaments.exceptions import EventError
+from tournaments.models import Entrant, Event
+from tournaments.presenting import entry_options, page_context
+from tournaments.running import ladders, seasons, services
+from tournaments.web.action_forms import LeavingForm
+
+Status = Entrant.Status
+
+
+def _do(request: HttpRequest, slug: str, service: Callable[[Event, Player], str]) -> HttpResponse:
+    found = page_context.find_event(request, slug)
+    try:
+        done = service(found, player_of(request))
+    except EventError as error:
+        messages.error(request, error.message)
+    else:
+        messages.success(request, done)
+    return redirect("tournaments:event", slug)
+
+
+@require_POST
+@login_required
+def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Let players enter a draft."""
+    return _do(request, slug, _open)
+
+
+def _open(event: Event, player: Player) -> str:
+    services.open_entries(event_id=event.pk, player=player, at=timezone.now())
+    return f"{event.name} is open for entries. Send the address of this page to whom you want to have in it."
+
+
+@require_POST
+@login_required
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    """Close the entries and begin."""
+    return _do(request, slug, _start)
+
+
+def _start(event: Event, player: Player) -> str:
+    services.start_event(event_id=event.pk, player=player, at=timezone.now())
+    return f"{event.name} has started. Everybody in it is told by mail."
+
+
+@require_POST
+@login_required
+def enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take part, or wait for a place."""
+    return _do(request, slug, _enter)
+
+
+def _enter(event: Event, player: Player) -> str:
+    entrant = services.enter_event(event_id=event.pk, player=player, at=timezone.now())
+    if entrant.status == Status.WAITING:
+        return f"You are number {entry_options.place_in_list(entrant)} on the waiting list of {event.name}."
+    return f"You take part in {event.name}."
+
+
+@require_POST
+@login_required
+def standby(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer to step in for somebody who leaves."""
+    return _do(request, slug, _stand_by)
+
+
+def _stand_by(event: Event, player: Player) -> str:
+    services.enter_event(event_id=event.pk, player=player, at=timezone.now(), standby=True)
+    return "You stand by. If somebody leaves, you may take over, and are told by mail."
+
+
+@require_POST
+@login_required
+def stay(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play the new season, too."""
+    return _do(request, slug, lambda event, player: _answer(event, player, stays=True))
+
+
+@require_POST
+@login_required
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do not play the new season."""
+    return _do(request, slug, lambda event, player: _answer(event, player, stays=False))
+
+
+def _answer(event: Event, player: Player, *, stays: bool) -> str:
+    seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=timezone.now())
+    return f"You stay, and play {event.name}." if stays else "You leave. Until the start you can change your mind."
+
+
+@require_POST
+@login_required
+def sit_out(request: HttpRequest, slug: str) -> HttpResponse:
+    """A round without a game."""
+    return _do(request, slug, lambda event, player: _about_round(request, event, player, byes.ask_to_sit_out))
+
+
+@require_POST
+@login_required
+def play_after_all(request: HttpRequest, slug: str) -> HttpResponse:
+    """A round with a game that one has asked to sit out."""
+    return _do(request, slug, lambda event, player: _about_round(request, event, player, byes.play_after_all))
+
+
+def _about_round(request: HttpRequest, event: Event, player: Player, service: Callable[..., Entrant]) -> str:
+    number = request.POST.get("round", "")
+    if not (number.isascii() and number.isdecimal() and len(number) < 4):
+        raise EventError("Say which round you mean, by its number.")
+    service(event_id=event.pk, player=player, round_number=int(number), at=timezone.now())
+    return f"You {'sit out' if service is byes.ask_to_sit_out else 'play in'} round {number}."
+
+
+@require_POST
+@login_required
+def come_back(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play on after having been taken out for not appearing."""
+
+    def service(event: Event, player: Player) -> str:
+        directing.come_back(event_id=event.pk, player=player, at=timezone.now())
+        return "Welcome back. You are paired again from the next round on."
+
+    return _do(request, slug, service)
+
+
+@require_POST
+@login_required
+def challenge(request: HttpRequest, slug: str) -> HttpResponse:
+    """Challenge somebody on a higher rung."""
+    name = request.POST.get("player", "")
+
+    def service(event: Event, player: Player) -> str:
+        ladders.challenge(event_id=event.pk, player=player, username=name, at=timezone.now())
+        return f"You have challenged {name}. The games have begun."
+
+    return _do(request, slug, service)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one's entry back; while the event runs, after having seen what that means for everybody."""
+    event, player = page_context.find_event(request, slug), player_of(request)
+    if directing.known_line(event, _leaving_key(request.POST.get("nonce", ""), player, event)):
+        return _has_left(request, event)  # a reserve may have the place by now
+    playing = event.entrants.filter(player=player).exclude(number=None).exists()
+    if event.state != Event.State.RUNNING or not playing:
+        if request.method == "GET":
+            return redirect("tournaments:event", slug)
+        return _do(request, slug, _withdraw_entry)
+    return _leave_running(request, event, player)
+
+
+def _withdraw_entry(event: Event, player: Player) -> str:
+    services.withdraw_entry(event_id=event.pk, player=player)
+    return "Your entry is withdrawn."
+
+
+def _leave_running(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
+    form = LeavingForm(request.POST or None)
+    context: dict[str, Any] = {"event": event, "form": form, "nonce": request.POST.get("nonce") or new_nonce()}
+    now = timezone.now()
+    try:
+        entrant = entrant_named(event, player.username)
+        if request.method == "POST" and form.is_valid():
+            key = _leaving_key(context["nonce"], player, event)
+            reason = form.cleaned_data["reason"]
+            directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=player, reason=reason, at=now, key=key)
+            return _has_left(request, event)
+        context["foreseen"] = foresee_departure(entrant, at=now)
+    except EventError as error:
+        messages.error(request, error.message)
+        return redirect("tournaments:event", event.slug)
+    return render(request, "tournaments/console_leave.html", context, status=400 if form.errors else 200)
+
+
+def _leaving_key(nonce: str, player: Player, event: Event) -> str:
+    return submission_key(nonce, "leave", f"{player.pk} {event.pk}")
+
+
+def _has_left(request: HttpRequest, event: Event) -> HttpResponse:
+    messages.success(request, f"You have left {event.name}.")
+    return redirect("tournaments:event", event.slug)

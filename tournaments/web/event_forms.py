@@ -1,0 +1,320 @@
+"""The form that makes an event. It turns text into the plain values that services take, and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any, cast
+
+from django import forms
+from django.utils import timezone
+
+from games.clock.calendars import RestRules
+from games.clock.controls import TimeControl, words
+from games.models import Player
+from games.rules.base import OptionError, Rules
+from games.rules.option_text import read_options
+from games.web.forms import CUSTOM, PRESETS, ControlForm, option_field, option_texts
+from tournaments.event_rules.designs import LARGEST_POOL, sizes_in_words
+from tournaments.event_rules.layouts import (
+    LONGEST_ROUND,
+    LONGEST_SEASON,
+    MOST_ENTRANTS,
+    MOST_POOL,
+    MOST_ROUNDS,
+    Form,
+    Scheme,
+    SchemeError,
+)
+from tournaments.exceptions import EventError
+from tournaments.models import Event
+from tournaments.setup.planning import HIGHEST_RATING, plan_event, ruleset_for
+from tournaments.setup.templates import BLUEPRINTS, scheme_with, seats_for, usual_most, usual_pool, usual_scheme
+from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, Ruleset, RulesetError
+from tournaments.web.fields import MomentField, PointsField, whole_number
+from tournaments.wording.decisions import counts_in_words, rules_in_words
+
+_COUNTING_FIELDS = ("points", "par", "margin_cap")
+_WITHOUT_TABLE = (Form.KNOCKOUT, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
+_SCHEME_FIELDS = ("seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days")
+
+
+class EventForm(ControlForm):
+    """An event of one form and one game; ``start`` is the event whose values it begins with, edited or copied."""
+
+    name = forms.CharField(
+        max_length=Event._meta.get_field("name").max_length,
+        label="Name",
+        help_text="Such as Spring League 2027. Its address follows from it.",
+        error_messages={"required": "Give the event a name."},
+    )
+    about = forms.CharField(
+        required=False,
+        max_length=2000,
+        label="In your own words",
+        help_text="What it is about, and for whom. Shown on its page; no links, no formatting.",
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
+    seats = forms.TypedChoiceField(coerce=int, label="Players in a game")
+    most_entrants = whole_number("Players at most", 2, MOST_ENTRANTS)
+    entry = forms.ChoiceField(
+        label="Who may enter",
+        widget=forms.RadioSelect,
+        choices=[(Event.Entry.OPEN, "Everybody"), (Event.Entry.INVITED, "Only players whom I invite")],
+        initial=Event.Entry.OPEN,
+    )
+    rating_from = whole_number("Rating from", 0, HIGHEST_RATING, "Left empty: no lower end.", required=False)
+    rating_to = whole_number(
+        "up to", 0, HIGHEST_RATING, "Left empty: no upper end. Whom you invite may enter all the same.", required=False
+    )
+    starts_at = MomentField(
+        required=False,
+        label="Starts by itself",
+        help_text="If enough have entered by then; otherwise a week later. Left empty: when you start it.",
+    )
+    cycles = forms.TypedChoiceField(
+        coerce=int, label="Everybody meets everybody", choices=[(1, "once"), (2, "twice, with changed colours")]
+    )
+    rounds = whole_number("Rounds", 0, MOST_ROUNDS, "0: as many as find one winner, at most 7.")
+    round_days = whole_number(
+        "Days for a round",
+        0,
+        LONGEST_ROUND,
+        "When they are over, open games get a week more, once; after that they are decided by the scores on the board. "
+        "0: no deadline.",
+    )
+    pool_size = whole_number("Players in a division", 3, LARGEST_POOL, required=False)
+    qualifiers = whole_number("Go on from each group", 1, MOST_POOL - 1)
+    third_place = forms.BooleanField(required=False, label="The losers of the semi-finals play for third place")
+    season_days = whole_number(
+        "Days from one season to the next",
+        0,
+        LONGEST_SEASON,
+        "182 days are half a year. Everybody is asked whether to stay. 0: there is only one season.",
+    )
+    games_per_fixture = whole_number(
+        "Games of each meeting", 1, MOST_GAMES, "All at once; colours are swapped from game to game."
+    )
+    par = whole_number(
+        "Par",
+        0,
+        MOST_PAR,
+        "The leaves that a game counts at least for you when your opponent gives up or runs out of time.",
+    )
+    margin_cap = whole_number(
+        "Cap of the leaf difference",
+        1,
+        MOST_CAP,
+        "The leaf difference decides between players who are level. Of one match at most so many leaves count in it, "
+        "so that a very high win decides less.",
+    )
+    points = PointsField(
+        required=False,
+        label="Points by place",
+        help_text="For tables of three and more, such as 6, 3, 1, 0 for four; ties share the average. Left empty: 1 "
+        "for the winner, 0 for the last, the others evenly between.",
+    )
+    rated = forms.BooleanField(required=False, label="Rated games")
+
+    def __init__(
+        self, rules: Rules[Any, Any], form: str, director: Player, *args: Any, start: Event | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.rules, self.form, self.director = rules, form, director
+        self.blueprint = BLUEPRINTS[form]
+        self._ask_for_what_there_is()
+        scheme = start.event_scheme if start else usual_scheme(form, rules.slug, self._seat_choices[0])
+        ruleset = start.event_ruleset if start else ruleset_for(scheme, rules.slug)
+        self.initial = {
+            **_initial_of(scheme, ruleset, rules.slug),
+            **(_initial_of_event(start) if start else {}),
+            **self.initial,
+        }
+        for name, value in self.initial.items():
+            if name in self.fields:
+                self.fields[name].initial = value
+
+    def _ask_for_what_there_is(self) -> None:
+        """Leave out what this form and this game have no use for."""
+        self._seat_choices = seats_for(self.form, list(self.rules.seats))
+        asked = set(self.blueprint.asks)
+        if len(self._seat_choices) == 1:
+            asked.discard("seats")
+        gone = set(_SCHEME_FIELDS) - asked
+        if self.form == Form.MATCH:
+            gone.add("most_entrants")
+        if self.rules.slug != "treeblox":
+            gone |= {"par", "margin_cap"}
+        if self.form in _WITHOUT_TABLE:
+            gone.add("margin_cap")
+        if max(self._seat_choices) == 2:
+            gone.add("points")
+        for name in gone:
+            del self.fields[name]
+        self.leave_out_answers(self.rules)
+        if "seats" in self.fields:
+            self._choices("seats", [(count, str(count)) for count in self._seat_choices])
+            if "cycles" in self.fields:
+                self.fields["cycles"].help_text = "Twice is for games of two."
+        if "pool_size" in self.fields:
+            self._explain_pools()
+        for option in self.rules.options:
+            self.fields[f"option_{option.name}"] = option_field(option, self._seat_choices)
+
+    def _choices(self, name: str, choices: list[tuple[int, str]]) -> None:
+        cast(forms.ChoiceField, self.fields[name]).choices = choices
+
+    def _explain_pools(self) -> None:
+        field = self.fields["pool_size"]
+        if self.form == Form.GROUPS:
+            field.label = "Players in a group"
+            field.help_text = "Left empty: 4."
+            return
+        told = [f"Left empty: {usual_pool(self.rules.slug, 2)} for games of two"]
+        told += [f"for {count}: {sizes_in_words(count)}" for count in self._seat_choices if count > 2]
+        field.help_text = "; ".join(told) + "."
+
+    def option_fields(self) -> Iterator[forms.BoundField]:
+        """The fields of the game's own options."""
+        return (self[name] for name in self.fields if name.startswith("option_"))
+
+    def layout_fields(self) -> Iterator[forms.BoundField]:
+        """The fields of the layout, as the form of the event has them."""
+        return (self[name] for name in _SCHEME_FIELDS if name in self.fields and name != "seats")
+
+    def counting_fields(self) -> Iterator[forms.BoundField]:
+        """The fields that say what a game counts."""
+        return (self[name] for name in _COUNTING_FIELDS if name in self.fields)
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        if self.errors:
+            return data
+        try:
+            data["scheme"] = scheme = self._scheme(data)
+        except SchemeError as error:
+            self.add_error("pool_size" if "pool_size" in self.fields else None, str(error))
+            return data
+        try:
+            data["ruleset"] = self._ruleset(data, scheme)
+        except RulesetError as error:
+            self.add_error(error.field, str(error))
+        try:
+            texts = option_texts(self.rules, data)
+            data["options"] = self.rules.check_options(scheme.seats, read_options(self.rules, texts))
+        except OptionError as error:
+            self.add_error(None, str(error))
+        if not self.errors:
+            self._plan(data)
+        return data
+
+    def _scheme(self, data: Mapping[str, Any]) -> Scheme:
+        seats = data.get("seats") or self._seat_choices[0]
+        chosen = {name: data[name] for name in _SCHEME_FIELDS if name in self.fields and data[name] is not None}
+        return scheme_with(self.form, self.rules.slug, seats, chosen)
+
+    def _ruleset(self, data: Mapping[str, Any], scheme: Scheme) -> Ruleset:
+        chosen = {name: data[name] for name in ("games_per_fixture", *_COUNTING_FIELDS) if name in self.fields}
+        return ruleset_for(scheme, self.rules.slug, **chosen)
+
+    def _plan(self, data: dict[str, Any]) -> None:
+        """The event as it would be, with whatever is wrong about it beside the field that it is about."""
+        try:
+            self.planned = plan_event(at=timezone.now(), **self._values(data))
+        except EventError as error:
+            self.add_error(error.field if error.field in self.fields else None, error.message)
+
+    def _values(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        most = 2 if self.form == Form.MATCH else data["most_entrants"]
+        return {
+            "director": self.director,
+            "rules": self.rules.slug,
+            "control": self.time_control(),
+            "rest_rules": self.rest_rules(),
+            "most_entrants": most,
+            **{
+                name: data[name]
+                for name in (
+                    "name", "about", "options", "scheme", "ruleset", "rated", "entry", "rating_from", "rating_to",
+                    "starts_at",
+                )
+            },
+        }  # fmt: skip
+
+    def values(self) -> dict[str, Any]:
+        """What ``create_event`` and ``plan_event`` take, of a valid form."""
+        return self._values(self.cleaned_data)
+
+    def summaries(self) -> dict[str, str]:
+        """What the form begins with, part by part in words: what one gets without opening a part."""
+        start, scheme, ruleset = self.initial, self.initial["scheme"], self.initial["ruleset"]
+        control: TimeControl = start["control_itself"]
+        rests: RestRules = start["rest_rules"]
+        who = "everybody may enter" if start["entry"] == Event.Entry.OPEN else "only players whom you invite"
+        band = start.get("rating_from") is not None or start.get("rating_to") is not None
+        when = f"starts on {start['starts_at']:%-d %B %Y}" if start.get("starts_at") else "starts when you start it"
+        return {
+            "players": f"At most {start['most_entrants']}; {who}{', within a rating band' if band else ''}; {when}.",
+            "layout": " ".join(rules_in_words(ruleset, scheme)[:1]),
+            "time": f"{control.describe().capitalize()}.",
+            "rest": rests.describe(),
+            "counts": " ".join(counts_in_words(ruleset, scheme)[-1:]),
+            "game": f"{'Rated' if start['rated'] else 'Not rated'}, {_games(ruleset)} in each meeting.",
+        }
+
+
+def _games(ruleset: Ruleset) -> str:
+    count = ruleset.games_per_fixture
+    return "one game" if count == 1 else f"{count} games"
+
+
+def _initial_of(scheme: Scheme, ruleset: Ruleset, rules: str) -> dict[str, Any]:
+    """What the form of a new event begins with."""
+    return {
+        **{name: getattr(scheme, name) for name in _SCHEME_FIELDS},
+        "scheme": scheme,
+        "ruleset": ruleset,
+        "most_entrants": usual_most(scheme, rules),
+        "games_per_fixture": ruleset.games_per_fixture,
+        "par": ruleset.par,
+        "margin_cap": ruleset.margin_cap,
+        "points": ", ".join(map(str, ruleset.points)),
+        "rated": True,
+        "entry": Event.Entry.OPEN,
+        "control": "3d",
+        "control_itself": PRESETS["3d"],
+        "rest_rules": RestRules(),
+        "pool_size": None if scheme.form == Form.LEAGUE else scheme.pool_size or None,
+    }
+
+
+def _initial_of_event(event: Event) -> dict[str, Any]:
+    """What the form begins with to edit or copy an event."""
+    control, rests = event.time_control, event.event_rest_rules
+    bare = replace(control, ends=None)
+    preset = next((name for name, usual in PRESETS.items() if replace(usual, answer=control.answer) == bare), CUSTOM)
+    custom = preset == CUSTOM
+    return {
+        "name": event.name,
+        "about": event.about,
+        "most_entrants": event.most_entrants,
+        "rated": event.rated,
+        "entry": event.entry,
+        "rating_from": event.rating_from,
+        "rating_to": event.rating_to,
+        "starts_at": event.starts_at,
+        "control": preset,
+        "control_itself": control,
+        "base": words(control.base) if custom else "",
+        "increment": words(control.increment) if custom and control.increment else "",
+        "cap": words(control.cap) if custom else "",
+        "answer": words(control.answer),
+        "ends_on": control.ends.date() if control.ends else None,
+        "rest_rules": rests,
+        "leave": rests.leave.value,
+        "leave_days": rests.leave_days or None,
+        "runs_always": not rests.pauses,
+        "no_undo": not rests.undo,
+        "pool_size": event.event_scheme.pool_size or None,
+        **{f"option_{name}": value for name, value in event.options.items()},
+    }

@@ -1,0 +1,84 @@
+"""Events as files to download, and as calendars and feeds to subscribe to."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils import timezone
+from django.utils.text import slugify
+from django.views.decorators.http import require_GET
+
+from games.rules import RULES
+from games.web.records import as_file
+from tournaments import queries
+from tournaments.models import Division, Event
+from tournaments.presenting import calendar, exports, feeds, page_context
+from tournaments.presenting.tables import division_title
+
+CSV = "text/csv; charset=utf-8"
+TABLES = {
+    "standings": exports.standings_rows,
+    "crosstable": exports.crosstable_rows,
+    "results": exports.results_rows,
+}
+
+
+@require_GET
+def table_csv(request: HttpRequest, slug: str, division: int, table: str) -> HttpResponse:
+    """The standings, the crosstable or the results of a division for a spreadsheet."""
+    found = page_context.find_division(page_context.find_event(request, slug), division)
+    if table == "crosstable":
+        page_context.check_has_crosstable(found)
+    text = exports.as_csv(TABLES[table](found))
+    return as_file(HttpResponse("\N{BYTE ORDER MARK}" + text, content_type=CSV), f"{_name(found)}-{table}.csv")
+
+
+@require_GET
+def trf(request: HttpRequest, slug: str, division: int) -> HttpResponse:
+    """The division as FIDE's tournament report."""
+    found = page_context.find_division(page_context.find_event(request, slug), division)
+    if not exports.has_trf(found):
+        raise Http404("TRF16 is for round robins and Swiss tournaments of single games of two.")
+    return as_file(HttpResponse(exports.as_trf(found), content_type="text/plain; charset=utf-8"), f"{_name(found)}.trf")
+
+
+def _name(division: Division) -> str:
+    title = slugify(division_title(division).replace(".", "-"))
+    return f"seeds-{division.event.slug}" + (f"-{title}" if title else "")
+
+
+@require_GET
+def event_json(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Everything that is published of an event; the answer comes while it is written."""
+    event = page_context.find_event(request, slug)
+    pieces = StreamingHttpResponse(exports.event_as_json(event), content_type="application/json")
+    return as_file(pieces, f"seeds-{event.slug}.json")
+
+
+@require_GET
+def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
+    """The dates of one event."""
+    event = page_context.find_event(request, slug)
+    dates = calendar.dates_of(Event.objects.filter(pk=event.pk))
+    return _ical(dates, event.name)
+
+
+@require_GET
+def ics(request: HttpRequest) -> HttpResponse:
+    """The dates of all events, or of those of one game."""
+    shown = queries.events_shown_to(None)
+    rules = request.GET.get("rules", "")
+    if rules:
+        shown = shown.filter(rules=rules)
+    name = f"Events of {RULES[rules].title}" if rules in RULES else "Events"
+    return _ical(calendar.dates_of(shown), name)
+
+
+def _ical(dates: list[calendar.Date], name: str) -> HttpResponse:
+    return HttpResponse(feeds.as_ical(dates, name=name, at=timezone.now()), content_type="text/calendar; charset=utf-8")
+
+
+@require_GET
+def feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Results and announcements of an event."""
+    event = page_context.find_event(request, slug)
+    return HttpResponse(feeds.as_atom(event), content_type="application/atom+xml; charset=utf-8")

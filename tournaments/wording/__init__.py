@@ -1,0 +1,1 @@
+"""Numbers and decisions of an event in words. Pure."""
