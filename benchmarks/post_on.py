@@ -25,9 +25,9 @@ from django.utils import timezone  # noqa: E402
 
 from benchmarks import moves_on  # noqa: E402
 from games.models import Game, Player, Seat  # noqa: E402
-from notifications.addresses import reply_addresses
+from notifications.addresses import reply_addresses  # noqa: E402
 from notifications.models import InboundMail, OutboundMail  # noqa: E402
-from notifications.outbound import outbox  # noqa: E402
+from notifications.outbound import sending  # noqa: E402
 from seeds import embedded  # noqa: E402
 
 SENDERS = 4  # connections of the flood
@@ -123,7 +123,7 @@ def drained(players: list[Player], mails: int) -> dict[str, float]:
     numbers = list(turns.values_list("pk", flat=True))
     with sink() as port, override_settings(EMAIL_PORT=port, **smtp):
         begun, cpu = time.perf_counter(), time.process_time()
-        sent = sum(outbox.send(number, now=timezone.now()) for number in numbers)
+        sent = sum(sending.send(number, now=timezone.now()) for number in numbers)
         spent, cpu = time.perf_counter() - begun, time.process_time() - cpu
         raw = bytes(OutboundMail.objects.get(pk=numbers[-1]).raw or b"").replace(b"\n", b"\r\n")
         bare = _bare_sending(raw, port, mails)

@@ -21,7 +21,7 @@ from games.signals import game_advanced, leave_changed, plan_dropped, proposal_c
 from games.turns.playing import Cause
 from notifications.addresses import address_health
 from notifications.models import OutboundMail
-from notifications.outbound.outbox import Letter, post
+from notifications.outbox import Letter, post
 from tournaments.models import Division, Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.queries import active_entrants
 from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, round_advanced

@@ -10,7 +10,7 @@ from notifications import retention
 from notifications.addresses import address_health
 from notifications.channels import webhooks
 from notifications.inbound import intake, processing
-from notifications.outbound import digests, outbox, reminders
+from notifications.outbound import digests, reminders, sending
 
 
 @shared_task
@@ -19,13 +19,13 @@ def send_mail(mail_ids: list[int]) -> None:
     with Sweep("mails out") as sweep:
         for mail_id in mail_ids:
             with sweep.one(f"mail {mail_id}"):
-                outbox.send(mail_id, now=timezone.now())
+                sending.send(mail_id, now=timezone.now())
 
 
 @shared_task
 def send_waiting_mail() -> None:
     """Send what was left behind."""
-    outbox.send_waiting(now=timezone.now())
+    sending.send_waiting(now=timezone.now())
 
 
 @shared_task

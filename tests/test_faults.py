@@ -32,7 +32,7 @@ from games.play.services import create_game
 from notifications.addresses import reply_addresses
 from notifications.inbound import intake, processing
 from notifications.models import InboundMail, OutboundMail
-from notifications.outbound import outbox
+from notifications.outbound import sending
 from seeds import embedded
 from tests.service import Service, wait_for
 
@@ -72,7 +72,7 @@ def work(after: timedelta = timedelta(0)) -> None:
     now = timezone.now() + after
     for mail_id in intake.waiting(now=now):
         processing.read(mail_id, now=now)
-    outbox.send_waiting(now=now)
+    sending.send_waiting(now=now)
 
 
 def dies(number: int, deed: Callable[[], None]) -> bool:

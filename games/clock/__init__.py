@@ -1,1 +1,1 @@
-"""Time as plain arithmetic: time controls, pauses, calendars, the longest end, heartbeats, the monotonic counter. Pure."""
+"""Time as plain arithmetic: time controls, pauses, calendars, the longest end, heartbeats. Pure."""

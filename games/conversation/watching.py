@@ -1,4 +1,4 @@
-"""Watching games that one does not play in: being told of the end, or of each turn. Beside :mod:`games.play.services`."""
+"""Watching games that one does not play in: being notified of the end, or of each turn."""
 
 from __future__ import annotations
 

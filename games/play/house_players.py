@@ -18,7 +18,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 
 from games import bots
-from games.background import hint
+from games.background import enqueue_after_commit
 from games.bots import Strength
 from games.models import Game, Player, Seat, Submission
 from games.play.log import OpenGame, look_at_game, open_game
@@ -133,9 +133,7 @@ def waiting_games() -> QuerySet[Game]:
 
 def wake_forgotten_bots(*, now: datetime) -> list[int]:
     """Tell the workers again of games in which the house has been to act for long, and say which."""
-    from games.tasks import play_house_bot as task  # tasks are a door to this module
-
     forgotten = list(waiting_games().filter(turn_started_at__lt=now - LOST_AFTER).values_list("pk", flat=True))
     for game_id in forgotten:
-        hint(task, game_id)
+        enqueue_after_commit("games.tasks.play_house_bot", game_id)
     return forgotten

@@ -1,4 +1,4 @@
-"""Making, looking at and dropping plans: a service beside :mod:`games.play.services`. What they do is in ``endings``."""
+"""Making, looking at and dropping plans. What they do when the game goes on is in ``outcome``."""
 
 from __future__ import annotations
 

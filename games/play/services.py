@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games import dice
-from games.background import hint
+from games.background import enqueue_after_commit
 from games.clock.calendars import USUAL_RESTS, RestRules
 from games.clock.controls import TimeControl
 from games.clock.pauses import Reason, Rest
@@ -598,7 +598,5 @@ def _give_notice(game: Game, now: datetime) -> None:
 
 def wake_bots(game: Game, seats: Sequence[Seat]) -> None:
     """Tell a worker if the house is to act; :mod:`games.play.house_players` has what it does then."""
-    from games.tasks import play_house_bot as task  # tasks are a door to this module
-
     if game.to_act is not None and (seats[game.to_act].has_left or seats[game.to_act].player.is_bot):
-        hint(task, game.pk)
+        enqueue_after_commit("games.tasks.play_house_bot", game.pk)

@@ -13,7 +13,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 
-from games.background import hint
+from games.background import enqueue_after_commit
 from games.clock.heartbeats import STALE, TOLERANCE, Pulse, compare
 from games.clock.pauses import Reason, Rest
 from games.models import ClockJump, Game, Heartbeat, Outage
@@ -93,14 +93,12 @@ def _start_turns_anew(since: datetime, now: datetime) -> None:
 
 
 def _note_outage(part: str, starts_at: datetime, ends_at: datetime, *, noted_at: datetime) -> None:
-    from games.tasks import credit_outages as task  # tasks are a door to this module
-
     is_long = ends_at - starts_at >= timedelta(minutes=settings.OUTAGE_LONG_MINUTES)
     grace = settings.OUTAGE_FLOOR_HOURS * 3600 if is_long else 0
     Outage.objects.get_or_create(
         part=part, starts_at=starts_at, defaults={"ends_at": ends_at, "noted_at": noted_at, "grace_seconds": grace}
     )
-    hint(task)
+    enqueue_after_commit("games.tasks.credit_outages")
 
 
 # Credits --------------------------------------------------------------------------------------------------------------

@@ -17,10 +17,10 @@ from django.db.models import F, Q, QuerySet
 from games.models import Game, Player
 from games.play import queries
 from games.sweeps import Sweep
+from notifications.addresses.warnings import record_bounced
 from notifications.mail_format.bounce_reports import Fate, Report, read_refusal, read_report
 from notifications.models import AddressHealth, OutboundMail, Unreachable
-from notifications.outbound.outbox import Letter, post
-from notifications.outbound.reminders import tell_bounced
+from notifications.outbox import Letter, post
 from tournaments.models import Event
 
 Kind = OutboundMail.Kind
@@ -73,7 +73,7 @@ def take_report(mail: OutboundMail, raw: bytes, *, at: datetime) -> str:
     """Count what came back to the return path of a mail; returns what it was, for who looks at the mail."""
     report = read_report(raw)
     if report.fate == Fate.FAILED:
-        tell_bounced(mail)
+        record_bounced(mail)
     if report.fate not in (Fate.FAILED, Fate.COMPLAINT):
         return "It is delayed and tried again." if report.fate == Fate.DELAYED else "A machine wrote it."
     return _count(mail, report, at)

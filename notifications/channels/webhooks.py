@@ -26,7 +26,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 
-from games.background import hint
+from games.background import enqueue_after_commit
 from games.models import Player
 from games.sweeps import Sweep
 from notifications.models import OutboundMail, Webhook, WebhookCall, new_nonce
@@ -141,10 +141,8 @@ def tell_programs(mail: OutboundMail, *, now: datetime) -> None:
 
 
 def _nudge(numbers: Sequence[int]) -> None:
-    from notifications.tasks import send_calls
-
     if numbers:
-        hint(send_calls, list(numbers))
+        enqueue_after_commit("notifications.tasks.send_calls", list(numbers))
 
 
 # Calling ----------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Min, Q
 
-from games.background import hint
+from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_counter
 from games.play.submissions import storable
 from games.uptime.outages import record_heartbeat
@@ -109,9 +109,7 @@ def depth() -> int:
 
 def nudge(mail: InboundMail) -> None:
     """Ask a worker to read it, after the commit."""
-    from notifications.tasks import read_mail
-
-    hint(read_mail, mail.pk)
+    enqueue_after_commit("notifications.tasks.read_mail", mail.pk)
 
 
 def keys_of(raw: bytes, token_id: int) -> tuple[str, str]:

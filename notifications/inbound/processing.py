@@ -15,9 +15,9 @@ from games.models import Game, Player, Seat, Submission
 from games.play.log import look_at_game
 from games.play.submissions import Receipt
 from games.rules.base import split_steps
-from notifications.addresses import address_health
+from notifications.addresses import address_health, held_mails
 from notifications.addresses.reply_addresses import blot
-from notifications.inbound import held_mails, intake
+from notifications.inbound import intake
 from notifications.inbound.authentication.authors import NotKnownYet, authenticate, look_for_proof
 from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.verbs.all import DEEDS
@@ -38,7 +38,7 @@ from notifications.mail_format.problems import Problem, nearest_moves, nearest_v
 from notifications.mail_format.senders import sender_of
 from notifications.mail_format.trimming import SentText, own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
-from notifications.outbound.outbox import Letter, post
+from notifications.outbox import Letter, post
 
 log = logging.getLogger(__name__)
 

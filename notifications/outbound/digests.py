@@ -20,7 +20,7 @@ from notifications.choices.schedules import quiet_until
 from notifications.choices.topics import Every, Pace, Topic
 from notifications.models import MailPreference, OutboundMail
 from notifications.outbound.delivery_policy import past_digest
-from notifications.outbound.outbox import Letter, post
+from notifications.outbox import Letter, post
 
 State = OutboundMail.State
 

@@ -14,7 +14,7 @@ from django.dispatch import receiver
 
 from games.models import Player
 from notifications.models import OutboundMail
-from notifications.outbound.outbox import Letter, post
+from notifications.outbox import Letter, post
 from tournaments.event_log.fold import DEPARTURES, Kind
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Entrant, Event, Result

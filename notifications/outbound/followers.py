@@ -15,7 +15,7 @@ from games.conversation.watching import watchers_of
 from games.models import Game, GameEvent, Mute, Player, Remark
 from games.signals import game_advanced, remark_made
 from notifications.models import OutboundMail
-from notifications.outbound.outbox import Letter, post
+from notifications.outbox import Letter, post
 
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind

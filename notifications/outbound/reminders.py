@@ -18,7 +18,7 @@ from django.db.models import F
 
 from games.clock.pauses import Reason
 from games.models import Game, Player, Seat
-from games.play import queries, services
+from games.play import queries
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import calendar_of
@@ -27,7 +27,7 @@ from notifications.choices.schedules import SPARE, quiet_begins, quiet_until, re
 from notifications.choices.topics import Pace, Topic
 from notifications.models import MailPreference, OutboundMail, Reminder
 from notifications.outbound.messages.games import BACK
-from notifications.outbound.outbox import Letter, post
+from notifications.outbox import Letter, post
 
 EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is told now
 
@@ -136,25 +136,6 @@ def _untold(turns: Sequence[Due]) -> set[tuple[int, datetime, str]]:
     keys = {key for turn in turns for key in turn.marks()}
     told = Reminder.objects.filter(seat__in=[turn.seat for turn in turns])
     return keys - set(told.values_list("seat_id", "turn_started_at", "stage"))
-
-
-def tell_accepted(mail: OutboundMail) -> None:
-    """The next mail host has taken a reminder: the games may count it as a warning."""
-    wishes = preferences.wishes_of(mail.reader_id or 0, Topic.REMINDERS)
-    for reminder in mail.reminders.select_related("seat"):
-        if wishes.pace(reminder.seat.game_id) == Pace.OFF:  # the mail did not tell of it
-            continue
-        services.record_warning(
-            game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
-        )
-
-
-def tell_bounced(mail: OutboundMail) -> None:
-    """A reminder has come back: it was no warning."""
-    for reminder in mail.reminders.select_related("seat"):
-        services.withdraw_warning(
-            game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
-        )
 
 
 def last_warnings(player: Player) -> list[Game]:

@@ -9,8 +9,7 @@ from django import template
 from django.utils import timezone
 
 from games.models import Game, Submission
-from notifications.addresses import address_health
-from notifications.inbound import held_mails
+from notifications.addresses import address_health, held_mails
 from notifications.models import InboundMail, Unreachable
 
 register = template.Library()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from notifications.mail_format.commands import RESERVED
 from notifications.models import OutboundMail, new_nonce
 from notifications.outbound.messages.base import plain
-from notifications.outbound.outbox import nudge
+from notifications.outbox import nudge
 
 Kind = OutboundMail.Kind
 

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from notifications.inbound import held_mails
+from notifications.addresses import held_mails
 from notifications.inbound.processing import LONGEST_KEPT
 from notifications.models import InboundMail
 

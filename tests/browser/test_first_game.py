@@ -18,7 +18,7 @@ from games.lobby.proposals import propose_game
 from games.models import Game, Player
 from games.play.services import play_move
 from notifications.lab.mail_client import ReadMail
-from notifications.outbound import outbox
+from notifications.outbound import sending
 from tests.browser.conftest import SCREENS, Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -35,7 +35,7 @@ def fresh_rate_limits() -> Iterator[None]:
 
 def code_mailed_to(address: str) -> str:
     """The code in the newest mail that went out to an address."""
-    outbox.send_waiting(now=timezone.now() + timedelta(seconds=5))
+    sending.send_waiting(now=timezone.now() + timedelta(seconds=5))
     sent = [ReadMail.from_bytes(message.message().as_bytes()) for message in mail.outbox]
     newest = [read for read in sent if read.to == address][-1]
     [code] = re.findall(r"^\s*([A-Z0-9]{3,6}-?[A-Z0-9]{3,6})\s*$", newest.text, re.MULTILINE)

@@ -17,7 +17,7 @@ from games.models import Player
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.models import InboundMail
-from notifications.outbound import outbox
+from notifications.outbound import sending
 from tests.games.conftest import NOON
 from tests.notifications.zones import Zone
 
@@ -40,7 +40,7 @@ class PostOffice:
             unread = intake.waiting(now=self.now)
             for pk in unread:
                 processing.read(pk, now=self.now, names=self.zone)
-            if not outbox.send_waiting(now=self.now) and not unread:
+            if not sending.send_waiting(now=self.now) and not unread:
                 return
 
     def sent_to(self, address: str) -> list[ReadMail]:

@@ -27,10 +27,10 @@ from notifications.lab.mail_client import ReadMail
 from notifications.mail_format.commands import no_moves, read_line
 from notifications.mail_format.parsing import text_of_html
 from notifications.models import AddressHealth, OutboundMail
-from notifications.outbound import digests, outbox, reminders
+from notifications.outbound import digests, reminders, sending
 from notifications.outbound.envelopes import loop_mark, message_id
 from notifications.outbound.messages import KINDS, message_for
-from notifications.outbound.outbox import Letter, post
+from notifications.outbox import Letter, post
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
 from tests.notifications.test_health import dsn
@@ -343,7 +343,7 @@ def test_news_of_a_game_that_is_over_are_not_told_late(office: PostOffice) -> No
     game = create_game(rules="btt", players=[anna, bert], control=THREE_DAYS, at=NOON)
     resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
     started = OutboundMail.objects.get(kind="started")
-    assert not outbox.send(started.pk, now=after(2))
+    assert not sending.send(started.pk, now=after(2))
     started.refresh_from_db()
     assert started.reason == "The game is over."
     assert GameEvent.objects.filter(game=game, kind="resigned").exists()

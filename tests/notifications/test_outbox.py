@@ -24,7 +24,7 @@ from games.play.services import flag_overdue, offer_draw, play_move, resign
 from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.models import MailToken, OutboundMail
-from notifications.outbound import outbox
+from notifications.outbound import sending
 from notifications.outbound.board_images import png_of
 from tests.games.conftest import NOON, THREE_DAYS, Start, after, all_read, warn
 from tests.notifications.mailbox import PostOffice
@@ -228,25 +228,25 @@ def test_mail_is_sent_once_however_often_it_is_asked_for(office: PostOffice, sta
     office.box("anna")
     start("anna", "bert")
     turn = OutboundMail.objects.get(kind="turn")
-    assert outbox.send(turn.pk, now=NOON)
-    assert not outbox.send(turn.pk, now=NOON)
-    assert not outbox.send(turn.pk, now=after(100))
+    assert sending.send(turn.pk, now=NOON)
+    assert not sending.send(turn.pk, now=NOON)
+    assert not sending.send(turn.pk, now=after(100))
     assert len(django_mail.outbox) == 1
 
 
 def test_only_one_of_two_senders_gets_the_claim(start: Start) -> None:
     start("anna", "bert")
     mail = OutboundMail.objects.get(kind="turn")
-    assert outbox.claim(mail.pk, NOON) is not None
-    assert outbox.claim(mail.pk, NOON) is None
-    assert outbox.claim(mail.pk, NOON + outbox.RETRIES[0]) is not None  # the first has died on the way
+    assert sending.claim(mail.pk, NOON) is not None
+    assert sending.claim(mail.pk, NOON) is None
+    assert sending.claim(mail.pk, NOON + sending.RETRIES[0]) is not None  # the first has died on the way
 
 
 def test_mail_about_a_resigned_game_shows_nobody_as_to_act(office: PostOffice, start: Start) -> None:
     office.box("anna")
     game = start("anna", "bert")
     resign(game_id=game.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
-    assert outbox.send(OutboundMail.objects.get(kind="result", reader__username="anna").pk, now=after(1))
+    assert sending.send(OutboundMail.objects.get(kind="result", reader__username="anna").pk, now=after(1))
     [message] = django_mail.outbox
     assert "blue        5   5 S  5 M  5 L\n" in message.body
     assert "The game is over." in str(message.alternatives)
@@ -269,13 +269,13 @@ def test_failed_mail_is_tried_again_as_the_same_message(office: PostOffice, star
         "127.0.0.1",
         1,
     )
-    assert not outbox.send(mail.pk, now=NOON)
+    assert not sending.send(mail.pk, now=NOON)
     mail.refresh_from_db()
     assert (mail.state, mail.attempts, mail.due_at) == ("waiting", 1, NOON + timedelta(minutes=2))
     assert "refused" in mail.reason
     settings.EMAIL_BACKEND = works
-    assert outbox.send_waiting(now=NOON + timedelta(minutes=1)) == 0
-    assert outbox.send(mail.pk, now=NOON + timedelta(minutes=2))
+    assert sending.send_waiting(now=NOON + timedelta(minutes=1)) == 0
+    assert sending.send(mail.pk, now=NOON + timedelta(minutes=2))
     [message] = django_mail.outbox
     assert message.message()["Message-ID"] == f"<mail-{mail.pk}@{settings.MAIL_DOMAIN}>"
     assert MailToken.objects.filter(kind="turn").count() == 1
@@ -291,10 +291,10 @@ def test_mail_that_never_gets_out_is_given_up(office: PostOffice, start: Start, 
         1,
     )
     now = NOON
-    for wait in outbox.RETRIES:
-        outbox.send(mail.pk, now=now)
+    for wait in sending.RETRIES:
+        sending.send(mail.pk, now=now)
         now += wait
-    outbox.send(mail.pk, now=now)
+    sending.send(mail.pk, now=now)
     mail.refresh_from_db()
     assert mail.state == "dropped"
     assert mail.reason.startswith("Given up after 7 attempts.")
@@ -336,7 +336,7 @@ def test_error_of_a_mail_server_is_kept_without_our_addresses(office: PostOffice
     office.box("anna")
     start("anna", "bert")
     mail = OutboundMail.objects.get(kind="turn")
-    assert not outbox.send(mail.pk, now=NOON)
+    assert not sending.send(mail.pk, now=NOON)
     mail.refresh_from_db()
     assert "bounce-xxxx@" in mail.reason
 

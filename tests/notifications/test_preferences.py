@@ -26,7 +26,7 @@ from notifications.addresses.preferences import (
 from notifications.choices.schedules import last_digest, next_digest
 from notifications.choices.topics import PACES, Every, Pace, Topic
 from notifications.models import MailPreference, MailWish, OutboundMail
-from notifications.outbound import outbox
+from notifications.outbound import sending
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tests.notifications.mailbox import PostOffice
 from tournaments.running import services as tournaments
@@ -336,6 +336,6 @@ def test_waiting_is_no_attempt(office: PostOffice, start: Start, settings: Any) 
     game = start("anna", "bert")
     mail = OutboundMail.objects.get(game=game, kind="turn")
     for _ in range(12):
-        assert not outbox.send(mail.pk, now=NOON)
+        assert not sending.send(mail.pk, now=NOON)
     mail.refresh_from_db()
     assert (mail.state, mail.attempts, mail.due_at) == ("waiting", 0, datetime(2026, 3, 2, 20, tzinfo=UTC))

@@ -11,7 +11,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from allauth.account.models import EmailAddress
 
 from notifications.models import AddressHealth, OutboundMail, Unreachable
-from notifications.outbound import outbox
+from notifications.outbound import sending
 from seeds import embedded
 from tests.games.conftest import Start, after
 from tests.notifications.mailbox import PostOffice
@@ -57,7 +57,7 @@ def begin(office: PostOffice, start: Start) -> None:
     office.box("anna")
     office.box("bert")
     start("anna", "bert")
-    outbox.send_waiting(now=office.now)
+    sending.send_waiting(now=office.now)
 
 
 @pytest.mark.parametrize("said", ["550 5.1.1 No such user", "550 5.1.10 Null MX", "554 5.2.1 Mailbox is disabled"])
@@ -71,7 +71,7 @@ def test_refused_address_rests_and_those_who_play_with_its_reader_are_told(
     assert (health.reason, health.status) == ("gone", said.split()[1])
     assert Unreachable.objects.get(until=None).player.username == "anna"
     assert OutboundMail.objects.get(kind="unreachable").reader.username == "bert"
-    outbox.send_waiting(now=after(1))
+    sending.send_waiting(now=after(1))
     turn = OutboundMail.objects.get(kind="turn", reader__username="anna")
     assert (turn.state, turn.reason) == ("dropped", "The account has no verified address that takes mail.")
 
@@ -93,7 +93,7 @@ def test_refusal_that_may_be_about_the_sender_or_passes_is_tried_again(
     begin(office, start)
     assert not AddressHealth.objects.exists()
     host.to_recipient.clear()
-    outbox.send_waiting(now=after(1))
+    sending.send_waiting(now=after(1))
     assert "anna@example.org" in host.taken
 
 
@@ -102,7 +102,7 @@ def test_mail_goes_to_the_other_address_of_the_account(host: Host, office: PostO
     anna, _ = office.box("anna"), office.box("bert")
     EmailAddress.objects.create(user=anna.player, email="anna@home.example", verified=True)
     start("anna", "bert")
-    outbox.send_waiting(now=office.now)
+    sending.send_waiting(now=office.now)
     assert not Unreachable.objects.exists()
-    outbox.send_waiting(now=after(1))
+    sending.send_waiting(now=after(1))
     assert host.taken.count("anna@home.example") == 1

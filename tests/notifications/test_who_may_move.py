@@ -13,8 +13,8 @@ from django.test import Client
 from games.models import Game
 from games.play.services import play_move
 from notifications import retention
-from notifications.addresses import reply_addresses
-from notifications.inbound import held_mails, intake, processing
+from notifications.addresses import held_mails, reply_addresses
+from notifications.inbound import intake, processing
 from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.models import InboundMail, MailPreference, OutboundMail
 from tests.games.conftest import NOON, Start

@@ -14,7 +14,7 @@ from importlib.metadata import version
 from django.db import transaction
 from django.db.models import Max
 
-from games.background import hint
+from games.background import enqueue_after_commit
 from games.models import Game, Player
 from games.play.services import create_game
 from tournaments.event_log.append import append, digest_of, lock_event
@@ -315,9 +315,7 @@ def _replay(division: Division, field: Field, at: datetime) -> bool:
 
 def tell_standings(division: Division) -> None:
     """Ask a worker to compute the table anew, after the commit."""
-    from tournaments.tasks import compute_standings
-
-    hint(compute_standings, division.pk)
+    enqueue_after_commit("tournaments.tasks.compute_standings", division.pk)
 
 
 # Late entries ---------------------------------------------------------------------------------------------------------

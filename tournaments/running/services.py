@@ -13,7 +13,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from games.background import hint
+from games.background import enqueue_after_commit
 from games.models import Game, GameEvent, Player, Seat
 from tournaments.event_log.append import append, digest_of, lock_event
 from tournaments.event_log.fold import Kind
@@ -308,8 +308,6 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
 
     The line in the log is also the mark that the division's standings are out of date.
     """
-    from tournaments.tasks import compute_standings
-
     played = (
         FixtureGame.objects.select_related("fixture__round__division__event")
         .select_for_update(of=("fixture__round__division__event",))
@@ -331,7 +329,7 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
     ).dump()
     at = game.finished_at or division.event.created_at
     line = append(division.event, Kind.GAME_FINISHED, payload, at=at, division=division, game=game)
-    hint(compute_standings, division.pk)
+    enqueue_after_commit("tournaments.tasks.compute_standings", division.pk)
     return line
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from notifications.inbound import held_mails
+from notifications.addresses import held_mails
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import Message, NotWanted, moment, plain
 

@@ -14,10 +14,10 @@ from django.core import signing
 from django.db.models import F
 from django.urls import reverse
 
+from games.background import enqueue_after_commit
 from games.models import Game
-from notifications.inbound import intake
 from notifications.models import InboundMail, MailToken, OutboundMail
-from notifications.outbound.outbox import Letter, post
+from notifications.outbox import Letter, post
 
 CONFIRMABLE = timedelta(days=7)  # from its arrival
 ASKED_A_PLY = 3  # mails to confirm what came for one moment of one game
@@ -107,5 +107,5 @@ def confirm(mail: InboundMail, *, at: datetime) -> Standing:
         due_at=at,
     )
     if taken:
-        intake.nudge(mail)
+        enqueue_after_commit("notifications.tasks.read_mail", mail.pk)
     return Standing.CONFIRMED

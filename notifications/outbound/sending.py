@@ -1,4 +1,4 @@
-"""The outbox: rows written with what they tell, sent afterwards, at least once and always as the same message.
+"""Sending what stands in the outbox: at least once, and always as the same message.
 
 Nothing here knows what a mail says (``messages``) or when it is due to be written (``receivers``).
 """
@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import logging
 import smtplib
-from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.db.models import F, Q
 
-from games.background import hint
 from games.sweeps import Sweep
+from notifications.addresses.address_health import take_refusal
+from notifications.addresses.reply_addresses import blot
+from notifications.addresses.warnings import record_accepted
+from notifications.channels.webhooks import tell_programs
 from notifications.models import OutboundMail
+from notifications.outbound.envelopes import render
+from notifications.outbound.messages import ForDigest, NotWanted, NotYet
 
 log = logging.getLogger(__name__)
 
@@ -33,49 +36,6 @@ REPLACED: dict[str, tuple[str, ...]] = {
         State.COLLECTED,
     ),  # a line of the digest; one that waits tells all since it was written
 }
-
-
-@dataclass(frozen=True)
-class Letter:
-    """One mail to be written: its kind, its one reader, and the cause that makes it unique for both."""
-
-    kind: str
-    reader_id: int
-    cause: str
-    game_id: int | None = None
-    ply: int | None = None
-    context: dict[str, Any] = field(default_factory=dict)
-
-    def as_row(self, at: datetime) -> OutboundMail:
-        return OutboundMail(
-            kind=self.kind,
-            reader_id=self.reader_id,
-            game_id=self.game_id,
-            ply=self.ply,
-            context=self.context,
-            dedupe_key=f"{self.kind}:{self.reader_id}:{self.cause}",
-            created_at=at,
-            due_at=at,
-        )
-
-
-def post(letters: Sequence[Letter], *, at: datetime) -> list[OutboundMail]:
-    """Write letters down in the caller's transaction, and ask a worker to send them once it commits.
-
-    Raises IntegrityError for a letter that was posted before: causes are counted by the caller, under its lock.
-    """
-    if not letters:
-        return []
-    rows = OutboundMail.objects.bulk_create(letter.as_row(at) for letter in letters)
-    nudge(rows)
-    return rows
-
-
-def nudge(rows: Sequence[OutboundMail] | Any) -> None:
-    """Ask a worker to send these, after the commit."""
-    from notifications.tasks import send_mail
-
-    hint(send_mail, [row.pk for row in rows])
 
 
 def claim(mail_id: int, now: datetime) -> OutboundMail | None:
@@ -123,13 +83,6 @@ def recipient(mail: OutboundMail) -> EmailAddress | None:
 
 def send(mail_id: int, *, now: datetime) -> bool:
     """Render and send one mail if it waits and is due; say whether it went out."""
-    from notifications.addresses.address_health import take_refusal
-    from notifications.addresses.reply_addresses import blot
-    from notifications.channels.webhooks import tell_programs
-    from notifications.outbound.envelopes import render
-    from notifications.outbound.messages import ForDigest, NotWanted, NotYet
-    from notifications.outbound.reminders import tell_accepted
-
     mail = claim(mail_id, now)
     if mail is None:
         return False
@@ -175,7 +128,7 @@ def send(mail_id: int, *, now: datetime) -> bool:
         context=mail.context if rendered.keep_context else {},
     )
     if mail.kind == OutboundMail.Kind.REMINDER:
-        tell_accepted(mail)
+        record_accepted(mail)
     return was_ours
 
 
@@ -190,7 +143,7 @@ def _refusal(error: Exception) -> str:
 
 
 def send_waiting(*, now: datetime) -> int:
-    """Send what a lost hint or a failed attempt has left behind; say how many went out."""
+    """Send what a lost task or a failed attempt has left behind; say how many went out."""
     waiting = OutboundMail.objects.filter(state=State.WAITING, due_at__lte=now).order_by("due_at", "pk")
     sent = 0
     with Sweep("mails out") as sweep:

@@ -1,0 +1,52 @@
+"""The outbox: one row for each mail to be written, in the transaction of its cause. ``outbound.sending`` sends them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from games.background import enqueue_after_commit
+from notifications.models import OutboundMail
+
+
+@dataclass(frozen=True)
+class Letter:
+    """One mail to be written: its kind, its one reader, and the cause that makes it unique for both."""
+
+    kind: str
+    reader_id: int
+    cause: str
+    game_id: int | None = None
+    ply: int | None = None
+    context: dict[str, Any] = field(default_factory=dict)
+
+    def as_row(self, at: datetime) -> OutboundMail:
+        return OutboundMail(
+            kind=self.kind,
+            reader_id=self.reader_id,
+            game_id=self.game_id,
+            ply=self.ply,
+            context=self.context,
+            dedupe_key=f"{self.kind}:{self.reader_id}:{self.cause}",
+            created_at=at,
+            due_at=at,
+        )
+
+
+def post(letters: Sequence[Letter], *, at: datetime) -> list[OutboundMail]:
+    """Write letters down in the caller's transaction, and ask a worker to send them once it commits.
+
+    Raises IntegrityError for a letter that was posted before: causes are counted by the caller, under its lock.
+    """
+    if not letters:
+        return []
+    rows = OutboundMail.objects.bulk_create(letter.as_row(at) for letter in letters)
+    nudge(rows)
+    return rows
+
+
+def nudge(rows: Sequence[OutboundMail] | Any) -> None:
+    """Ask a worker to send these, after the commit."""
+    enqueue_after_commit("notifications.tasks.send_mail", [row.pk for row in rows])
