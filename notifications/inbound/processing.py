@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db import transaction
 
 from games.exceptions import GameError, RefusedMove
-from games.models import Game, Player, Seat, Submission
+from games.models import Game, Seat, Submission
 from games.play.log import look_at_game
-from games.play.submissions import Receipt
 from games.rules.base import split_steps
 from notifications.addresses import address_health, held_mails
 from notifications.addresses.reply_addresses import blot
 from notifications.inbound import intake
 from notifications.inbound.authentication.authors import NotKnownYet, authenticate, look_for_proof
 from notifications.inbound.authentication.dns import Names, Resolver
-from notifications.inbound.verbs.all import DEEDS
+from notifications.inbound.open_mail import OpenMail
+from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.commands import (
     COMMAND_OF,
@@ -38,7 +36,6 @@ from notifications.mail_format.problems import Problem, nearest_moves, nearest_v
 from notifications.mail_format.senders import sender_of
 from notifications.mail_format.trimming import SentText, own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
-from notifications.outbox import Letter, post
 
 log = logging.getLogger(__name__)
 
@@ -49,10 +46,8 @@ Kind = OutboundMail.Kind
 # Answers to mails that did nothing: beyond these the page of submissions has it.
 PROBLEMS_A_PLY = 3
 PROBLEMS_A_DAY = 3  # of one kind, at an address that serves all games
-ANSWERS_A_DAY = 20
 SAME_PROBLEM_AGAIN = timedelta(minutes=10)
 RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
-LONGEST_KEPT = 4000  # characters of a mail among the submissions
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
 
@@ -75,35 +70,14 @@ def read(mail_id: int, *, now: datetime, names: Names | None = None) -> None:
         mail.state = State.FAILED if is_given_up else State.DONE
         if not mine.update(state=mail.state):
             return
-        clerk = Clerk(mail, now)
-        clerk.give_up() if is_given_up else clerk.work()
+        processor = InboundMailProcessor(mail, now)
+        processor.give_up() if is_given_up else processor.work()
         mail.save(update_fields=RESULTS)
 
 
 @dataclass
-class Clerk:
-    """Works on one mail; what became of it is written into ``mail``."""
-
-    mail: InboundMail
-    now: datetime
-    seat: Seat | None = field(init=False, default=None)
-    done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
-    told: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
-    told_lines: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
-
-    @property
-    def token(self) -> MailToken:
-        return self.mail.token
-
-    @property
-    def player(self) -> Player:
-        if self.token.player is None:  # bounces never get as far as being read
-            raise TypeError(f"{self.token} belongs to no player.")
-        return self.token.player
-
-    @property
-    def game(self) -> Game | None:
-        return self.seat.game if self.seat else None
+class InboundMailProcessor(OpenMail):
+    """Takes one mail from its bytes to its orders, and carries them out."""
 
     # From bytes to orders
 
@@ -136,27 +110,24 @@ class Clerk:
 
     def _leave_unread(self, reason: str, code: str, advice: str) -> None:
         """Who sent it is not known, so nobody is answered. The owner of the address finds it among the submissions."""
-        self._end(Outcome.IGNORED, reason)
+        self.end(Outcome.IGNORED, reason)
         if self.token.player:
             message = f"A mail to your reply address could not be read. {reason} Nothing was played. {advice}"
             self.mail.submission = self.record(Submission.State.IGNORED, code=code, message=message)
 
-    def _end(self, outcome: Outcome, reason: str = "") -> None:
-        self.mail.outcome, self.mail.reason = outcome, reason[:300]
-
     def _ignore(self, parsed: ParsedMail) -> None:
         """A machine's mail is never read for commands and never answered. Its owner may see that it came."""
-        self._end(Outcome.IGNORED, "A machine wrote it.")
+        self.end(Outcome.IGNORED, "A machine wrote it.")
         if self.token.mail and self.mail.sort == Sort.BOUNCE:
             told = address_health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
-            self._end(Outcome.IGNORED, told)
+            self.end(Outcome.IGNORED, told)
         if self.token.player and authenticate(parsed, self.mail, self.token.player).is_believed:
             message = "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
             self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)
 
     def _hold(self, parsed: ParsedMail, reason: str) -> None:
         """Nothing is done, and the owner of the address is asked: by a link in a mail to where he is registered."""
-        self._end(Outcome.HELD, reason)
+        self.end(Outcome.HELD, reason)
         sender = sender_of(parsed)
         domain = sender.domain if sender else "an address that cannot be read"
         is_asked = held_mails.ask(self.mail, domain=domain, at=self.now)
@@ -234,16 +205,16 @@ class Clerk:
             return None
         return Seat.objects.filter(game=game_id, player=self.player).select_related("game", "player").first()
 
-    # From orders to deeds
+    # From orders to actions
 
     def _obey(self, reading: Reading) -> None:
         """Carry the orders out one after the other. Raises Problem at the first that cannot be done."""
         for number, order in enumerate(joined(reading.orders)):
             self._choose_game(order)
             if self.mail.outcome != Outcome.PLAYED:
-                self._end(Outcome.ANSWERED)
+                self.end(Outcome.ANSWERED)
             try:
-                DEEDS[order.verb](self, order, f"mail:{self.mail.pk}:{number}")
+                HANDLERS[order.verb](self, order, f"mail:{self.mail.pk}:{number}")
             except GameError as error:
                 self.mail.submission_id = error.submission_id
                 raise self._problem_of(error, order) from error
@@ -284,134 +255,8 @@ class Clerk:
         elif self.seat is not None and order.game not in (None, self.seat.game_id) and not looks:
             raise Problem("other_game", f"This address belongs to game {self.seat.game_id}, not to game {order.game}.")
 
-    def need_seat(self, order: Order) -> Seat:
-        """The seat an order is for. Raises Problem at an address that serves several games."""
-        if self.seat is None:
-            raise Problem(
-                "which_game",
-                "This address serves all your games. Put the number of the game in front, or use the address of one.",
-                line=order.text or order.verb,
-            )
-        return self.seat
-
-    def need_ply(self, order: Order) -> int:
-        """The ply that a move is for: the guard, else the address's. Raises Problem if neither names one."""
-        ply = order.ply if order.ply is not None else self.token.ply
-        seat = self.need_seat(order)
-        if ply is None and seat.game.to_act != seat.number:
-            return seat.game.ply  # the game says better what is wrong than words about numbers would
-        if ply is None:
-            raise Problem(
-                "which_ply",
-                f"This address is not for one turn only, so a move needs the number of moves played before it, such "
-                f"as #{seat.game.ply} at the end of the line. Or answer the mail that told you of your turn.",
-                line=order.text,
-            )
-        return ply
-
-    def need_present(self, order: Order) -> None:
-        """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now."""
-        seat = self.need_seat(order)
-        ply = order.ply if order.ply is not None else self.token.ply
-        if ply is None or self.done:
-            return
-        game = Game.objects.select_for_update().get(pk=seat.game_id)
-        if game.status == Game.Status.RUNNING and game.ply != ply:
-            meant = "answered an old mail" if order.ply is None else f"written it for move {ply}"
-            raise Problem(
-                "stale",
-                f"You have {meant}, and the game has moved on since. If you still want this, answer this mail with it.",
-                line=order.verb,
-            )
-
-    def lock_games(self) -> None:
-        """Lock the player's running games: always before the player, so that two who do both never wait in a circle."""
-        running = Game.objects.filter(status=Game.Status.RUNNING, seats__player=self.player)
-        list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
-
-    # Deeds
-
-    def serve(self, service: Callable[..., Receipt], order: Order, key: str, **values: Any) -> Receipt:
-        """Call a service of the game for this mail. Raises GameError."""
-        receipt = service(
-            game_id=self.need_seat(order).game_id,
-            player_id=self.player.pk,
-            at=self.mail.received_at,
-            source=Submission.Door.MAIL,
-            key=key,
-            **values,
-        )
-        self.played(receipt)
-        return receipt
-
-    def noted(self, order: Order, key: str, message: str) -> None:
-        """An order that is about no game was carried out: it stands among the submissions like any other."""
-        state, text = Submission.State.PLAYED, order.text
-        self.mail.submission = self.record(state, message=message, text=text, verb=order.verb, key=key)
-        self._end(Outcome.PLAYED, message)
-
-    @property
-    def has_moved(self) -> bool:
-        """Whether a move of this mail was played, whose receipt tells what else there is to tell."""
-        return "move" in self.done
-
-    def tell(self, *sentences: str, lines: Sequence[str] = ()) -> None:
-        """Something for the one answer that tells what was done; ``lines`` are the player's own words."""
-        self.told += sentences
-        self.told_lines += lines
-
-    # Answers
-
-    def record(
-        self,
-        state: Submission.State,
-        *,
-        message: str,
-        code: str = "",
-        text: str = "",
-        verb: str = "mail",
-        key: str = "",
-    ) -> Submission:
-        """A line for the player's page of submissions, for what never reached a game."""
-        return Submission.objects.create(
-            player=self.player,
-            game_id=self.seat.game_id if self.seat else None,
-            seat=self.seat.number if self.seat else None,
-            door=Submission.Door.MAIL,
-            key=key or (f"mail:{self.mail.pk}:confirmed" if self.mail.confirmed_at else f"mail:{self.mail.pk}"),
-            verb=verb,
-            text=text.replace("\0", "")[:LONGEST_KEPT],
-            ply=self.token.ply,
-            received_at=self.mail.received_at,
-            state=state,
-            code=code,
-            message=message,
-        )
-
-    def answer(self, kind: str, game: Game | None = None, **context: Any) -> bool:
-        """Write an answer to the player, unless there have been enough; say whether it was written.
-
-        It is about ``game``, else about that of the seat.
-        """
-        recent = OutboundMail.objects.filter(
-            reader=self.player, kind__in=OutboundMail.ANSWERS, created_at__gt=self.now - timedelta(days=1)
-        )
-        if recent.count() >= ANSWERS_A_DAY:
-            return False
-        game = game or self.game
-        letter = Letter(
-            kind=kind,
-            reader_id=self.player.pk,
-            cause=f"mail:{self.mail.pk}:{len(self.done)}",
-            game_id=game.pk if game else None,
-            ply=game.ply if game else None,
-            context={"inbound": self.mail.pk, "address": str(self.token.kind), **context},
-        )
-        post([letter], at=self.now)
-        return True
-
     def _answer_problem(self, problem: Problem) -> None:
-        self._end(Outcome.PLAYED if self.mail.outcome == Outcome.PLAYED else Outcome.REFUSED, problem.message)
+        self.end(Outcome.PLAYED if self.mail.outcome == Outcome.PLAYED else Outcome.REFUSED, problem.message)
         if self.mail.submission_id is None:
             text = self.mail.own_text
             self.mail.submission = self.record(
@@ -446,11 +291,6 @@ class Clerk:
         else:
             enough = mine.filter(ply=game.ply).count() >= PROBLEMS_A_PLY
         return not enough and not same.filter(created_at__gt=self.now - SAME_PROBLEM_AGAIN).exists()
-
-    def played(self, receipt: Receipt) -> None:
-        """A deed was done. Its own mails go out through the game's signal."""
-        self.mail.submission = receipt.submission
-        self._end(Outcome.PLAYED, receipt.submission.message)
 
 
 def joined(orders: tuple[Order, ...]) -> list[Order]:

@@ -11,7 +11,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from notifications.addresses import held_mails
-from notifications.inbound.processing import LONGEST_KEPT
+from notifications.inbound.open_mail import LONGEST_KEPT
 from notifications.models import InboundMail
 
 

@@ -1,0 +1,183 @@
+"""A mail that is being worked on: what the handlers of its commands ask of it, and the answers they write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from games.models import Game, Player, Seat, Submission
+from games.play.submissions import Receipt
+from notifications.mail_format.commands import Order
+from notifications.mail_format.problems import Problem
+from notifications.models import InboundMail, MailToken, OutboundMail
+from notifications.outbox import Letter, post
+
+Outcome = InboundMail.Outcome
+
+ANSWERS_A_DAY = 20  # beyond these the page of submissions has it
+LONGEST_KEPT = 4000  # characters of a mail among the submissions
+
+
+@dataclass
+class OpenMail:
+    """One mail and what has been done for it so far; what became of it is written into ``mail``."""
+
+    mail: InboundMail
+    now: datetime
+    seat: Seat | None = field(init=False, default=None)
+    done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
+    told: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
+    told_lines: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
+
+    @property
+    def token(self) -> MailToken:
+        return self.mail.token
+
+    @property
+    def player(self) -> Player:
+        if self.token.player is None:  # bounces never get as far as being read
+            raise TypeError(f"{self.token} belongs to no player.")
+        return self.token.player
+
+    @property
+    def game(self) -> Game | None:
+        return self.seat.game if self.seat else None
+
+    # What an order needs
+
+    def need_seat(self, order: Order) -> Seat:
+        """The seat an order is for. Raises Problem at an address that serves several games."""
+        if self.seat is None:
+            raise Problem(
+                "which_game",
+                "This address serves all your games. Put the number of the game in front, or use the address of one.",
+                line=order.text or order.verb,
+            )
+        return self.seat
+
+    def need_ply(self, order: Order) -> int:
+        """The ply that a move is for: the guard, else the address's. Raises Problem if neither names one."""
+        ply = order.ply if order.ply is not None else self.token.ply
+        seat = self.need_seat(order)
+        if ply is None and seat.game.to_act != seat.number:
+            return seat.game.ply  # the game says better what is wrong than words about numbers would
+        if ply is None:
+            raise Problem(
+                "which_ply",
+                f"This address is not for one turn only, so a move needs the number of moves played before it, such "
+                f"as #{seat.game.ply} at the end of the line. Or answer the mail that told you of your turn.",
+                line=order.text,
+            )
+        return ply
+
+    def need_present(self, order: Order) -> None:
+        """Raises Problem if the order is for a moment that is over: what is offered may be another thing by now."""
+        seat = self.need_seat(order)
+        ply = order.ply if order.ply is not None else self.token.ply
+        if ply is None or self.done:
+            return
+        game = Game.objects.select_for_update().get(pk=seat.game_id)
+        if game.status == Game.Status.RUNNING and game.ply != ply:
+            meant = "answered an old mail" if order.ply is None else f"written it for move {ply}"
+            raise Problem(
+                "stale",
+                f"You have {meant}, and the game has moved on since. If you still want this, answer this mail with it.",
+                line=order.verb,
+            )
+
+    def lock_games(self) -> None:
+        """Lock the player's running games: always before the player, so that two who do both never wait in a circle."""
+        running = Game.objects.filter(status=Game.Status.RUNNING, seats__player=self.player)
+        list(running.order_by("pk").select_for_update(of=("self",)).values_list("pk"))
+
+    # What was done
+
+    def serve(self, service: Callable[..., Receipt], order: Order, key: str, **values: Any) -> Receipt:
+        """Call a service of the game for this mail. Raises GameError."""
+        receipt = service(
+            game_id=self.need_seat(order).game_id,
+            player_id=self.player.pk,
+            at=self.mail.received_at,
+            source=Submission.Door.MAIL,
+            key=key,
+            **values,
+        )
+        self.played(receipt)
+        return receipt
+
+    def noted(self, order: Order, key: str, message: str) -> None:
+        """An order that is about no game was carried out: it stands among the submissions like any other."""
+        state, text = Submission.State.PLAYED, order.text
+        self.mail.submission = self.record(state, message=message, text=text, verb=order.verb, key=key)
+        self.end(Outcome.PLAYED, message)
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether a move of this mail was played, whose receipt tells what else there is to tell."""
+        return "move" in self.done
+
+    def tell(self, *sentences: str, lines: Sequence[str] = ()) -> None:
+        """Something for the one answer that tells what was done; ``lines`` are the player's own words."""
+        self.told += sentences
+        self.told_lines += lines
+
+    # Answers
+
+    def record(
+        self,
+        state: Submission.State,
+        *,
+        message: str,
+        code: str = "",
+        text: str = "",
+        verb: str = "mail",
+        key: str = "",
+    ) -> Submission:
+        """A line for the player's page of submissions, for what never reached a game."""
+        return Submission.objects.create(
+            player=self.player,
+            game_id=self.seat.game_id if self.seat else None,
+            seat=self.seat.number if self.seat else None,
+            door=Submission.Door.MAIL,
+            key=key or (f"mail:{self.mail.pk}:confirmed" if self.mail.confirmed_at else f"mail:{self.mail.pk}"),
+            verb=verb,
+            text=text.replace("\0", "")[:LONGEST_KEPT],
+            ply=self.token.ply,
+            received_at=self.mail.received_at,
+            state=state,
+            code=code,
+            message=message,
+        )
+
+    def answer(self, kind: str, game: Game | None = None, **context: Any) -> bool:
+        """Write an answer to the player, unless there have been enough; say whether it was written.
+
+        It is about ``game``, else about that of the seat.
+        """
+        recent = OutboundMail.objects.filter(
+            reader=self.player, kind__in=OutboundMail.ANSWERS, created_at__gt=self.now - timedelta(days=1)
+        )
+        if recent.count() >= ANSWERS_A_DAY:
+            return False
+        game = game or self.game
+        letter = Letter(
+            kind=kind,
+            reader_id=self.player.pk,
+            cause=f"mail:{self.mail.pk}:{len(self.done)}",
+            game_id=game.pk if game else None,
+            ply=game.ply if game else None,
+            context={"inbound": self.mail.pk, "address": str(self.token.kind), **context},
+        )
+        post([letter], at=self.now)
+        return True
+
+    def played(self, receipt: Receipt) -> None:
+        """A deed was done. Its own mails go out through the game's signal."""
+        self.mail.submission = receipt.submission
+        self.end(Outcome.PLAYED, receipt.submission.message)
+
+    def end(self, outcome: Outcome, reason: str = "") -> None:
+        """Note what became of the mail."""
+        self.mail.outcome, self.mail.reason = outcome, reason[:300]

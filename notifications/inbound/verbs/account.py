@@ -1,0 +1,92 @@
+"""Leave and mails: what is about the player and no game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.clock.pause_words import days_in_words
+from games.models import Player, Submission
+from games.timekeeping import leave as absences
+from notifications.addresses import preferences
+from notifications.inbound.open_mail import OpenMail
+from notifications.inbound.verbs.base import Handler
+from notifications.mail_format.commands import Order, read_hour
+from notifications.mail_format.dates import read_span
+from notifications.mail_format.problems import Problem
+from notifications.models import OutboundMail
+
+Kind = OutboundMail.Kind
+State = Submission.State
+
+MOST_EVENTS = 10  # named in the answer to a name that no event has
+
+
+def leave(opened: OpenMail, order: Order, key: str) -> None:
+    """Book leave; without days, tell what is booked and left."""
+    if not order.text:
+        return opened.tell(*_leave_of(opened))
+    first, last = _span(opened, order)
+    opened.lock_games()
+    booked = absences.book_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
+    left = ", ".join(f"{days} left in {year}" for year, days in booked.left.items())
+    message = f"Leave is booked {days_in_words(booked.days)}, with {left}. Your opponents are told."
+    opened.noted(order, key, " ".join((message, *booked.warnings)))
+    return opened.tell(message, *booked.warnings)
+
+
+def cancel_leave(opened: OpenMail, order: Order, key: str) -> None:
+    """Give booked days back."""
+    first, last = _span(opened, order)
+    opened.lock_games()
+    gone = absences.cancel_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
+    message = f"Cancelled: no leave {days_in_words(gone)}. Your opponents are told."
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def _span(opened: OpenMail, order: Order) -> tuple[Any, Any]:
+    player = Player.objects.get(pk=opened.player.pk)
+    span = read_span(order.text, absences.calendar_of(player).local_day(opened.now)) if order.text else None
+    if span is None:
+        example = f"[{order.verb} 2026-12-24 2026-12-31]"
+        raise Problem(
+            "unreadable", f"These are no days that we can read. Write first and last day, such as {example}.",
+            order.text or order.verb,
+        )  # fmt: skip
+    return span
+
+
+def _leave_of(opened: OpenMail) -> Sequence[str]:
+    calendar = absences.calendar_of(Player.objects.get(pk=opened.player.pk))
+    today = calendar.local_day(opened.now)
+    booked = [day for day in calendar.leave if day >= today]
+    told = f"Your leave is {days_in_words(booked)}." if booked else "You have booked no leave."
+    left = ", ".join(f"{absences.leave_left(calendar, year)} in {year}" for year in (today.year, today.year + 1))
+    return told, f"Days of leave that you can still book: {left}."
+
+
+def stop(opened: OpenMail, order: Order, key: str) -> None:
+    """No more mails: of the game whose address it is, else of any kind."""
+    game_id = opened.seat.game_id if opened.seat else None
+    message = preferences.stop(player_id=opened.player.pk, game_id=game_id, at=opened.now)
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+def digest(opened: OpenMail, order: Order, key: str) -> None:
+    """One mail a day, or an hour."""
+    try:
+        message = preferences.set_digest(player_id=opened.player.pk, hour=read_hour(order.text), at=opened.now)
+    except preferences.PreferenceError as error:
+        raise Problem(error.code, error.message, f"{order.verb} {order.text}") from error
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
+HANDLERS: dict[str, Handler] = {
+    "leave": leave,
+    "cancel leave": cancel_leave,
+    "stop": stop,
+    "digest": digest,
+}
