@@ -8,7 +8,8 @@ from django.utils import timezone
 from games.sweeps import Sweep
 from notifications import retention
 from notifications.addresses import address_health
-from notifications.channels import webhooks
+from notifications.channels import CHANNELS
+from notifications.channels.webhooks import calls
 from notifications.inbound import intake, processing
 from notifications.outbound import digests, reminders, sending
 
@@ -73,10 +74,11 @@ def send_calls(call_ids: list[int]) -> None:
     with Sweep("calls") as sweep:
         for call_id in call_ids:
             with sweep.one(f"call {call_id}"):
-                webhooks.make_call(call_id, now=timezone.now())
+                calls.make_call(call_id, now=timezone.now())
 
 
 @shared_task
-def send_waiting_calls() -> None:
-    """Make the calls that were left behind."""
-    webhooks.make_waiting_calls(now=timezone.now())
+def deliver_waiting() -> None:
+    """Deliver by every channel what was left behind."""
+    for channel in CHANNELS:
+        channel.deliver_waiting(now=timezone.now())

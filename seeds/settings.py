@@ -374,7 +374,7 @@ CELERY_BEAT_SCHEDULE = {
     "read-waiting-mail": {"task": "notifications.tasks.read_waiting_mail", "schedule": SWEEP_SECONDS},
     "remind-players": {"task": "notifications.tasks.remind_players", "schedule": 2 * SWEEP_SECONDS},
     "write-digests": {"task": "notifications.tasks.write_digests", "schedule": 2 * SWEEP_SECONDS},
-    "send-waiting-calls": {"task": "notifications.tasks.send_waiting_calls", "schedule": SWEEP_SECONDS},
+    "deliver-waiting": {"task": "notifications.tasks.deliver_waiting", "schedule": SWEEP_SECONDS},
     "purge-old-mail": {"task": "notifications.tasks.purge_old_mail", "schedule": 6 * 3600},
     "try-rested-addresses": {"task": "notifications.tasks.try_rested_addresses", "schedule": 3600},
     "flag-overdue-games": {"task": "games.tasks.flag_overdue_games", "schedule": 2 * SWEEP_SECONDS},

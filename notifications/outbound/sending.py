@@ -17,7 +17,7 @@ from games.sweeps import Sweep
 from notifications.addresses.address_health import take_refusal
 from notifications.addresses.reply_addresses import blot
 from notifications.addresses.warnings import record_accepted
-from notifications.channels.webhooks import tell_programs
+from notifications.channels import CHANNELS
 from notifications.models import OutboundMail
 from notifications.outbound.envelopes import render
 from notifications.outbound.messages import ForDigest, NotWanted, NotYet
@@ -86,7 +86,8 @@ def send(mail_id: int, *, now: datetime) -> bool:
     mail = claim(mail_id, now)
     if mail is None:
         return False
-    tell_programs(mail, now=now)
+    for channel in CHANNELS:
+        channel.notify(mail, now=now)
     if mail.kind in REPLACED:
         _replace_older(mail)
     exempt = mail.kind in OutboundMail.EXEMPT

@@ -16,7 +16,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from games.models import Game, Player
 from games.web.requests import player_of
-from notifications.channels import feeds, webhooks
+from notifications.channels import feeds
+from notifications.channels.webhooks import hooks
 from notifications.models import FeedKey, Webhook
 
 Deed = Callable[[HttpRequest, Player], None]
@@ -36,10 +37,10 @@ def programs(request: HttpRequest) -> HttpResponse:
         return redirect("notifications:programs")
     key = FeedKey.objects.filter(pk=player.pk).first()
     context = {
-        "hooks": [(hook, webhooks.secret_of(hook), hook.calls.all()[:5])
+        "hooks": [(hook, hooks.secret_of(hook), hook.calls.all()[:5])
                   for hook in Webhook.objects.filter(player=player)],
         "feeds": _addresses(feeds.letters_of(key)) if key else [],
-        "most": webhooks.MOST_HOOKS,
+        "most": hooks.MOST_HOOKS,
     }  # fmt: skip
     return render(request, "notifications/programs.html", context)
 
@@ -51,20 +52,20 @@ def _addresses(letters: str) -> list[tuple[str, str]]:
 
 def _add(request: HttpRequest, player: Player) -> None:
     try:
-        webhooks.add_hook(player_id=player.pk, url=request.POST.get("url", "")[:500], at=timezone.now())
-    except webhooks.HookError as error:
+        hooks.add_hook(player_id=player.pk, url=request.POST.get("url", "")[:500], at=timezone.now())
+    except hooks.HookError as error:
         messages.error(request, error.message)
     else:
         messages.success(request, "This program is told from now on.")
 
 
 def _remove(request: HttpRequest, player: Player) -> None:
-    if webhooks.remove_hook(player_id=player.pk, hook_id=_number(request)):
+    if hooks.remove_hook(player_id=player.pk, hook_id=_number(request)):
         messages.success(request, "This program is told no more.")
 
 
 def _restart(request: HttpRequest, player: Player) -> None:
-    if webhooks.restart_hook(player_id=player.pk, hook_id=_number(request)):
+    if hooks.restart_hook(player_id=player.pk, hook_id=_number(request)):
         messages.success(request, "This program is told again, and its secret is a new one.")
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.play.services import create_game
 from notifications.addresses import address_health, preferences
-from notifications.channels import webhooks
+from notifications.channels.webhooks import Webhooks, calls, hooks
 from notifications.choices.topics import Topic
 from notifications.models import AddressHealth, OutboundMail, Unreachable, WebhookCall
 from notifications.outbound import digests
@@ -57,11 +57,11 @@ def test_passing_failures_are_all_counted(anna: Mailbox, office: PostOffice) -> 
 
 
 def test_call_is_written_and_taken_once(anna: Mailbox) -> None:
-    webhooks.add_hook(player_id=anna.player.pk, url="https://192.0.2.1/", at=NOON)
+    hooks.add_hook(player_id=anna.player.pk, url="https://192.0.2.1/", at=NOON)
     mail = OutboundMail.objects.select_related("reader").get(kind="turn")
-    at_once(*[lambda: webhooks.tell_programs(mail, now=NOON)] * 5)
+    at_once(*[lambda: Webhooks().notify(mail, now=NOON)] * 5)
     waiting = WebhookCall.objects.get()
-    claims = at_once(*[lambda: webhooks.claim(waiting.pk, NOON)] * 5)
+    claims = at_once(*[lambda: calls.claim(waiting.pk, NOON)] * 5)
     assert sum(claim is not None for claim in claims) == 1
 
 

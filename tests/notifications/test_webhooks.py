@@ -23,7 +23,8 @@ from django.test import Client
 from games.models import Game, Player
 from games.play.services import play_move, resign
 from notifications.addresses.preferences import stop
-from notifications.channels import feeds, webhooks
+from notifications.channels import feeds
+from notifications.channels.webhooks import Webhooks, calls, hooks, http
 from notifications.models import FeedKey, OutboundMail, Webhook, WebhookCall
 from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import PostOffice
@@ -65,7 +66,7 @@ def program() -> Iterator[Program]:
     server.server_close()
 
 
-def anywhere(address: webhooks.IP) -> bool:
+def anywhere(address: http.IP) -> bool:
     return True
 
 
@@ -74,14 +75,14 @@ def hook(office: PostOffice, start: Start, program: Program) -> Webhook:
     """anna's program is told of what happens from NOON on; it is her turn."""
     office.box("anna"), office.box("bert")
     anna = Player.objects.get(username="anna")
-    hook = webhooks.add_hook(player_id=anna.pk, url=program.url, at=NOON)
+    hook = hooks.add_hook(player_id=anna.pk, url=program.url, at=NOON)
     start("anna", "bert")
     office.work()
     return hook
 
 
 def call(pk: int, now: Any = NOON) -> bool:
-    return webhooks.make_call(pk, now=now, may_reach=anywhere)
+    return calls.make_call(pk, now=now, may_reach=anywhere)
 
 
 # Calls ----------------------------------------------------------------------------------------------------------------
@@ -97,7 +98,7 @@ def test_program_is_told_in_a_signed_call(hook: Webhook, program: Program) -> No
     parts = dict(part.split("=") for part in headers["X-Seeds-Signature"].split(","))
     signed = f"{parts['t']}.".encode() + body
     assert parts["t"] == str(int(NOON.timestamp()))
-    assert parts["v1"] == hmac.new(webhooks.secret_of(hook).encode(), signed, hashlib.sha256).hexdigest()
+    assert parts["v1"] == hmac.new(hooks.secret_of(hook).encode(), signed, hashlib.sha256).hexdigest()
     assert headers["X-Seeds-Delivery"] == waiting.dedupe_key
     assert not call(waiting.pk)
     assert len(program.calls) == 1
@@ -108,7 +109,7 @@ def test_each_thing_is_told_once_however_often_the_mail_is_tried(
 ) -> None:
     mail = OutboundMail.objects.get(kind="turn")
     for _ in range(3):
-        webhooks.tell_programs(mail, now=NOON)
+        Webhooks().notify(mail, now=NOON)
     assert WebhookCall.objects.count() == 1
 
 
@@ -138,11 +139,11 @@ def test_other_answers_are_tried_again_and_redirects_are_not_followed(
     program.status = status
     waiting = WebhookCall.objects.get()
     now = NOON
-    for wait in webhooks.RETRIES:
+    for wait in calls.RETRIES:
         assert not call(waiting.pk, now)
         assert not call(waiting.pk, now)  # held until it is due again
         now += wait
-    assert len(program.calls) == len(webhooks.RETRIES)
+    assert len(program.calls) == len(calls.RETRIES)
     assert not call(waiting.pk, now)
     waiting.refresh_from_db()
     assert (waiting.state, waiting.reason) == ("failed", f"It answered {status}.")
@@ -158,15 +159,15 @@ def test_program_that_fails_for_a_week_is_called_no_more_until_its_player_says_s
     call(WebhookCall.objects.get(dedupe_key="x").pk, NOON + timedelta(days=7))
     hook.refresh_from_db()
     assert hook.off_at == NOON + timedelta(days=7)
-    secret = webhooks.secret_of(hook)
-    webhooks.tell_programs(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[0], now=NOON)
+    secret = hooks.secret_of(hook)
+    Webhooks().notify(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[0], now=NOON)
     assert WebhookCall.objects.count() == 2
     client.force_login(hook.player)
     assert "is called no more" in client.get("/settings/programs/").content.decode()
     client.post("/settings/programs/", {"deed": "restart", "hook": hook.pk})
     restarted = Webhook.objects.get()
     assert (restarted.off_at, restarted.failing_since) == (None, None)
-    assert webhooks.secret_of(restarted) != secret
+    assert hooks.secret_of(restarted) != secret
 
 
 def test_success_ends_a_time_of_failures(hook: Webhook, program: Program) -> None:
@@ -181,14 +182,14 @@ def test_success_ends_a_time_of_failures(hook: Webhook, program: Program) -> Non
 
 def test_own_network_is_never_called(hook: Webhook, program: Program) -> None:
     waiting = WebhookCall.objects.get()
-    assert not webhooks.make_call(waiting.pk, now=NOON)
+    assert not calls.make_call(waiting.pk, now=NOON)
     waiting.refresh_from_db()
     assert waiting.reason == "HookError: 127.0.0.1 is no public address."
     assert program.calls == []
 
 
 def test_program_that_answers_in_trickles_holds_no_worker(hook: Webhook, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(webhooks, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(http, "MOST_SECONDS", 0.5)
     done = threading.Event()
 
     def trickle() -> None:
@@ -210,7 +211,7 @@ def test_program_that_answers_in_trickles_holds_no_worker(hook: Webhook, monkeyp
             done.set()
             thread.join()
     assert not taken
-    assert time.monotonic() - began < webhooks.SECONDS
+    assert time.monotonic() - began < http.SECONDS
     assert Webhook.objects.get().failing_since == NOON
 
 
@@ -226,7 +227,7 @@ def test_program_that_answers_in_trickles_holds_no_worker(hook: Webhook, monkeyp
     ],
 )  # fmt: skip
 def test_public_addresses_alone_are_called(address: str, public: bool) -> None:
-    assert webhooks.is_public(ipaddress.ip_address(address)) is public
+    assert http.is_public(ipaddress.ip_address(address)) is public
 
 
 @pytest.mark.parametrize(
@@ -243,15 +244,15 @@ def test_public_addresses_alone_are_called(address: str, public: bool) -> None:
     ],
 )
 def test_address_that_cannot_be_called_says_what_would_be_right(url: str, words: str) -> None:
-    with pytest.raises(webhooks.HookError, match=words):
-        webhooks.check_url(url)
+    with pytest.raises(hooks.HookError, match=words):
+        hooks.check_url(url)
 
 
 def test_https_alone_is_called_in_production(settings: Any) -> None:
     settings.PRODUCTION = True
-    with pytest.raises(webhooks.HookError):
-        webhooks.check_url("http://bot.example/")
-    assert webhooks.check_url("https://bot.example:8443/x").port == 8443
+    with pytest.raises(hooks.HookError):
+        hooks.check_url("http://bot.example/")
+    assert hooks.check_url("https://bot.example:8443/x").port == 8443
 
 
 def test_player_adds_and_removes_programs_and_nobody_else_sees_them(client: Client) -> None:
@@ -259,20 +260,20 @@ def test_player_adds_and_removes_programs_and_nobody_else_sees_them(client: Clie
     client.force_login(anna)
     for number in range(7):
         client.post("/settings/programs/", {"deed": "add", "url": f"https://bot.example/{number}"})
-    assert Webhook.objects.count() == webhooks.MOST_HOOKS
+    assert Webhook.objects.count() == hooks.MOST_HOOKS
     client.post("/settings/programs/", {"deed": "add", "url": "nonsense"})
     page = client.get("/settings/programs/").content.decode()
     hook = Webhook.objects.all()[0]
-    assert webhooks.secret_of(hook) in page
+    assert hooks.secret_of(hook) in page
     client.force_login(bert)
-    assert webhooks.secret_of(hook) not in client.get("/settings/programs/").content.decode()
+    assert hooks.secret_of(hook) not in client.get("/settings/programs/").content.decode()
     for deed in ("remove", "restart"):
         client.post("/settings/programs/", {"deed": deed, "hook": hook.pk})
     assert Webhook.objects.get(pk=hook.pk).nonce == hook.nonce
     client.force_login(anna)
     for named in ("x", "9" * 30, str(hook.pk)):
         client.post("/settings/programs/", {"deed": "remove", "hook": named})
-    assert Webhook.objects.count() == webhooks.MOST_HOOKS - 1
+    assert Webhook.objects.count() == hooks.MOST_HOOKS - 1
     assert client.post("/settings/programs/", {"deed": "sing"}).status_code == 404
 
 
