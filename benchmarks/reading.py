@@ -20,8 +20,9 @@ from typing import TypeVar
 from notifications.inbound.inspect import inspect, is_some_move
 from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.lab.mail_programs import PROGRAMS
-from notifications.mail_format.commands import read_orders
-from notifications.mail_format.trimming import MARKER, own_lines, trimmed
+from notifications.mail_format.command_blocks import read_orders
+from notifications.mail_format.quotation import MARKER
+from notifications.mail_format.trimming import own_lines, trimmed
 
 T = TypeVar("T")
 

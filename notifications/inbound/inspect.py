@@ -15,7 +15,8 @@ from typing import Any
 
 from games.rules import RULES
 from notifications.mail_format.automatic_mail import Sort, sort_of
-from notifications.mail_format.commands import IsMove, moves_of, read_orders, read_subject
+from notifications.mail_format.command_blocks import read_orders
+from notifications.mail_format.commands import IsMove, moves_of, read_subject
 from notifications.mail_format.parsing import UnreadableMail, parse_mail
 from notifications.mail_format.senders import sender_of
 from notifications.mail_format.trimming import own_lines

@@ -20,21 +20,14 @@ from notifications.inbound.authentication.dns import Names, Resolver
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs import HANDLERS
 from notifications.mail_format.automatic_mail import Sort, sort_of
-from notifications.mail_format.commands import (
-    COMMAND_OF,
-    LONGEST_LINE,
-    IsMove,
-    Order,
-    Reading,
-    moves_of,
-    no_moves,
-    read_orders,
-    read_subject,
-)
+from notifications.mail_format.command_blocks import Reading, read_orders
+from notifications.mail_format.command_list import COMMAND_OF
+from notifications.mail_format.commands import LONGEST_LINE, IsMove, Order, moves_of, no_moves, read_subject
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail
 from notifications.mail_format.problems import Problem, nearest_moves, nearest_verbs, odd_letter, position_before
 from notifications.mail_format.senders import sender_of
-from notifications.mail_format.trimming import SentText, own_lines
+from notifications.mail_format.sent_text import SentText
+from notifications.mail_format.trimming import own_lines
 from notifications.models import InboundMail, MailToken, OutboundMail
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from typing import Any
 
 from games.rules.base import MoveError, Position, Rules
 from games.rules.folding import fold
-from notifications.mail_format.commands import COMMANDS
+from notifications.mail_format.command_list import COMMANDS
 
 MOST_LOOKED_AT = 3000  # legal moves; where there are more, the list is no help
 MOST_NAMED = 5

@@ -18,7 +18,7 @@ from django.utils.crypto import salted_hmac
 from notifications.addresses import reply_addresses
 from notifications.addresses.unsubscribing import off_link
 from notifications.mail_format.automatic_mail import LOOP_HEADER
-from notifications.mail_format.trimming import MARKER
+from notifications.mail_format.quotation import MARKER
 from notifications.models import OutboundMail
 from notifications.outbound.board_images import png_of
 from notifications.outbound.delivery_policy import check_pace

@@ -8,7 +8,7 @@ from textwrap import fill
 from django import template
 
 from games.rules.base import Wish
-from notifications.mail_format.commands import RESERVED
+from notifications.mail_format.command_list import RESERVED
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from notifications.mail_format.commands import RESERVED
+from notifications.mail_format.command_list import RESERVED
 from notifications.models import OutboundMail, new_nonce
 from notifications.outbound.messages.base import plain
 from notifications.outbox import nudge

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from games.rules import RULES
 from games.rules.base import Position
-from notifications.mail_format.commands import Order, moves_of, read_hour, read_line, read_orders, read_subject
+from notifications.mail_format.command_blocks import read_orders
+from notifications.mail_format.commands import Order, moves_of, read_hour, read_line, read_subject
 from notifications.mail_format.dates import read_span
 from notifications.mail_format.problems import nearest_moves, nearest_verbs
 

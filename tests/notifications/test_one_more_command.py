@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from notifications.inbound.verbs import GROUPS, HANDLERS
-from notifications.mail_format.commands import COMMANDS, TOPICS, Command, no_moves, read_line
+from notifications.mail_format.command_list import COMMANDS, TOPICS, Command
+from notifications.mail_format.commands import no_moves, read_line
 from notifications.outbound.messages.guide import guide_to
 
 BARE = [command for command in COMMANDS if command.takes not in ("moves", "wish", "hour", "plan")]

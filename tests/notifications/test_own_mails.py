@@ -17,9 +17,12 @@ from games.rules import RULES
 from games.rules.base import MoveError, Position, Roll, Rules
 from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.lab.mail_programs import LANGUAGES, PROGRAMS
-from notifications.mail_format.commands import COMMANDS, IsMove, moves_of, no_moves, read_line, read_orders
+from notifications.mail_format.command_blocks import read_orders
+from notifications.mail_format.command_list import COMMANDS
+from notifications.mail_format.commands import IsMove, moves_of, no_moves, read_line
 from notifications.mail_format.parsing import parse_mail, text_of_html
-from notifications.mail_format.trimming import SentText, own_lines
+from notifications.mail_format.sent_text import SentText
+from notifications.mail_format.trimming import own_lines
 from notifications.templatetags.mails import on_lines
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice

@@ -16,7 +16,8 @@ from notifications.lab.mail_client import ReadMail, answer_to
 from notifications.lab.mail_programs import LANGUAGES, PROGRAMS
 from notifications.mail_format.automatic_mail import Sort, sort_of
 from notifications.mail_format.parsing import parse_mail, text_of_html
-from notifications.mail_format.trimming import MARKER, own_lines
+from notifications.mail_format.quotation import MARKER
+from notifications.mail_format.trimming import own_lines
 from tests.games.conftest import Start
 from tests.notifications.mailbox import Mailbox, PostOffice
 

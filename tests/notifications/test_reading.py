@@ -17,9 +17,12 @@ from hypothesis import strategies as st
 from games.rules import RULES
 from games.rules.folding import fold
 from notifications.inbound.inspect import inspect
-from notifications.mail_format.commands import Order, moves_of, no_moves, read_line, read_orders
+from notifications.mail_format.command_blocks import read_orders
+from notifications.mail_format.commands import Order, moves_of, no_moves, read_line
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, parse_mail, text_of_html
-from notifications.mail_format.trimming import MARKER, SentText, own_lines
+from notifications.mail_format.quotation import MARKER
+from notifications.mail_format.sent_text import SentText
+from notifications.mail_format.trimming import own_lines
 
 BTT = RULES["btt"]
 TREEBLOX = RULES["treeblox"]

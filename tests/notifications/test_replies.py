@@ -16,8 +16,10 @@ from hypothesis import strategies as st
 
 from benchmarks.reading import TEXTS, cut
 from games.rules import RULES
-from notifications.mail_format.commands import moves_of, read_orders
-from notifications.mail_format.trimming import MARKER, own_lines, trimmed
+from notifications.mail_format.command_blocks import read_orders
+from notifications.mail_format.commands import moves_of
+from notifications.mail_format.quotation import MARKER
+from notifications.mail_format.trimming import own_lines, trimmed
 
 # What may stand below an answer. None of it is the writer's.
 # fmt: off

@@ -19,7 +19,7 @@ from games.models import Game, Player
 from games.play.services import play_move
 from notifications.addresses.reply_addresses import game_address, personal_address, turn_address
 from notifications.lab.mail_client import PROGRAMS, answer_to
-from notifications.mail_format.commands import RESERVED
+from notifications.mail_format.command_list import RESERVED
 from notifications.models import InboundMail, OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, Start, after

@@ -8,7 +8,8 @@ from games.conversation import remarks
 from games.models import Game, Player, Remark, Watch
 from games.play.services import play_move
 from notifications.lab.mail_client import answer_to
-from notifications.mail_format.commands import COMMANDS, TOPICS, no_moves, read_line
+from notifications.mail_format.command_list import COMMANDS, TOPICS
+from notifications.mail_format.commands import no_moves, read_line
 from notifications.models import InboundMail, MailWish, OutboundMail
 from notifications.outbound.messages.guide import guide_to
 from tests.games.conftest import NOON, Start

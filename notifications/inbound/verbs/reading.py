@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.models import Player, Submission
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler, game_of
-from notifications.mail_format.commands import HERE, Order
+from notifications.mail_format.command_list import HERE
+from notifications.mail_format.commands import Order
 from notifications.mail_format.problems import Problem
 from notifications.models import OutboundMail
 from tournaments.models import Event

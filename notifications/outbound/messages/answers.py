@@ -12,7 +12,7 @@ from games.models import GameEvent
 from games.play import queries
 from games.rules.base import Position, Sheet
 from notifications.addresses import reply_addresses
-from notifications.mail_format.commands import COMMANDS, HERE, Command
+from notifications.mail_format.command_list import COMMANDS, HERE, Command
 from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
 from notifications.models import OutboundMail
 from notifications.outbound.messages import events

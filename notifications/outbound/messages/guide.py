@@ -9,7 +9,7 @@ from pathlib import Path
 
 from games import rules as rules_package
 from games.rules import RULES
-from notifications.mail_format.commands import COMMAND_OF, Command
+from notifications.mail_format.command_list import COMMAND_OF, Command
 
 _MOVES_PART = "\n# How moves are written\n"
 _CODE = re.compile(r"`([^`]*)`")

@@ -1,0 +1,111 @@
+"""The commands that a mail can contain: each with what it takes, its help, and the addresses that take it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules import RULES
+
+HERE = "?"  # the topic of help about the position on the board
+
+
+@dataclass(frozen=True)
+class Command:
+    """A verb that people can write: what it takes, what it does in a line, which kinds of address take it.
+
+    ``takes``: nothing, or "moves", "wish", "game", "hour", "span", "topic", "event", "plan"; "words" are all the own
+    lines below it too, "note" those up to the next command. ``more`` is what ``help`` with this verb adds.
+    """
+
+    verb: str
+    usage: str
+    summary: str
+    addresses: frozenset[str]
+    also: tuple[str, ...] = ()
+    takes: str = ""
+    more: str = ""
+
+
+EVERYWHERE = frozenset({"turn", "game", "personal"})
+
+
+OF_ACCOUNT = frozenset({"personal"})
+
+
+COMMANDS = (
+    Command("move", "MOVE", "play it; several steps on lines of their own, or separated by semicolons", EVERYWHERE,
+            ("play", "i play", "my move", "my move is"), takes="moves",
+            more="All or nothing, up to the first roll of dice. A step such as [pass] or [done] is written like any "
+                 "other, in games that have it. With the number of moves played before it, as in [MOVE #17], it is "
+                 "played at that moment of the game or not at all; without, the address of a turn mail says which."),
+    Command("preview", "preview MOVE", "show the board after it, and play nothing", EVERYWHERE, takes="moves"),
+    Command("show", "show", "send the board; [show 123#17]: that of game 123 after move 17",
+            EVERYWHERE, ("board",), takes="game"),
+    Command("draw", "draw", "offer a draw, or agree to one", EVERYWHERE, ("offer draw", "offer a draw", "draw?"),
+            more="The offer lapses with the next move. It may stand below a move."),
+    Command("resign", "resign", "give the game up", EVERYWHERE, ("i resign",),
+            more="With three or more seats the house bot plays on for yours, and you are placed last. It cannot be "
+                 "taken back."),
+    Command("abandon", "abandon", "offer to end the game without a result, or agree to it", EVERYWHERE),
+    Command("undo", "undo", "ask that your last turn is undone, or agree to that", EVERYWHERE,
+            ("take back", "takeback"),
+            more="It happens once all agree, and never where dice have fallen since. It lapses with the next move."),
+    Command("accept", "accept", "agree to what is offered", EVERYWHERE, ("accept draw", "yes")),
+    Command("decline", "decline", "turn down what is offered", EVERYWHERE, ("decline draw", "no")),
+    Command("cancel", "cancel", "forget a move that is held and that nobody has seen yet", EVERYWHERE),
+    Command("plan", "plan if MOVE then MOVE", "reply by yourself when it comes to that; [plan] alone shows yours",
+            EVERYWHERE, takes="plan",
+            more="It is played the moment your opponent moves, takes none of your time, and nobody else sees it. The "
+                 "first condition that fits counts; * fits anything. What follows your reply stands in brackets "
+                 "behind it. It goes past dice only if it names them, as in [roll >= 4] or [no rain]. [wait if they "
+                 "write] at the end drops it when an opponent writes to you. It may take several lines."),
+    Command("drop plan", "drop plan", "forget the one that you have", EVERYWHERE, ("no plan", "forget plan")),
+    Command("always", "always ANSWER", "how you always answer when you are asked in another's turn", EVERYWHERE,
+            takes="wish"),
+    Command("say", "say WORDS", "tell the others; all your lines below it are told, too", EVERYWHERE, takes="words",
+            more="Everybody who looks at the game can read it. It stands on the page of the game and in the next "
+                 "mails. Put moves and other commands above it. A remark may have 500 characters."),
+    Command("mute", "mute", "do not show me what the others tell in this game", EVERYWHERE),
+    Command("unmute", "unmute", "show me again what they tell", EVERYWHERE),
+    Command("note", "note WORDS", "write down something for yourself; [note] alone sends you what you wrote",
+            EVERYWHERE, takes="note", more="Nobody else ever sees it. What you write is added at the end."),
+    Command("watch", "watch 123", "tell me how game 123 ends; [watch 123 each turn]: and of each turn", EVERYWHERE,
+            takes="game", more="For games in which you do not play. A mail a turn is sent at most thirty times a day."),
+    Command("unwatch", "unwatch 123", "tell me no more of game 123", EVERYWHERE, takes="game"),
+    Command("games", "games", "list the games that wait for you, each with its address", EVERYWHERE, ("my games",)),
+    Command("standings", "standings EVENT", "send the table of an event, by its name", OF_ACCOUNT, takes="event"),
+    Command("leave", "leave FROM TO", "book leave, first and last day; [leave] alone tells what you have", OF_ACCOUNT,
+            takes="span",
+            more="Write days as 2026-12-24 or 24 Dec 2026; one day alone is one day of leave. On these days your "
+                 "clocks stand where the game allows it, and your opponents are told."),
+    Command("cancel leave", "cancel leave FROM TO", "give days of leave back that have not begun", OF_ACCOUNT,
+            takes="span"),
+    Command("stop", "stop", "no more mails: of this game, or at the address of your account of any kind", EVERYWHERE,
+            ("unsubscribe", "stop mails"),
+            more="Your clocks run all the same. The answer says what still comes and how to have mails back."),
+    Command("digest", "digest HOUR", "one mail a day at that hour; [digest hourly]: one an hour", OF_ACCOUNT,
+            takes="hour"),
+    Command("help", "help", "send this list; [help WORD]: about one of these words, or about a game", EVERYWHERE,
+            takes="topic"),
+)  # fmt: skip
+
+
+COMMAND_OF = {command.verb: command for command in COMMANDS}
+
+
+COMMAND_BY_NAME = {name: command for command in COMMANDS for name in (command.verb, *command.also)}
+
+
+WORDS_OF_LONGEST_NAME = max(len(name.split()) for name in COMMAND_BY_NAME)
+
+
+RESERVED = frozenset(name for name in COMMAND_BY_NAME if " " not in name)  # words that no player may be called
+
+
+# What help is to be had about, beside verbs: the topic that the word stands for.
+TOPICS = {
+    "moves": "notation", "notation": "notation", "rules": "notation", "plans": "plan", "clock": "clocks",
+    "clocks": "clocks", "time": "clocks", "mail": "mail", "mails": "mail", "preferences": "mail", "chat": "say",
+    "notes": "note", "dice": "dice", "addresses": "addresses", "address": "addresses",
+    **{word: f"game:{rules.slug}" for rules in RULES.values() for word in (rules.slug, rules.title.lower())},
+}  # fmt: skip
