@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tournaments.event_rules.designs import pool_sizes
 from tournaments.event_rules.layouts import MOST_POOL
-from tournaments.pairing.divisions import divide, groups, layout
+from tournaments.pairing.divisions import divide, groups, tier_sizes
 from tournaments.pairing.seasons import (
     Finish,
     Newcomer,
@@ -124,12 +124,12 @@ def test_no_group_is_so_small_that_everybody_goes_on() -> None:
     ],
 )
 def test_pyramid_of_pools(entrants: int, size: int, seats: int, tiers: list[list[int]]) -> None:
-    assert layout(entrants, size=size, seats=seats) == tiers
+    assert tier_sizes(entrants, size=size, seats=seats) == tiers
 
 
 @given(st.integers(3, MOST_POOL), st.integers(3, 400))
 def test_everybody_has_a_pool_that_can_be_played(size: int, entrants: int) -> None:
-    tiers = layout(entrants, size=size)
+    tiers = tier_sizes(entrants, size=size)
     assert sum(map(sum, tiers)) == entrants
     assert all(min(size, 3) <= pool <= MOST_POOL for pools in tiers for pool in pools)
     assert all(len(pools) == 1 << above for above, pools in enumerate(tiers[:-1]))
@@ -141,7 +141,7 @@ def test_everybody_has_a_pool_that_can_be_played(size: int, entrants: int) -> No
 def test_at_larger_tables_no_more_are_left_over_than_fit_no_pool(seats: int, data: st.DataObject) -> None:
     size = data.draw(st.sampled_from(pool_sizes(seats)))
     entrants = data.draw(st.integers(seats, 9 * size))
-    tiers = layout(entrants, size=size, seats=seats)
+    tiers = tier_sizes(entrants, size=size, seats=seats)
     assert 0 <= entrants - sum(map(sum, tiers)) < seats
     assert {pool for pools in tiers for pool in pools} <= set(pool_sizes(seats))
 

@@ -12,7 +12,7 @@ from tournaments.pairing.seasons import snake
 FEWEST = 3  # of a pool for two: with two players there is but one match
 
 
-def layout(entrants: int, *, size: int, seats: int = 2) -> list[list[int]]:
+def tier_sizes(entrants: int, *, size: int, seats: int = 2) -> list[list[int]]:
     """The sizes of the pools of each tier, the highest first: one pool, then two, then four ...
 
     All are of ``size``, but for those of the last tier, which share what is left as evenly as they can; too few for a

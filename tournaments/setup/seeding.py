@@ -17,7 +17,7 @@ from tournaments.event_rules.layouts import Form, Scheme
 from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
-from tournaments.pairing.divisions import divide, groups, layout
+from tournaments.pairing.divisions import divide, groups, tier_sizes
 from tournaments.pairing.seasons import Finish, Newcomer, next_tiers
 from tournaments.queries import field_of, lines_of
 from tournaments.ratings import queries as rating_queries
@@ -165,7 +165,7 @@ def _league(starters: Sequence[Starter], finishes: Mapping[int, Finish], scheme:
     stayed = [replace(finishes[one.player], entrant=one.entrant) for one in in_order if one.player in finishes]
     new = [Newcomer(one.entrant, one.rating, one.deviation) for one in in_order if one.player not in finishes]
     order = [entrant for tier in next_tiers(stayed, new, size=scheme.pool_size) for entrant in tier]
-    sizes = layout(len(order), size=scheme.pool_size, seats=scheme.seats)
+    sizes = tier_sizes(len(order), size=scheme.pool_size, seats=scheme.seats)
     if not sizes:
         raise CannotStart(f"A pool of this league has {scheme.pool_size} players; {len(order)} have entered.")
     return divide(order, sizes)
