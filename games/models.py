@@ -11,9 +11,9 @@ from django.core.validators import RegexValidator
 from django.db import models
 from django.db.models import Q
 
-from games import dice
 from games.clock.controls import TimeControl
 from games.clock.pauses import Reason, Rest
+from games.records import dice
 from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.turns.playing import Cause
@@ -85,7 +85,8 @@ class Proposal(models.Model):
     rated = models.BooleanField(default=True)
     message = models.CharField(max_length=200, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    secret = models.CharField(max_length=64, default=new_secret)
+    secret = models.CharField(max_length=64, default=new_secret, unique=True)
+    word = models.CharField(max_length=dice.LONGEST_WORD, blank=True)  # the proposer's, for the dice
     game = models.OneToOneField("Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="proposal")
     created_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
@@ -114,6 +115,7 @@ class Invitation(models.Model):
     proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="invitations")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="invitations")
     answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
+    word = models.CharField(max_length=dice.LONGEST_WORD, blank=True)  # for the dice
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["proposal", "player"], name="invited_once")]
@@ -135,6 +137,7 @@ class Game(models.Model):
     title = models.CharField(max_length=120, blank=True)
     rated = models.BooleanField(default=True)
     secret = models.CharField(max_length=64, default=new_secret)  # lots and dice; published when the game is over
+    words = models.JSONField(default=list, blank=True)  # by seat: what players gave for the dice; empty if nobody did
 
     status = models.CharField(max_length=10, choices=Status, default=Status.RUNNING)
     position = models.JSONField()

@@ -44,6 +44,7 @@ urlpatterns = [
         name="player_records",
     ),
     path("records/", records.look, name="look"),
+    path("records/keys.txt", records.keys, name="record_keys"),
     path("players/<str:username>/", lists.player, name="player"),
     path("lobby/", lobby.lobby, name="lobby"),
     path("lobby/house/", lobby.play_house, name="play_house"),

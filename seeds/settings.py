@@ -19,6 +19,7 @@ from csp.constants import NONE, SELF
 from django.http.request import validate_host
 from kombu import Queue
 
+from games.records.signing import is_private_key, is_public_key
 from games.rules.drawing import dark_scheme
 from seeds.environment import ROOT, Environment, refuse, var_folder
 
@@ -51,6 +52,16 @@ if PRODUCTION and not SECRET_KEY:
 if PRODUCTION and len(SECRET_KEY) < 50:
     refuse("SECRET_KEY is too short to be safe: PRODUCTION=1 needs 50 random characters or more.")
 SECRET_KEY = SECRET_KEY or stored_secret_key()
+
+# What records are signed with; where no file is named, a key that follows from SECRET_KEY.
+RECORD_KEY = env.file("RECORD_KEY_FILE")
+if RECORD_KEY and not is_private_key(RECORD_KEY):
+    refuse(
+        "RECORD_KEY_FILE must name a file with an Ed25519 private key, as openssl genpkey -algorithm ed25519 writes it."
+    )
+RECORD_FORMER_KEYS = env.words("RECORD_FORMER_KEYS", default=[])
+if not all(map(is_public_key, RECORD_FORMER_KEYS)):
+    refuse("RECORD_FORMER_KEYS must be public keys of 64 hexadecimal digits each, with commas between.")
 
 # Where the service is reached -----------------------------------------------------------------------------------------
 

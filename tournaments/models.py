@@ -6,10 +6,10 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from games import dice
 from games.clock.calendars import RestRules
 from games.clock.controls import TimeControl
 from games.models import Game, new_secret
+from games.records import dice
 from games.rules import RULES
 from tournaments.event_log import fold
 from tournaments.event_rules.layouts import FORM_TITLES, Scheme

@@ -16,8 +16,11 @@ from games.archive import stored_records
 from games.clock.calendars import CalendarError, LeaveRule, RestRules
 from games.clock.controls import ControlError, TimeControl
 from games.clock.pauses import Reason
+from games.lobby.seals import Seal
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
 from games.play.submissions import LONGEST_TEXT
+from games.records.canonical import canonical_time
+from games.records.dice import LONGEST_WORD
 from games.records.reading import LONGEST_RECORD
 from games.records.throws import Tally, Throw
 from games.rules import RULES
@@ -27,6 +30,7 @@ from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
 
 Json = dict[str, Any]
+SIGNATURES = ["none", "broken", "foreign", "own"]  # of a record that somebody brings
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
@@ -171,10 +175,11 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
     colour = serializers.SerializerMethodField()
     clock_seconds = serializers.SerializerMethodField(help_text="Time left when its turn began or last ended.")
     left = serializers.CharField(source="left_reason", help_text="Why the player left before the end, if so.")
+    word = serializers.SerializerMethodField(help_text="What was given for the dice when the game was agreed, if so.")
 
     class Meta:
         model = Seat
-        fields = ["seat", "player", "colour", "clock_seconds", "left", "place", "points"]
+        fields = ["seat", "player", "colour", "clock_seconds", "left", "word", "place", "points"]
 
     def get_seat(self, seat: Seat) -> int:
         return seat.number + 1
@@ -184,6 +189,9 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
     def get_clock_seconds(self, seat: Seat) -> int:
         return int(self._game.clocks[seat.number]) // 1000
+
+    def get_word(self, seat: Seat) -> str:
+        return str(self._game.words[seat.number]) if self._game.words else ""
 
     @property
     def _game(self) -> Game:
@@ -252,10 +260,15 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         return reverse("games:game", args=[game.pk])
 
 
+@extend_schema_field({"oneOf": [rules.position_schema for rules in RULES.values()]})
+class PositionField(serializers.JSONField):
+    """A position as its game writes it."""
+
+
 class BoardSerializer(serializers.Serializer[Any]):
     """A position for programs, for terminals and in words."""
 
-    position = serializers.JSONField(source="dump", help_text="The whole position, in the game's own form.")
+    position = PositionField(source="dump", help_text="The whole position, as docs/positions.md describes it by game.")
     scores = serializers.ListField(child=serializers.IntegerField(), help_text="The game's points by seat.")
     text = serializers.SerializerMethodField(help_text="The board for a monospaced font, at most 78 columns.")
     description = serializers.SerializerMethodField()
@@ -308,6 +321,7 @@ class EventSerializer(serializers.ModelSerializer[GameEvent]):
     director, null where the rules of an event did it, and the `reason`."""
 
     seat = serializers.SerializerMethodField()
+    at = serializers.SerializerMethodField(help_text="In whole milliseconds, as the receipt covers it.")
 
     class Meta:
         model = GameEvent
@@ -315,6 +329,10 @@ class EventSerializer(serializers.ModelSerializer[GameEvent]):
 
     def get_seat(self, event: GameEvent) -> int | None:
         return None if event.seat is None else event.seat + 1
+
+    @extend_schema_field(OpenApiTypes.DATETIME)
+    def get_at(self, event: GameEvent) -> str:
+        return canonical_time(event.at)
 
 
 class RecordedPlayerSerializer(serializers.Serializer[Any]):
@@ -326,6 +344,7 @@ class RecordedPlayerSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField(required=False)
     points = serializers.IntegerField(required=False)
     left = serializers.CharField(required=False, help_text="Why the player left before the end.")
+    word = serializers.CharField(required=False, help_text="What the player gave for the dice.")
 
 
 class RecordedEventSerializer(serializers.Serializer[Any]):
@@ -346,7 +365,7 @@ class RecordSerializer(serializers.Serializer[Any]):
     steps = serializers.ListField(child=serializers.CharField(), help_text="In canonical text, dice included.")
     rules_version = serializers.IntegerField(required=False)
     site = serializers.CharField(required=False)
-    number = serializers.CharField(required=False, help_text="The game's on its site; throws depend on it.")
+    number = serializers.CharField(required=False, help_text="The game's on its site.")
     title = serializers.CharField(required=False)
     rated = serializers.BooleanField()
     control = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="In seconds.")
@@ -359,6 +378,11 @@ class RecordSerializer(serializers.Serializer[Any]):
     lot = serializers.ListField(
         child=serializers.CharField(), required=False, help_text="The players in the order of the lot for the seats."
     )
+    receipt = serializers.CharField(required=False, help_text="The newest receipt of the game's log.")
+    key = serializers.CharField(required=False, help_text="The public key of the signature.")
+    signature = serializers.CharField(
+        required=False, help_text="Ed25519, of the canonical text of everything else in the record."
+    )
     times = serializers.ListField(child=serializers.DateTimeField(), required=False, help_text="One for each step.")
     causes = serializers.DictField(
         child=serializers.CharField(), required=False, help_text="Why the service played a step, by its number from 1."
@@ -367,7 +391,7 @@ class RecordSerializer(serializers.Serializer[Any]):
 
 
 class ThrowSerializer(serializers.Serializer[Throw]):
-    """One die that fell, with all that it was made from besides the secret and the game's number."""
+    """One die that fell, with all that it was made from besides the secret and the players' words."""
 
     number = serializers.IntegerField(help_text="Its own step in the record, from 1.")
     ply = serializers.IntegerField(help_text="The number of steps before the first die of its roll.")
@@ -396,12 +420,22 @@ class TallySerializer(serializers.Serializer[Tally]):
         return None if tally.seat is None else tally.seat + 1
 
 
+class RecordKeySerializer(serializers.Serializer[Any]):
+    """A public key, by which records of this site can be checked."""
+
+    key = serializers.CharField(help_text="32 bytes in hexadecimal digits.")
+    algorithm = serializers.ChoiceField(choices=["Ed25519"])
+    is_current = serializers.BooleanField(help_text="Whether records are signed with it now.")
+
+
 class DiceSerializer(serializers.Serializer[Any]):
     """The dice of a game. `faults` is null while the secret is sealed, and empty when everything follows from it."""
 
-    number = serializers.CharField(help_text="The number of the game that throws depend on.")
     commitment = serializers.CharField()
     secret = serializers.CharField(allow_null=True)
+    words = serializers.ListField(
+        child=serializers.CharField(), help_text="What the players gave, by seat; empty where nobody gave anything."
+    )
     lot = serializers.ListField(child=serializers.CharField())
     throws = ThrowSerializer(many=True)
     tallies = TallySerializer(many=True)
@@ -433,6 +467,10 @@ class LookSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(),
         allow_null=True,
         help_text="What does not follow from the secret; null where there is none.",
+    )
+    signature = serializers.ChoiceField(
+        choices=SIGNATURES,
+        help_text="`own`: one of this site. `foreign`: it fits the key that the record names. `broken`: it does not.",
     )
 
 
@@ -541,6 +579,19 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
         return proposal.game_id
 
 
+class SealSerializer(serializers.Serializer[Seal]):
+    """A secret that the service has chosen for your next proposal. What lots and dice follow from is this and words."""
+
+    seal = serializers.CharField(source="ticket", help_text="Send it back with the proposal, within a day.")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret's bytes.")
+
+
+class WordSerializer(SentSerializer):
+    """What is mixed into lot and dice, so that nobody can choose them, not even the service."""
+
+    word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="", help_text="If you like.")
+
+
 class NewProposalSerializer(SentSerializer):
     """A proposal to make: a challenge when it invites, a seek for the seats that nobody is invited to."""
 
@@ -554,6 +605,12 @@ class NewProposalSerializer(SentSerializer):
     chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
     rated = serializers.BooleanField(default=True)
     message = serializers.CharField(max_length=200, allow_blank=True, default="")
+    seal = serializers.CharField(
+        max_length=200, allow_blank=True, default="", help_text="From `/api/v1/seals/`; needed for a word."
+    )
+    word = serializers.CharField(
+        max_length=LONGEST_WORD, allow_blank=True, default="", help_text="Your word for lot and dice, if you like."
+    )
 
     def validate_invited(self, names: list[str]) -> list[Player]:
         found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}

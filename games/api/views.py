@@ -22,10 +22,12 @@ from rest_framework.views import APIView
 from games.api import serializers as shapes
 from games.api.strict_input import ChoiceField, check_names, numbers_in
 from games.archive import stored_records
+from games.archive.record_keys import public_keys
 from games.clock.calendars import RestRules
 from games.clock.controls import TimeControl
 from games.exceptions import NoResultYet, RefusedRecord
 from games.lobby import proposals
+from games.lobby.seals import new_seal
 from games.models import Game, Player, Proposal, Seat, Submission
 from games.play import queries, services
 from games.play.submissions import Receipt
@@ -33,6 +35,7 @@ from games.records.abstractplay import NoResult
 from games.records.json_form import to_json
 from games.records.reading import LONGEST_RECORD, read_record
 from games.records.record import last_position
+from games.records.signing import Verdict, judge
 from games.records.throws import recheck, tallies_of
 from games.rules import RULES
 from games.rules.base import Position, Rules
@@ -169,9 +172,9 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
             record = stored_records.record_of(game)
             checked = recheck(record)
             found = {
-                "number": record.number,
                 "commitment": record.commitment,
                 "secret": record.secret or None,
+                "words": record.words,
                 "lot": record.lot,
                 "throws": checked.throws,
                 "tallies": tallies_of(checked.throws),
@@ -454,12 +457,20 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
         """The proposal as it stands after a deed."""
         return Response(self.get_serializer(queries.proposals_seen_by(caller(self.request)).get(pk=pk)).data)
 
-    @extend_schema(summary="Take a seat", request=None, responses={200: shapes.ProposalSerializer, **WRITE_ERRORS})
+    @extend_schema(
+        summary="Take a seat",
+        request=shapes.WordSerializer,
+        responses={200: shapes.ProposalSerializer, **WRITE_ERRORS},
+    )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def accept(self, request: Request, pk: int) -> Response:
         """Accepting twice changes nothing."""
+        given = shapes.WordSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
         found = self.get_object()
-        proposals.accept_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
+        proposals.accept_proposal(
+            proposal_id=found.pk, player=caller(request), at=timezone.now(), **given.validated_data
+        )
         return self.now(found.pk)
 
     @extend_schema(
@@ -556,8 +567,47 @@ class RecordsView(APIView):
                 "position": position_body(RULES[record.game], position, len(record.steps), step, over=record.is_over),
                 "throws": len(checked.throws),
                 "faults": checked.problems,
+                "signature": _SIGNATURE_OF[judge(record, public_keys())],
             }
         )
+
+
+_SIGNATURE_OF = {
+    Verdict.UNSIGNED: "none",
+    Verdict.BROKEN: "broken",
+    Verdict.FOREIGN: "foreign",
+    Verdict.GOOD: "own",
+}
+
+
+class RecordKeysView(APIView):
+    """The public keys of this site."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        summary="The keys that records are signed with", responses={200: shapes.RecordKeySerializer(many=True)}
+    )
+    def get(self, request: Request) -> Response:
+        """The present one first, then former ones. `python -m games.records verify FILE --key KEY` checks a record."""
+        present, *former = public_keys()
+        keys = [(present, True), *((key, False) for key in former)]
+        return Response([{"key": key, "algorithm": "Ed25519", "is_current": is_current} for key, is_current in keys])
+
+
+class SealsView(APIView):
+    """Secrets for proposals, sealed before the proposer gives a word."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        summary="Have a secret sealed for your next proposal",
+        request=None,
+        responses={201: shapes.SealSerializer, 401: shapes.ErrorSerializer, 429: shapes.ErrorSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Needed only for a word of your own: the service has chosen its secret before it hears the word."""
+        return Response(shapes.SealSerializer(new_seal(caller(request))).data, status=201)
 
 
 class MeView(APIView):

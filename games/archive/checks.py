@@ -6,12 +6,12 @@ import json
 from datetime import timedelta
 from typing import Any
 
-from games import dice
 from games.archive.stored_records import record_of
 from games.log_kinds.director_texts import ADJUDICATED, ANNULLED, parse_numbers, parse_span
 from games.models import Game, GameEvent, Seat
 from games.play.log import chain
-from games.play.outcome import ABANDONED, DRAW_AGREED, places_with_leavers
+from games.play.outcome import ABANDONED, DRAW_AGREED, dice_of, places_with_leavers
+from games.records import dice
 from games.records.json_form import from_json, to_json
 from games.records.record import moments_of
 from games.records.text_form import from_text, to_text
@@ -32,7 +32,8 @@ def check_game(game: Game) -> list[str]:
     if position != game.load_position():
         problems.append("the stored position is not the one that the log leads to")
     if game.status == Game.Status.RUNNING and game.to_act != position.seat_to_act:
-        problems.append(f"seat {game.to_act} is stored as to act, the log says {position.seat_to_act}")
+        stored, logged = seat_in_words(game.to_act), seat_in_words(position.seat_to_act)
+        problems.append(f"{stored} is stored as to act, the log says {logged}")
     problems += _check_record(game)
     problems += _check_clocks(game, seats, position)
     if game.status == Game.Status.FINISHED and [seat.points for seat in seats] != list(position.scores):
@@ -45,6 +46,11 @@ def check_game(game: Game) -> list[str]:
 
 class ReplayError(Exception):
     """The log has something that no game can have."""
+
+
+def seat_in_words(number: int | None) -> str:
+    """A seat as people count it, from 1."""
+    return "nobody" if number is None else f"seat {number + 1}"
 
 
 def _check_chain(game: Game, events: list[GameEvent]) -> list[str]:
@@ -63,8 +69,8 @@ def _check_chain(game: Game, events: list[GameEvent]) -> list[str]:
     if previous != game.receipt or len(events) != game.seq:
         problems.append("the newest receipt of the log is not the game's")
     is_sealed = game.secret or not hasattr(game, "imported")  # only of games played elsewhere we may not know it
-    if events and is_sealed and events[0].text != dice.commit(game.secret):
-        problems.append("the secret is not the one that the first event commits to")
+    if events and is_sealed and events[0].text != dice.seal(dice.commit(game.secret), game.words):
+        problems.append("secret or words are not those that the first event commits to")
     return problems
 
 
@@ -84,14 +90,15 @@ def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]
     """The position that the log leads to; faces that the secret does not give are added to the problems."""
     rules = game.game_rules
     position: Position[Any] = rules.start(seats, game.options)
+    throw = dice_of(game)
     recorded = [event for event in events if event.ply is not None]
     moments = moments_of(rules, position, [event.text for event in recorded])
     for ply, (event, moment) in enumerate(zip(recorded, moments, strict=True)):
         if moment.seat != event.seat:
-            raise ReplayError(f"at ply {event.ply} seat {event.seat} was not to act")
+            raise ReplayError(f"at ply {event.ply} {seat_in_words(event.seat)} was not to act")
         if moment.roll is not None and not hasattr(game, "imported"):  # those were rechecked as they came
             sides, face = parse_roll(moment.text)
-            thrown = dice.throw(game.secret, game.pk, ply - moment.die, moment.die, sides)
+            thrown = throw(ply - moment.die, moment.die, sides)
             if face != thrown:
                 problems.append(f"the d{sides} of ply {event.ply} shows {face}, the secret gives {thrown}")
         position = moment.after
@@ -119,7 +126,7 @@ def _check_clocks(game: Game, seats: list[Seat], position: Position[Any]) -> lis
     if control.ends is not None and control.ends > game.started_at:
         due = min(due, control.ends)
     if game.deadline is None or game.deadline < due:
-        return [f"the deadline is not at {due} or later, as the clock of seat {seat.number} says"]
+        return [f"the deadline is not at {due} or later, as the clock of {seat_in_words(seat.number)} says"]
     return []
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import re
 from datetime import datetime
 
@@ -11,8 +9,10 @@ from django.db import transaction
 
 from games.models import Game, GameEvent, ImportedGame, Player, Seat, Submission
 from games.play.log import OpenGame
+from games.records import canonical, dice
 from games.records.json_form import to_json
 from games.records.record import Entry, Record, last_position
+from games.records.signing import Verdict, judge, unsigned
 from games.records.throws import recheck
 from games.rules import RULES
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
@@ -45,6 +45,7 @@ def import_game(record: Record, *, at: datetime) -> tuple[Game, bool]:
         title=record.title[:120],
         rated=False,
         secret=record.secret,
+        words=record.words,
         status=Game.Status.FINISHED,
         position=last_position(record).dump(),
         control={},
@@ -56,7 +57,7 @@ def import_game(record: Record, *, at: datetime) -> tuple[Game, bool]:
     ImportedGame.objects.create(game=game, digest=digest, record=to_json(record), imported_at=at)
     seats = _make_seats(game, record)
     opened = OpenGame(game=game, seats=seats, position=last_position(record))
-    opened.write(Kind.STARTED, door=SERVICE, at=began, text=record.commitment)
+    opened.write(Kind.STARTED, door=SERVICE, at=began, text=dice.seal(record.commitment, record.words))
     for entry in record.entries:
         _write(opened, entry, entry.at or began)
     opened.write(Kind.FINISHED, door=SERVICE, at=ended, text=record.reason)
@@ -67,8 +68,8 @@ def import_game(record: Record, *, at: datetime) -> tuple[Game, bool]:
 
 
 def digest_of(record: Record) -> str:
-    """SHA-256 of everything that a record says, whichever form it was read from."""
-    return hashlib.sha256(json.dumps(to_json(record), sort_keys=True).encode()).hexdigest()
+    """The digest of what a record says of its game, whichever form it was read from, and whoever signed it."""
+    return canonical.digest_of(unsigned(record))
 
 
 def _check(record: Record) -> None:
@@ -80,6 +81,8 @@ def _check(record: Record) -> None:
         raise RecordError(OPTIONS_AT_FAULT, f"Seeds knows no cause {min(unknown)!r} of a move.")
     if not _SECRET.fullmatch(record.secret):
         raise RecordError(OPTIONS_AT_FAULT, "The secret is not written in up to 64 hexadecimal digits.")
+    if judge(record) is Verdict.BROKEN:
+        raise RecordError(OPTIONS_AT_FAULT, Verdict.BROKEN.value)
     if faults := recheck(record).faults:
         raise RecordError((faults[0].number or 0) - 1, faults[0].message)
 

@@ -11,12 +11,15 @@ from datetime import datetime
 from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 
-from games import dice
+from games.archive.record_keys import signing_key
 from games.log_kinds.director_texts import has_numbers, parse_numbers, places_in_words, span_in_words, takeover_in_words
 from games.models import Game, GameEvent, Invitation, Player, Proposal
+from games.records import dice
 from games.records.abstractplay import NoResult, to_abstract_play
+from games.records.canonical import whole_milliseconds
 from games.records.json_form import from_json, to_json
 from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Place, Record
+from games.records.signing import sign
 from games.records.text_form import to_text
 
 Kind = GameEvent.Kind
@@ -28,22 +31,30 @@ _IN_THE_HEADERS = (GameEvent.Kind.STARTED, GameEvent.Kind.FINISHED)
 
 
 def record_of(game: Game) -> Record:
-    """The game as it stands. Its secret is only there once it is over; an imported game is as it was imported."""
+    """The game as it stands, signed. Its secret is only there once it is over; an imported game is as it was imported,
+    with the signature that it came with.
+    """
     if (imported := _imported(game)) is not None:
         return imported
     is_over = game.status == Game.Status.FINISHED
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
     events = sorted(game.events.all(), key=lambda event: event.seq)
     names = NamesInTheLog(events)
-    return Record(
+    record = Record(
         game=game.rules,
         options={"players": len(seats), **game.options},
         entries=tuple(_entry(game, event, names) for event in events if event.kind not in _IN_THE_HEADERS),
         places=tuple(
             Place(
-                name_of(seat.player), str(seat.player_id), seat.player.is_bot, seat.place, seat.points, seat.left_reason
+                name=name_of(seat.player),
+                userid=str(seat.player_id),
+                is_bot=seat.player.is_bot,
+                place=seat.place,
+                points=seat.points,
+                left=seat.left_reason,
+                word=word,
             )
-            for seat in seats
+            for seat, word in zip(seats, game.words or [""] * len(seats), strict=True)
         ),
         version=game.rules_version,
         site=f"Seeds at {settings.SITE_HOST}",
@@ -51,13 +62,15 @@ def record_of(game: Game) -> Record:
         title=_one_line(game.title),
         rated=game.rated,
         control=game.control,
-        started=game.started_at,
-        finished=game.finished_at,
+        started=whole_milliseconds(game.started_at),
+        finished=whole_milliseconds(game.finished_at) if game.finished_at else None,
         reason=game.end_reason,
         commitment=commitment_of(game),
         secret=game.secret if is_over else "",
         lot=_lot(game),
+        receipt=game.receipt,
     )
+    return sign(record, signing_key())
 
 
 def records_of(games: QuerySet[Game]) -> Iterator[Record]:
@@ -118,16 +131,16 @@ def _entry(game: Game, event: GameEvent, names: NamesInTheLog) -> Entry:
         by = f"by {names[event.actor_id]}" if event.actor_id is not None else ""
         text = "; ".join(filter(None, (text, by, event.reason)))
     shown = text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 3]}..."
-    return Entry(_PLIES.get(kind, str(kind)), shown, event.seat, event.cause, event.at)
+    return Entry(_PLIES.get(kind, str(kind)), shown, event.seat, event.cause, whole_milliseconds(event.at))
 
 
 def _lot(game: Game) -> tuple[str, ...]:
-    """The players in the order in which they joined, if their seats were drawn by lot."""
+    """The players in the order of their accounts, if their seats were drawn by lot."""
     proposal = getattr(game, "proposal", None)
     if proposal is None or proposal.seating != Proposal.Seating.LOT:
         return ()
-    guests = sorted(proposal.invitations.all(), key=lambda invitation: invitation.pk)
-    return tuple(map(name_of, (proposal.proposer, *(invitation.player for invitation in guests))))
+    players = [proposal.proposer, *(invitation.player for invitation in proposal.invitations.all())]
+    return tuple(map(name_of, sorted(players, key=lambda player: player.pk)))
 
 
 def _one_line(text: str) -> str:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Count
 
-from games import dice
 from games.clock.calendars import USUAL_RESTS, RestRules
 from games.clock.controls import ControlError, TimeControl
 from games.exceptions import ProposalError
-from games.models import Game, Invitation, Player, Proposal, Seat
+from games.lobby.seals import secret_of
+from games.models import Game, Invitation, Player, Proposal, Seat, new_secret
 from games.play import house_players
 from games.play.services import create_game
+from games.records import dice
 from games.rules import RULES
 from games.rules.base import OptionError, Options
 from games.signals import proposal_changed
@@ -39,11 +40,14 @@ def propose_game(
     rated: bool = True,
     message: str = "",
     rest_rules: RestRules = USUAL_RESTS,
+    seal: str = "",
+    word: str = "",
 ) -> Proposal:
     """Challenge the ``invited``; seats that nobody is invited to are open to all. ``chosen_seat`` counts from 0.
 
-    House bots accept at once, so that the game may have started on return. A game with one of them is not rated.
-    Raises ProposalError, also for options the game does not have.
+    ``seal`` is the ticket of a :class:`games.lobby.seals.Seal` that the proposer was shown, ``word`` what they then
+    gave for the dice. House bots accept at once, so that the game may have started on return. A game with one of them is not
+    rated. Raises ProposalError, also for options the game does not have.
     """
     if rules not in RULES:
         raise ProposalError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
@@ -63,7 +67,9 @@ def propose_game(
         raise ProposalError("You have invited somebody twice.")
     if seating == Seating.CHOSEN and (chosen_seat is None or not 0 <= chosen_seat < seats):
         raise ProposalError(f"Choose a seat from 1 to {seats}.")
-    proposal = Proposal.objects.create(
+    if word.strip() and not seal:
+        raise ProposalError("A word for the dice counts only after you were shown a seal. Ask for one first.")
+    proposal = Proposal(
         proposer=proposer,
         rules=rules,
         options=checked,
@@ -74,8 +80,11 @@ def propose_game(
         chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
         rated=rated and not any(player.is_bot for player in invited),
         message=message,
+        secret=secret_of(seal, proposer) if seal else new_secret(),
+        word=read_word(word),
         created_at=at,
     )
+    _save_new(proposal)
     Invitation.objects.bulk_create(Invitation(proposal=proposal, player=player) for player in invited)
     proposal_changed.send(Proposal, proposal=proposal, player=proposer)
     for bot in (player for player in invited if player.is_bot):
@@ -97,9 +106,30 @@ def play_house(*, player: Player, rules: str, bot: str, control: TimeControl, at
     return proposal.game
 
 
+def read_word(text: str) -> str:
+    """A player's word for the dice without the spaces around it. Raises ProposalError."""
+    word = text.strip()
+    if not dice.is_word(word):
+        raise ProposalError(f"Your word for the dice can have up to {dice.LONGEST_WORD} printable characters.")
+    return word
+
+
+def _save_new(proposal: Proposal) -> None:
+    """Store a new proposal; a secret that was sealed once is used once."""
+    try:
+        with transaction.atomic():
+            proposal.save()
+    except IntegrityError as error:
+        raise ProposalError("You have sent this proposal already, with the same seal.") from error
+
+
 @transaction.atomic
-def accept_proposal(*, proposal_id: int, player: Player, at: datetime) -> Game | None:
-    """Take a seat. Returns the game once the last seat is taken. Accepting twice changes nothing."""
+def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str = "") -> Game | None:
+    """Take a seat, and give a word for the dice. Returns the game once the last seat is taken.
+
+    Accepting twice changes nothing.
+    """
+    given = read_word(word)
     proposal = _open_proposal(proposal_id, started_is_fine_for=player)
     if proposal.status == Status.STARTED:
         return proposal.game
@@ -114,9 +144,11 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime) -> Game |
             raise ProposalError("This challenge is for somebody else.")
         mine = Invitation(proposal=proposal, player=player)
         invitations.append(mine)
-    mine.answer = Answer.ACCEPTED
+    if mine.answer == Answer.ACCEPTED:
+        return None
+    mine.answer, mine.word = Answer.ACCEPTED, given
     mine.save()
-    accepted = [invitation.player for invitation in invitations if invitation.answer == Answer.ACCEPTED]
+    accepted = [invitation for invitation in invitations if invitation.answer == Answer.ACCEPTED]
     if len(accepted) < proposal.seats - 1:
         return None
     return _start(proposal, accepted, at)
@@ -172,10 +204,14 @@ def _close(proposal: Proposal, status: Status, player: Player, at: datetime) -> 
     return proposal
 
 
-def _start(proposal: Proposal, accepted: Sequence[Player], at: datetime) -> Game:
+def _start(proposal: Proposal, accepted: Sequence[Invitation], at: datetime) -> Game:
+    word_of = {proposal.proposer: proposal.word} | {invitation.player: invitation.word for invitation in accepted}
+    key = dice.mix(proposal.secret, word_of.values())
+    players = seat_players(proposal, [invitation.player for invitation in accepted], key)
     game = create_game(
         rules=proposal.rules,
-        players=seat_players(proposal, accepted),
+        players=players,
+        words=[word_of[player] for player in players],
         control=TimeControl.load(proposal.control),
         rest_rules=RestRules.load(proposal.rest_rules),
         at=at,
@@ -188,8 +224,11 @@ def _start(proposal: Proposal, accepted: Sequence[Player], at: datetime) -> Game
     return game
 
 
-def seat_players(proposal: Proposal, accepted: Sequence[Player]) -> list[Player]:
-    """The players in seat order: as chosen, moved on by one seat from their last game together, or by lot."""
+def seat_players(proposal: Proposal, accepted: Sequence[Player], key: str) -> list[Player]:
+    """The players in seat order: as chosen, moved on by one seat from their last game together, or by lot.
+
+    ``key`` is that of the lot, from the secret and the players' words.
+    """
     players = [proposal.proposer, *accepted]
     if proposal.seating == Seating.CHOSEN and proposal.chosen_seat is not None:
         others = list(accepted)
@@ -197,7 +236,8 @@ def seat_players(proposal: Proposal, accepted: Sequence[Player]) -> list[Player]
         return others
     if proposal.seating == Seating.ALTERNATING and (last := _last_game_together(proposal.rules, players)):
         return [*last[1:], last[0]]
-    return [players[number] for number in dice.draw_order(proposal.secret, len(players))]
+    by_account = sorted(players, key=lambda player: player.pk)  # so that nobody's order of joining decides the lot
+    return [by_account[number] for number in dice.draw_order(key, len(players))]
 
 
 def _last_game_together(rules: str, players: Sequence[Player]) -> list[Player]:

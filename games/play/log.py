@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +13,8 @@ from django.db.models import Exists, QuerySet, Subquery
 from games.clock.heartbeats import STALE
 from games.exceptions import NoSuchGame
 from games.models import ClockJump, Game, GameEvent, Outage, Seat, Submission
+from games.records.canonical import canonical_time
+from games.records.receipts import receipt_of
 from games.rules.base import Position, Roll
 from games.signals import game_advanced
 from games.timekeeping import turn_clock
@@ -144,24 +144,20 @@ def run_clocks(opened: OpenGame, before: Position[Any], after: Position[Any], at
 
 
 def chain(previous: str, event: GameEvent) -> str:
-    """SHA-256 over the previous receipt and everything the event says, as canonical JSON; anybody can recompute it.
-
-    What a director did ends with the director's number (null: the rules of the event did it) and the reason.
-    """
-    content = [
-        previous,
-        event.game_id,
-        event.seq,
-        event.ply,
-        str(event.kind),
-        event.seat,
-        event.text,
-        str(event.cause),
-        str(event.door),
-        event.at.astimezone(UTC).isoformat(),
-        *((event.actor_id, event.reason) if event.reason else ()),
-    ]
-    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+    """The receipt of an event, which anybody can recompute from what REST shows of the log (see docs/records.md)."""
+    line = {
+        "seq": event.seq,
+        "ply": event.ply,
+        "kind": str(event.kind),
+        "seat": None if event.seat is None else event.seat + 1,
+        "text": event.text,
+        "cause": str(event.cause),
+        "actor": event.actor_id,
+        "reason": event.reason,
+        "door": str(event.door),
+        "at": canonical_time(event.at),
+    }
+    return receipt_of(previous, event.game_id, line)
 
 
 def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetime, *, is_answer: bool = False) -> None:

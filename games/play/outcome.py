@@ -7,13 +7,13 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from games import dice
 from games.exceptions import CannotUndo, RefusedMove
 from games.models import Game, GameEvent, Seat, Submission
 from games.plans.language import RESIGN, Branch, Plan, read_plan
 from games.plans.matching import Ply, branch_taken, read_reply
 from games.play.log import OpenGame, run_clocks, start_clock, write_turn
 from games.play.queries import position_at, standing_plies
+from games.records import dice
 from games.rules.base import Position, places_of
 from games.rules.replay import format_undo
 from games.signals import plan_dropped
@@ -26,7 +26,7 @@ UNDO = "undo"  # what can be agreed on besides the end
 
 def dice_of(game: Game) -> Throw:
     """What throws the dice of a game."""
-    return partial(dice.throw, game.secret, game.pk)
+    return partial(dice.throw, dice.mix(game.secret, game.words))
 
 
 def standing_answers(opened: OpenGame) -> Standing:

@@ -11,7 +11,6 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
-from games import dice
 from games.background import enqueue_after_commit
 from games.clock.calendars import USUAL_RESTS, RestRules
 from games.clock.controls import TimeControl
@@ -52,6 +51,7 @@ from games.play.submissions import (
     storable,
     submit,
 )
+from games.records import dice
 from games.rules import RULES
 from games.rules.base import Options, Position
 from games.sweeps import Sweep
@@ -89,9 +89,13 @@ def create_game(
     rated: bool = True,
     title: str = "",
     secret: str = "",
+    words: Sequence[str] = (),
     rest_rules: RestRules = USUAL_RESTS,
 ) -> Game:
-    """Start a game at ``at``, players in seat order. Raises OptionError for options the game does not have."""
+    """Start a game at ``at``, players in seat order, and so are the ``words`` that they gave for the dice, if any.
+
+    Raises OptionError for options the game does not have.
+    """
     game_rules = RULES[rules]
     checked = game_rules.check_options(len(players), options or {})
     position = game_rules.start(len(players), checked)
@@ -102,6 +106,7 @@ def create_game(
         title=title,
         rated=rated,
         secret=secret or new_secret(),
+        words=list(words) if any(words) else [],
         position=position.dump(),
         control=control.dump(),
         rest_rules=rest_rules.dump(),
@@ -113,7 +118,7 @@ def create_game(
     )
     opened = OpenGame(game=game, seats=seats, position=position)
     start_clock(game, seats, position.seat_to_act, at)
-    opened.write(Kind.STARTED, door=Door.SERVICE, at=at, text=dice.commit(game.secret))
+    opened.write(Kind.STARTED, door=Door.SERVICE, at=at, text=dice.seal(dice.commit(game.secret), game.words))
     settle_game(opened, at, now=at)
     opened.save()
     wake_bots(game, seats)

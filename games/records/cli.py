@@ -1,4 +1,4 @@
-"""``python -m games.records``: recheck a record's moves and dice, or write it in another form. No database needed."""
+"""``python -m games.records``: check what a record says, or write it in another form. No database needed."""
 
 from __future__ import annotations
 
@@ -12,26 +12,37 @@ from pathlib import Path
 from games.records.abstractplay import to_abstract_play
 from games.records.json_form import to_json
 from games.records.reading import read_records
+from games.records.receipts import faults_of_log
 from games.records.record import Record
+from games.records.signing import Verdict, is_public_key, judge
 from games.records.text_form import to_text
-from games.records.throws import Throw, recheck
-from games.rules.replay import RecordError
+from games.records.throws import Recheck, recheck
+from games.rules.base import JSON
+from games.rules.replay import OPTIONS_AT_FAULT, RecordError
 
-GOOD, WRONG, UNREADABLE = range(3)
+GOOD, WRONG, UNREADABLE, UNCONFIRMED = range(4)  # exit statuses, of which the worst counts
+_FROM_GOOD_TO_BAD = [GOOD, UNCONFIRMED, WRONG, UNREADABLE]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Runs one command. The exit status is 0 when all is well, 1 for a wrong throw, 2 for what cannot be read."""
+    """Runs one command and returns the exit status.
+
+    0: all is well. 1: something is wrong, and a line says what. 2: the file cannot be read. 3: nothing is wrong, but
+    nobody vouches for the record, since it is not signed or its key was not compared with one that the caller trusts.
+    """
     parsed = _parser().parse_args(arguments)
     status = GOOD
     try:
-        text = parsed.file.read_text("utf-8") if parsed.file else sys.stdin.read()
-        for record in read_records(text):
-            if parsed.command == "verify":
-                status = max(status, _verify(record))
-            else:
+        for record in read_records(_read(parsed.file)):
+            if parsed.command == "convert":
                 print(_written(record, parsed.form))
-    except (RecordError, OSError, UnicodeDecodeError) as error:
+                continue
+            log = json.loads(_read(parsed.log)) if parsed.log else None
+            status = max(status, _verify(record, _keys(parsed.key), log), key=_FROM_GOOD_TO_BAD.index)
+    except RecordError as error:
+        print(f"WRONG. {error}" if error.index != OPTIONS_AT_FAULT else error, file=sys.stderr)
+        return WRONG if error.index != OPTIONS_AT_FAULT else UNREADABLE
+    except (OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return UNREADABLE
     return status
@@ -40,34 +51,66 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m games.records", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    verifying = commands.add_parser("verify", help="replay every record, and recheck every throw of its dice")
+    verifying = commands.add_parser(
+        "verify", help="replay every record, recheck lot and dice, and check its signature",
+        description="Exit status: 0 all is well, 1 something is wrong, 2 unreadable, 3 nothing is wrong but nobody "
+        "vouches for the record: it is not signed, or --key is missing.",
+    )  # fmt: skip
     converting = commands.add_parser("convert", help="write every record in another form")
     for command in (verifying, converting):
         command.add_argument("file", nargs="?", type=Path, help="standard input if left out")
+    verifying.add_argument(
+        "--key", help="a public key that you trust, in hexadecimal digits, or a file with one or several of them"
+    )
+    verifying.add_argument("--log", type=Path, help="the game's log as JSON, as REST shows it, to check its receipts")
     converting.add_argument("--to", dest="form", choices=["text", "json", "abstract-play"], required=True)
     return parser
 
 
-def _verify(record: Record) -> int:
+def _read(file: Path | None) -> str:
+    return file.read_text("utf-8") if file else sys.stdin.read()
+
+
+def _keys(given: str | None) -> list[str]:
+    """The public keys of the command line. Raises OSError or ValueError."""
+    if given is None:
+        return []
+    keys = [given] if is_public_key(given) else Path(given).read_text("utf-8").split()
+    if not keys or not all(map(is_public_key, keys)):
+        raise ValueError("--key wants public keys of 64 hexadecimal digits, or a file with nothing else.")
+    return keys
+
+
+def _verify(record: Record, trusted: Sequence[str], log: JSON) -> int:
     """Says what is right or wrong with one record, whose moves have been replayed when it was read."""
     name = f"{record.game} game {record.number}".rstrip()
-    found = recheck(record)
+    found, verdict = recheck(record), judge(record, trusted)
+    faults = [fault.message for fault in found.faults]
+    if log is not None:
+        faults += faults_of_log(log, record)
+    if verdict in (Verdict.BROKEN, Verdict.FOREIGN) or (verdict is Verdict.UNSIGNED and trusted):
+        faults.append(verdict.value)
+    for fault in faults:
+        print(f"{name}: WRONG. {fault}")
+    if faults:
+        return WRONG
+    is_confirmed = verdict is Verdict.GOOD
+    vouched = f" Signed by {record.site or 'its site'}, key {record.key[:16]}." if is_confirmed else f" {verdict.value}"
+    print(f"{name}: {'OK' if is_confirmed else 'NOT CONFIRMED'}. {_of_the_game(record, found)}{vouched}")
+    return GOOD if is_confirmed else UNCONFIRMED
+
+
+def _of_the_game(record: Record, found: Recheck) -> str:
+    """What is right with moves and dice."""
+    moves = f"{len(record.steps)} moves fit the rules"
+    if not found.is_sealed:
+        seats = "the lot for the seats and " if record.lot else ""
+        return f"{moves}; the secret fits its commitment, and {seats}all {len(found.throws)} throws follow from it."
     if not record.commitment and not found.throws:
-        print(f"{name}: OK. {len(record.steps)} moves fit the rules; no dice, and no secret to check.")
-        return GOOD
-    if found.is_sealed:
-        print(f"{name}: {len(record.steps)} moves fit the rules. Its secret is published when the game is over.")
-        return GOOD
-    for fault in found.faults:
-        print(f"{name}: WRONG. {fault.message}")
-    if found.is_proved:
-        print(f"{name}: OK. {len(record.steps)} moves fit the rules; {_of_the_secret(record, found.throws)}.")
-    return GOOD if found.is_proved else WRONG
-
-
-def _of_the_secret(record: Record, throws: Sequence[Throw]) -> str:
-    seats = "the lot for the seats and " if record.lot else ""
-    return f"the secret fits its commitment, and {seats}all {len(throws)} throws follow from it"
+        return f"{moves}; no dice, and no secret to check."
+    if record.is_over:
+        return f"{moves}. It has no secret, so its dice cannot be rechecked."
+    return f"{moves}. Its secret is published when the game is over."
 
 
 def _written(record: Record, form: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
+from games.records.canonical import whole_milliseconds
 from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Games, Place, Record, checked
 from games.rules import RULES
 from games.rules.base import JSON
@@ -14,7 +15,8 @@ from games.rules.replay import OPTIONS_AT_FAULT, RecordError
 MOST_EVENTS = 5000  # that are no plies
 _WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
 _SECONDS, _ENDS = ("base", "increment", "cap", "answer"), "ends"  # of a time control
-_SIMPLE = ("site", "number", "title", "reason", "commitment", "secret")
+KEY, SIGNATURE = "key", "signature"
+_SIMPLE = ("site", "number", "title", "reason", "commitment", "secret", "receipt", KEY, SIGNATURE)
 
 
 def to_json(record: Record) -> dict[str, JSON]:
@@ -82,18 +84,21 @@ def from_json(values: Mapping[str, JSON], games: Games = RULES) -> Record:
 
 
 def write_time(at: datetime | None) -> str | None:
-    """RFC 3339 in UTC with T and Z, as fine as the time is: "2026-03-02T12:00:00Z"."""
-    return None if at is None else at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+    """RFC 3339 in UTC with T and Z, in milliseconds where it is no whole second: "2026-03-02T12:00:00Z"."""
+    if at is None:
+        return None
+    fineness = "milliseconds" if at.microsecond >= 1000 else "seconds"
+    return at.astimezone(UTC).isoformat(timespec=fineness).replace("+00:00", "Z")
 
 
 def read_time(text: object) -> datetime | None:
-    """The inverse; nothing for None and the empty text. Raises RecordError."""
+    """The inverse, cut to whole milliseconds; nothing for None and the empty text. Raises RecordError."""
     if text is None or text == "":
         return None
     try:
         at = datetime.fromisoformat(text) if isinstance(text, str) else None
         if at is not None and at.tzinfo is not None:
-            return at.astimezone(UTC)
+            return whole_milliseconds(at.astimezone(UTC))
     except (ValueError, OverflowError):  # the latter for the first and the last day that there is
         pass
     raise _refusal(f"{text!r} is no time of the form 2026-03-02T12:00:00Z.")
@@ -154,6 +159,7 @@ def _place_to_json(place: Place) -> JSON:
         "place": place.place,
         "points": place.points,
         "left": place.left,
+        "word": place.word,
     }
     return {name: value for name, value in values.items() if value is not None and value is not False and value != ""}
 
@@ -168,6 +174,7 @@ def _place_from_json(values: JSON) -> Place:
         place=_number(values.get("place"), "A place"),
         points=_number(values.get("points"), "Points"),
         left=_word(values.get("left", ""), "left"),
+        word=_word(values.get("word", ""), "A player's word"),
     )
 
 

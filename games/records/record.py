@@ -38,6 +38,7 @@ class Place:
     place: int | None = None
     points: int | None = None
     left: str = ""  # why the player left before the end
+    word: str = ""  # that the player gave for the dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,9 @@ class Entry:
 class Record:
     """One game. Times are time zone aware, ``control`` is in seconds (``ends`` a time), what is not known is empty.
 
-    ``options`` has all options and ``players``. ``number`` is the game's on its ``site``; throws depend on it.
-    ``lot`` are the players in the order in which they joined, where lots were drawn for seats.
+    ``options`` has all options and ``players``. ``number`` is the game's on its ``site``. ``lot`` are the players in
+    the order of their accounts, where lots were drawn for seats. ``receipt`` is the newest of the game's log,
+    ``key`` the public key with which the site made the ``signature``.
     """
 
     game: str
@@ -82,11 +84,20 @@ class Record:
     commitment: str = ""
     secret: str = ""
     lot: tuple[str, ...] = ()
+    receipt: str = ""
+    key: str = ""
+    signature: str = ""
 
     @cached_property
     def steps(self) -> list[str]:
         """Canonical text of all plies, dice and undos included."""
         return [entry.text for entry in self.entries if entry.is_ply]
+
+    @property
+    def words(self) -> list[str]:
+        """What the players gave for the dice, by seat; empty where nobody gave anything."""
+        words = [place.word for place in self.places]
+        return words if any(words) else []
 
     @property
     def is_over(self) -> bool:

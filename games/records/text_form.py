@@ -37,8 +37,19 @@ _HEADERS = {
     "Reason": "reason",
     "Commitment": "commitment",
     "Secret": "secret",
+    "Receipt": "receipt",
+    "Key": "key",
+    "Signature": "signature",
 }
-_OF_A_PLAYER = {"Player": "name", "Id": "id", "Bot": "bot", "Place": "place", "Points": "points", "Left": "left"}
+_OF_A_PLAYER = {
+    "Player": "name",
+    "Id": "id",
+    "Bot": "bot",
+    "Place": "place",
+    "Points": "points",
+    "Left": "left",
+    "Word": "word",
+}
 _YES = {True: "yes", False: "no"}
 
 _HEADER = re.compile(r'\[([A-Za-z]+)(\d{0,2}) ("(?:[^"\\]|\\.)*")\]')

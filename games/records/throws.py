@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games import dice
+from games.records import dice
 from games.records.record import Games, Record, first_position, moments_of
 from games.rules import RULES
 from games.rules.base import Seat
@@ -114,26 +114,33 @@ def recheck(record: Record, games: Games = RULES) -> Recheck:
 def faults_of(record: Record, throws: Sequence[Throw]) -> list[Fault]:
     """What does not follow from the published secret: commitment, lot and throws. Empty when all of it does."""
     try:
-        fits = dice.commit(record.secret) == record.commitment
+        commitment = dice.commit(record.secret)
     except ValueError:
         return [Fault(None, "The secret is not written in hexadecimal digits.")]
-    faults = [] if fits else [Fault(None, "The commitment is not the SHA-256 of the secret.")]
+    faults: list[Fault] = []
+    if not record.commitment:
+        faults.append(Fault(None, "There is a secret, and no commitment to it."))
+    elif record.commitment != commitment:
+        faults.append(Fault(None, "The commitment is not the SHA-256 of the secret."))
     if record.lot and drawn(record) != [place.name for place in record.places]:
         faults.append(Fault(None, f"The lot gives the seats to {', '.join(drawn(record))}."))
-    throws = list(throws)
-    if (throws and not record.number.isascii()) or (throws and not record.number.isdigit()):
-        return [*faults, Fault(None, "The record does not say which number the game has, and throws depend on it.")]
+    key = key_of(record)
     for throw in throws:
-        face = dice.throw(record.secret, int(record.number), throw.ply, throw.die, throw.sides)
+        face = dice.throw(key, throw.ply, throw.die, throw.sides)
         if face != throw.face:
             said = f"Move {throw.number} says roll d{throw.sides} {throw.face}"
             faults.append(Fault(throw.number, f"{said}, and the secret gives {face}."))
     return faults
 
 
+def key_of(record: Record) -> str:
+    """What lot and dice follow from: the published secret, with the words of the players mixed in."""
+    return dice.mix(record.secret, record.words)
+
+
 def drawn(record: Record) -> list[str]:
     """The players by seat as the lot gives them."""
-    return [record.lot[index] for index in dice.draw_order(record.secret, len(record.lot))]
+    return [record.lot[index] for index in dice.draw_order(key_of(record), len(record.lot))]
 
 
 def tallies_of(throws: Sequence[Throw]) -> list[Tally]:

@@ -48,6 +48,10 @@ class IllegalMove(MoveError):
     code = "illegal"
 
 
+class FormatError(ValueError):
+    """Values that are no position of a game in the format that it reads; the message says what they are."""
+
+
 class OptionError(ValueError):
     """An option or a number of players that the game does not have; the message lists what it has."""
 
@@ -239,7 +243,10 @@ class Position(ABC, Generic[M]):
 
     @abstractmethod
     def dump(self) -> JSON:
-        """The position as plain JSON values, read back by :meth:`Rules.load`."""
+        """The position as JSON: the object that ``Rules.position_schema`` describes, read back by :meth:`Rules.load`.
+
+        Seats count from 1, and places are written as in steps.
+        """
 
 
 class Rules(ABC, Generic[P, M]):
@@ -255,6 +262,7 @@ class Rules(ABC, Generic[P, M]):
     omens: ClassVar[Mapping[str, int]] = {}  # what players call it when a die shows a face: words for plans
     simulations: ClassVar[int] = 24  # with which the strong bot thinks about a step: see benchmarks/README.md
     turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for who sent a step too many
+    position_schema: ClassVar[JSON]  # JSON schema of what ``Position.dump`` writes
     wishes: ClassVar[tuple[Wish, ...]] = ()  # that may stand in a message
     standing_wishes: ClassVar[tuple[Wish, ...]] = ()  # those that may answer out of turn, first the one on expiry
 
@@ -294,7 +302,7 @@ class Rules(ABC, Generic[P, M]):
 
     @abstractmethod
     def load(self, data: JSON) -> P:
-        """The position that ``dump`` wrote."""
+        """The position that ``dump`` wrote. Raises FormatError for one of another game or in another format."""
 
     @abstractmethod
     def parse(self, text: str, position: P) -> M:
@@ -348,6 +356,14 @@ class Rules(ABC, Generic[P, M]):
     @abstractmethod
     def describe_effect(self, effect: Effect) -> str:
         """One effect as a sentence fragment for the log ("pays 3 to the pot")."""
+
+
+def check_format(data: JSON, game: str, form: int) -> None:
+    """Raises FormatError unless the values are a position of that game in the format of that number."""
+    found = (data.get("game"), data.get("format")) if isinstance(data, dict) else (None, None)
+    if found != (game, form):
+        what = "no position" if None in found else f"one of {found[0]} in format {found[1]}"
+        raise FormatError(f"A position of {game} in format {form} is needed, and this is {what}.")
 
 
 def lead(points: Sequence[float], seat: Seat) -> float:

@@ -19,6 +19,7 @@ from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
 from games.exceptions import ProposalError
 from games.lobby import proposals
+from games.lobby.seals import new_seal
 from games.models import Player, Proposal
 from games.play import queries
 from games.rules import RULES
@@ -77,6 +78,18 @@ class ProposalCard:
         if self.viewer is None or self.is_mine or not self.is_open:
             return False
         return self.my_answer == "waiting" or (not self.my_answer and self.free_seats > 0)
+
+    @property
+    def word_for(self) -> str:
+        """What a word of the viewer would be mixed into; nothing where no chance is in the game."""
+        return word_for(self.rules, self.proposal.seating)
+
+
+def word_for(rules: Rules[Any, Any], seating: str) -> str:
+    """What the words of players are mixed into: "the dice", "the lot for the seats", or nothing."""
+    if rules.has_dice:
+        return "the dice"
+    return "" if seating == Proposal.Seating.CHOSEN else "the lot for the seats"
 
 
 def _cards(found: Iterable[Proposal], viewer: Player | None) -> list[ProposalCard]:
@@ -137,8 +150,9 @@ def propose(request: HttpRequest, rules: str) -> HttpResponse:
     if not is_first_sending(player, request.POST.get("nonce", "")):
         messages.info(request, "You have sent this already.")
         return redirect("games:lobby")
+    word, seal = request.POST.get("word", ""), request.POST.get("seal", "")
     try:
-        made = proposals.propose_game(at=timezone.now(), **form.values())
+        made = proposals.propose_game(at=timezone.now(), word=word, seal=seal, **form.values())
     except ProposalError as error:
         form.add_error(None, error.message)
         return _ask(request, form, 400)
@@ -183,6 +197,8 @@ def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
         "ends": form.slowest_ends(timezone.now()),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
+        "seal": new_seal(form.proposer),
+        "word_for": word_for(form.rules, form.cleaned_data["seating"]),
     }
     return render(request, "games/review.html", context)
 
@@ -192,7 +208,9 @@ def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Take a seat."""
     try:
-        started = proposals.accept_proposal(proposal_id=pk, player=player_of(request), at=timezone.now())
+        started = proposals.accept_proposal(
+            proposal_id=pk, player=player_of(request), at=timezone.now(), word=request.POST.get("word", "")
+        )
     except ProposalError as error:
         messages.error(request, error.message)
         return redirect("games:lobby")

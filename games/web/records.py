@@ -13,12 +13,15 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.archive import stored_records
+from games.archive.record_keys import public_keys
 from games.archive.stored_records import FORMS, Form
 from games.models import Game
 from games.play import queries
+from games.records import dice as chance
 from games.records.abstractplay import NoResult
 from games.records.reading import read_record
 from games.records.record import Place, Record, first_position, moments_of
+from games.records.signing import Verdict, judge
 from games.records.throws import Recheck, Tally, Throw, recheck, tallies_of
 from games.rules.base import Position, Rules
 from games.rules.replay import RecordError
@@ -79,6 +82,30 @@ class DicePage:
     @cached_property
     def checked(self) -> Recheck:
         return recheck(self.record)
+
+    def words(self) -> list[tuple[str, str]]:
+        """The players who gave a word for the dice, each with it."""
+        return [(place.name, place.word) for place in self.record.places if place.word]
+
+    def explanation(self) -> str:
+        """What the dice follow from, and why nobody can have chosen them."""
+        if self.words():
+            return (
+                "We chose a secret and showed its seal, the SHA-256 of its bytes, before the players gave their words. "
+                "Every die follows from the secret, the words, the number of moves before the roll, and which die of "
+                "the roll it is. So nobody can choose a die, not even we, and nothing can roll one twice: the same "
+                "throw always shows the same face."
+            )
+        return (
+            "Before the first move we chose a secret and showed its seal, the SHA-256 of its bytes. No player gave a "
+            "word, so every die follows from the secret, the number of moves before the roll, and which die of the "
+            "roll it is. Nobody can choose a die afterwards, and nothing can roll one twice: the same throw always "
+            "shows the same face."
+        )
+
+    def mixed(self) -> str:
+        """What is mixed into the secret."""
+        return chance.words_text(self.record.words)
 
     def lines(self) -> list[tuple[Throw, str, str, bool]]:
         """Every throw with who threw, in which colour, and whether it is right."""
@@ -157,6 +184,23 @@ class Replay:
     def checked(self) -> Recheck:
         return recheck(self.record)
 
+    @property
+    def signature(self) -> str:
+        """What the signature of the record is worth, in a sentence."""
+        match judge(self.record, public_keys()):
+            case Verdict.GOOD:
+                return "Signed by this site, and unchanged since."
+            case Verdict.FOREIGN:
+                return f"Signed elsewhere, with the key {self.record.key}. Compare it with the key of that site."
+            case verdict:
+                return verdict.value
+
+
+@require_GET
+def keys(request: HttpRequest) -> HttpResponse:
+    """The public keys of this site, one a line, the present one first."""
+    return HttpResponse("".join(f"{key}\n" for key in public_keys()), content_type=stored_records.PLAIN)
+
 
 @require_http_methods(["GET", "POST"])
 def look(request: HttpRequest) -> HttpResponse:
@@ -170,4 +214,5 @@ def look(request: HttpRequest) -> HttpResponse:
             form.add_error("record", str(error))
         else:
             form = RecordForm(initial={"record": form.cleaned_data["record"]})  # sent along with the next step
-    return render(request, "games/look.html", {"form": form, "replay": replay}, status=400 if form.errors else 200)
+    context = {"form": form, "replay": replay, "keys": public_keys()}
+    return render(request, "games/look.html", context, status=400 if form.errors else 200)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.dice import draw_order
 from games.exceptions import ProposalError
 from games.lobby.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
 from games.models import Game, Player, Proposal
 from games.play.queries import open_seeks
+from games.records.dice import draw_order, mix
 from tests.games.conftest import THREE_DAYS, after
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +128,7 @@ def test_lot_comes_from_the_secret_that_the_game_keeps() -> None:
     game = accept(proposal, "carl")
     assert game is not None
     assert game.secret == proposal.secret
-    order = draw_order(game.secret, 3)
+    order = draw_order(mix(game.secret), 3)
     assert seated(game) == [("anna", "bert", "carl")[number] for number in order]
 
 

@@ -12,12 +12,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from games import dice
 from games.archive import stored_records
 from games.archive.checks import check_game
 from games.lobby.proposals import accept_proposal, propose_game
 from games.models import Game, ImportedGame, Player
 from games.play.services import offer_draw, resign
+from games.records import dice
 from games.records.json_form import from_json, to_json
 from games.records.reading import read_record, read_records
 from games.records.text_form import to_text
@@ -109,8 +109,9 @@ def test_the_lot_for_the_seats_can_be_rechecked() -> None:
     resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
     resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="page")
     record = stored_records.record_of(Game.objects.get())
-    assert record.lot == ("anna", "cleo", "bert")
-    assert [record.lot[n] for n in dice.draw_order(record.secret, 3)] == [place.name for place in record.places]
+    assert record.lot == ("anna", "bert", "cleo"), "in the order of their accounts, whoever took a seat first"
+    order = dice.draw_order(dice.mix(record.secret), 3)
+    assert [record.lot[number] for number in order] == [place.name for place in record.places]
     page = Browser().get(f"/games/{game.pk}/dice/")
     assert "the lot for the seats follows from it" in page.note()
 
@@ -186,8 +187,8 @@ def test_the_page_of_the_dice_rechecks_every_throw(start: Start) -> None:
     assert game.secret in page.text
     assert (dice_found["secret"], dice_found["faults"]) == (game.secret, [])
     for throw in dice_found["throws"]:
-        inputs = (game.pk, throw["ply"], throw["die"], throw["sides"])
-        assert dice.throw(game.secret, *inputs) == throw["face"]
+        inputs = (throw["ply"], throw["die"], throw["sides"])
+        assert dice.throw(dice.mix(game.secret), *inputs) == throw["face"]
     assert sum(sum(tally["faces"]) for tally in dice_found["tallies"]) == count
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games import dice
 from games.archive import stored_records
 from games.models import Game, Player
 from games.play import services
+from games.records import dice
 from games.records.throws import faults_of, throws_of
 from games.rules.roots.stages import Choosing
 from tests.at_once import at_once
@@ -47,7 +47,7 @@ def rolls(game: Game) -> list[tuple[int, str]]:
 
 def faces_of_the_growth(game: Game, die: int) -> str:
     """The die that falls after it is chosen at the game's present ply."""
-    return f"roll d{die} {dice.throw(SECRET, game.pk, game.ply + 1, 0, die)}"
+    return f"roll d{die} {dice.throw(dice.mix(SECRET), game.ply + 1, 0, die)}"
 
 
 class PowerCut(Exception):

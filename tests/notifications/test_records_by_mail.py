@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games import dice
 from games.models import Game
 from games.play import queries
 from games.play.services import resign
+from games.records import dice
 from tests.games.conftest import Start, after
 from tests.games.playing import SHORT_ROOTS, play_on
 from tests.notifications.mailbox import Mailbox, PostOffice

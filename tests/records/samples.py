@@ -7,13 +7,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from games import dice
+from games.records import dice
 from games.records.record import ROLL, STEP, Entry, Place, Record
 from games.rules import RULES
 from games.rules.base import Roll
 from games.rules.replay import format_roll
 
 SECRET = "0f1e2d3c" * 8
+WORDS = ("tulip", "Regen!")  # of the first two seats
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 HEADERS: dict[str, Any] = {
     "version": 1,
@@ -31,11 +32,11 @@ def sample(slug: str, seats: int, seed: int = 1, **options: str | int) -> Record
     rules, random = RULES[slug], Random(seed)
     position = rules.start(seats, options)
     entries: list[Entry] = []
-    at, ply = NOON, 0
+    at, ply, key = NOON, 0, dice.mix(SECRET, WORDS)
     while (acting := position.to_act) is not None:
-        at += timedelta(microseconds=random.choice([0, 0, 1, 3_600_000_000]))
+        at += timedelta(milliseconds=random.choice([0, 0, 1, 3_600_000]))
         if isinstance(acting, Roll):
-            faces = [dice.throw(SECRET, 7, ply, die, sides) for die, sides in enumerate(acting.dice)]
+            faces = [dice.throw(key, ply, die, sides) for die, sides in enumerate(acting.dice)]
             rolled = [format_roll(sides, face) for sides, face in zip(acting.dice, faces, strict=True)]
             entries += [Entry(ROLL, text, at=at) for text in rolled]
             position = position.roll(faces)
@@ -56,7 +57,7 @@ def sample(slug: str, seats: int, seed: int = 1, **options: str | int) -> Record
         options={"players": seats, **rules.check_options(seats, options)},
         entries=tuple(entries),
         places=tuple(
-            Place(f"player {seat}", str(40 + seat), seat == 1, place, points)
+            Place(f"player {seat}", str(40 + seat), seat == 1, place, points, word=WORDS[seat] if seat < 2 else "")
             for seat, (place, points) in enumerate(places)
         ),
         started=NOON,

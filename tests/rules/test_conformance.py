@@ -19,9 +19,21 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
 
 from games.rules import RULES
-from games.rules.base import IllegalMove, MoveError, Option, OptionError, Position, Roll, Rules, places_of, split_steps
+from games.rules.base import (
+    FormatError,
+    IllegalMove,
+    MoveError,
+    Option,
+    OptionError,
+    Position,
+    Roll,
+    Rules,
+    places_of,
+    split_steps,
+)
 from games.rules.playout import random_faces
 from games.rules.replay import format_roll, replay
 
@@ -237,6 +249,48 @@ def test_dump_and_load_round_trip(case: Case) -> None:
         assert loaded.scores == position.scores
         assert list(loaded.legal_moves()) == list(position.legal_moves())
         assert case.rules.svg(loaded) == case.rules.svg(position)
+
+
+@every_case
+def test_positions_are_what_their_schema_says(case: Case) -> None:
+    check = Draft202012Validator(case.rules.position_schema)
+    for position in sample(case).positions[:: max(1, len(sample(case).positions) // 40)]:
+        data = json.loads(json.dumps(position.dump()))
+        assert [error.message for error in check.iter_errors(data)] == []
+        assert (data["game"], data["options"]["players"]) == (case.slug, case.seats)
+        assert set(data["options"]) == {"players", *(option.name for option in case.rules.options)}
+
+
+@every_case
+def test_seats_in_a_position_count_from_1(case: Case) -> None:
+    seats = {seat for position in sample(case).positions for seat in seats_in(position.dump())}
+    assert seats <= set(range(1, case.seats + 1))
+    assert case.seats in seats
+
+
+def seats_in(data: Any) -> Iterator[int]:
+    """Whatever stands under a name of seats, at any depth."""
+    if isinstance(data, dict):
+        for name, value in data.items():
+            if name in ("seat", "turn_of"):
+                yield value
+            else:
+                yield from seats_in(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from seats_in(value)
+
+
+@every_game
+def test_a_position_in_another_format_is_refused(slug: str) -> None:
+    rules = RULES[slug]
+    data = rules.start(rules.seats[0]).dump()
+    assert Draft202012Validator.check_schema(rules.position_schema) is None
+    for wrong in (data | {"format": data["format"] + 1}, data | {"game": "chess"}, {"seats": 2}, ["steps"], None):
+        with pytest.raises(
+            FormatError, match=f"A position of {slug} in format {data['format']} is needed, and this is "
+        ):
+            rules.load(wrong)
 
 
 @every_case

@@ -32,13 +32,14 @@ def laid(*rows: str, seats: int = 2, mover: int = 0, **changes: Any) -> Position
             if mark in "?$" or mark.isupper():
                 markers[f"{x},{y}"] = [0 if mark == "?" else 5]
     data = ROOTS.start(seats).dump() | {
-        "board": board,
+        "roots": board,
         "markers": markers,
         "stores": [6] * seats,
         "turn": 2 * seats + mover,
-        "stage": ["choosing", mover],
+        "stage": {"name": "choosing", "seat": mover + 1},
     }
-    return ROOTS.load(data | changes)
+    options = data["options"] | {name: value for name, value in changes.items() if name in data["options"]}
+    return ROOTS.load(data | changes | {"options": options})
 
 
 def go(position: Position, *acts: str | int | tuple[int, ...]) -> Position:
@@ -67,7 +68,7 @@ def waits_for(position: Position) -> tuple[int, ...]:
 
 
 def beads(position: Position, seat: int = 0) -> set[str]:
-    data: list[list[str]] = position.dump()["board"]
+    data: list[list[str]] = position.dump()["roots"]
     return set(data[seat])
 
 

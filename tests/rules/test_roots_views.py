@@ -36,7 +36,7 @@ def opened(*acts: str | int | tuple[int, ...], seats: int = 2) -> Position:
 
 def cut() -> Position:
     """Red has cut blue's line in the middle, and blue has to choose."""
-    data = opened("d8", 3).dump() | {"board": [["0,1", "1,1", "2,1"], ["3,0", "3,1", "3,2"]], "markers": {}}
+    data = opened("d8", 3).dump() | {"roots": [["0,1", "1,1", "2,1"], ["3,0", "3,1", "3,2"]], "markers": {}}
     return go(ROOTS.load(data), "bead 3,1")
 
 
@@ -120,7 +120,7 @@ def test_refusals_while_growing(acts: tuple[str | int, ...], text: str, reason: 
 
 
 def test_refusals_of_buds_attacks_and_marking_beads() -> None:
-    data = opened().dump() | {"board": [["3,3", "3,5"], ["4,4", "5,4", "6,4", "9,9"]]}
+    data = opened().dump() | {"roots": [["3,3", "3,5"], ["4,4", "5,4", "6,4", "9,9"]]}
     position = go(ROOTS.load(data), "d6", 2)
     for text, reason in {
         "bead 3,2": "3,2 is beside 1 bead of yours; with the d6 it must be two or more",
@@ -132,14 +132,14 @@ def test_refusals_of_buds_attacks_and_marking_beads() -> None:
 
 
 def test_second_attack_of_a_turn_is_refused() -> None:
-    data = opened().dump() | {"board": [["0,0", "1,0"], ["2,0", "4,0"]], "markers": {}}
+    data = opened().dump() | {"roots": [["0,0", "1,0"], ["2,0", "4,0"]], "markers": {}}
     position = go(ROOTS.load(data), "d8", 4, "bead 2,0", "bead 3,0")
     with pytest.raises(IllegalMove, match="A blue bead is on 4,0, and you have attacked once in this turn already"):
         ROOTS.parse("bead 4,0", position)
 
 
 def test_bead_that_is_no_end_is_not_extended() -> None:
-    data = opened().dump() | {"board": [["0,0", "1,1", "2,2", "3,3"], []], "markers": {}}
+    data = opened().dump() | {"roots": [["0,0", "1,1", "2,2", "3,3"], []], "markers": {}}
     position = go(ROOTS.load(data), "d8", 4)
     with pytest.raises(IllegalMove, match="1,3 is beside 1 bead of yours, but that one is no end"):
         ROOTS.parse("bead 1,3", position)
@@ -228,7 +228,7 @@ def test_last_turn_and_result_are_announced() -> None:
     last = ROOTS.load(opened().dump() | {"is_last": True})
     assert ROOTS.hint(last).endswith("The game ends with this turn.")
     assert "The game ends with this turn" in ROOTS.text(last)
-    over = ROOTS.load(opened().dump() | {"stage": ["over"], "points": [7, 7]})
+    over = ROOTS.load(opened().dump() | {"stage": {"name": "over"}, "points": [7, 7]})
     assert "The game is over: Red, Blue share the win with 7 points." in ROOTS.describe(over)
 
 

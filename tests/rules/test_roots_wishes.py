@@ -14,9 +14,9 @@ from games.rules.roots import ROOTS
 def spawning(faces: tuple[int, int], *, red: list[str], sown: Sequence[str] = ()) -> Position[Any]:
     """Red chooses where a nutrient spawns."""
     data = ROOTS.start(2).dump() | {
-        "board": [red, []],
+        "roots": [red, []],
         "markers": {node: [5] for node in sown},
-        "stage": ["spawning", 0, list(faces), 0],
+        "stage": {"name": "spawning", "seat": 1, "dice": list(faces), "again": 0},
         "turn": 4,
     }
     return ROOTS.load(data)
@@ -25,17 +25,17 @@ def spawning(faces: tuple[int, int], *, red: list[str], sown: Sequence[str] = ()
 def losing(*arms: list[str], sown: Sequence[str] = ()) -> Position[Any]:
     """Blue chooses which of these ends is lost; each begins with its first bead."""
     data = ROOTS.start(2).dump() | {
-        "board": [["0,0"], [node for arm in arms for node in arm]],
+        "roots": [["0,0"], [node for arm in arms for node in arm]],
         "markers": {node: [5] for node in sown},
-        "stage": ["losing", 1, [[_node(arm[0]), arm] for arm in arms], ["passing"]],
+        "stage": {
+            "name": "losing",
+            "seat": 2,
+            "arms": [{"first": arm[0], "beads": arm} for arm in arms],
+            "then": {"name": "passing"},
+        },
         "turn": 4,
     }
     return ROOTS.load(data)
-
-
-def _node(name: str) -> int:
-    x, y = map(int, name.split(","))
-    return 19 * y + x
 
 
 def chosen(wish: str, position: Position[Any]) -> str | None:

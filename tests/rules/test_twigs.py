@@ -370,8 +370,12 @@ def test_area_counts_the_figure_that_hangs_inside_but_no_segment_that_only_stick
     for plug in sticking:
         far = [Placement("X", 0, 9, 0)] * 8
         pairs = zip([*ring, *far], [plug, *filter(None, around[3:]), *far], strict=True)
-        steps = [str(placement) for pair in pairs for placement in pair]
-        position = TWIGS.load({"seats": 2, "scoring": "size", "steps": steps})
+        twigs = [
+            {"seat": seat, "twig": placement.twig, "orientation": placement.turn, "at": f"{placement.q},{placement.r}"}
+            for pair in pairs
+            for seat, placement in enumerate(pair, start=1)
+        ]
+        position = TWIGS.load(TWIGS.start(2, {"scoring": "size"}).dump() | {"twigs": twigs})
         # Without the hexagon inside it is 15 to 15; with the four sticking segments it would be 20 to 20.
         assert [(area.size, area.owner) for area in position.areas] == [(1, 0), (18, 0)]
         assert position.scores == (19, 0)

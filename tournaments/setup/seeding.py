@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Max, Q
 
-from games import dice
+from games.records import dice
 from tournaments.event_log.fold import DEPARTURES, Kind, account
 from tournaments.event_rules.layouts import Form, Scheme
 from tournaments.formats import FORMATS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.base import JSON, Effect, Option, OptionError, Options, Rules, Table
-from games.rules.btt import coins, notation, picture, words
+from games.rules.btt import coins, notation, picture, schema, words
 from games.rules.btt.pieces import COLOURS, Move
 from games.rules.btt.position import Position, load_position, start_position
 from games.rules.btt.variant import variant_for
@@ -22,6 +22,7 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
         Option("board", ("standard", "rectangle", "square7"), "the board: wedges, a rectangle, or 7 by 7 for three"),
         Option("scoring", ("original", "wiki", "martian"), "who pays whom when a pyramid points at another seat's"),
     )
+    position_schema = schema.position_schema(options)
 
     def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
         checked = super().check_options(seats, options)

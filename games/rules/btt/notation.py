@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 
 from games.rules.base import AmbiguousMove, IllegalMove, UnreadableMove
-from games.rules.btt.pieces import NULL, ROOT, SIZES, Move, Pyramid, Token
+from games.rules.btt.pieces import LETTERS, NULL, ROOT, SIZES, Move, Pyramid, Token
 from games.rules.btt.position import Position
 from games.rules.btt.refusals import shape, targets_from, why_not
 
-LETTERS = {1: "S", 2: "M", 3: "L"}
 SIZE_WORDS = {word: size for size in SIZES for word in (str(size), LETTERS[size].lower(), SIZES[size])}
 
 _SQUARE = r"[a-z]\d{1,2}"

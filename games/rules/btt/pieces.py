@@ -9,6 +9,7 @@ from games.rules.base import Seat
 
 COLOURS = ("blue", "purple", "green", "orange", "red", "yellow")
 SIZES = {1: "small", 2: "medium", 3: "large"}
+LETTERS = {1: "S", 2: "M", 3: "L"}  # of the sizes, in steps
 PYRAMIDS_OF_A_SIZE = 5
 
 NULL: Final = "null"

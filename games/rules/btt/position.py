@@ -14,11 +14,12 @@ from random import Random
 from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, lead, places_of
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, check_format, lead, places_of
 from games.rules.bitsets import Bits, pick, random_member
 from games.rules.btt.board import cut_squares
 from games.rules.btt.coins import START, Coins, settle
 from games.rules.btt.pieces import (
+    LETTERS,
     NULL,
     PYRAMIDS_OF_A_SIZE,
     ROOT,
@@ -33,6 +34,9 @@ from games.rules.btt.pieces import (
 )
 from games.rules.btt.refusals import why_not
 from games.rules.btt.variant import Choices, Variant, variant_for
+
+GAME, FORMAT = "btt", 1  # of what ``dump`` writes
+_SIZES = {letter: size for size, letter in LETTERS.items()}
 
 _piece = lru_cache(maxsize=2048)(Piece)  # finding one is quicker than making one
 
@@ -181,15 +185,20 @@ class Position(base.Position[Move], Moment):
         return Outcome(places_of(self.coins), "score") if self.to_act is None else None
 
     def dump(self) -> JSON:
-        filled = zip(self.variant.board.squares, self.squares, strict=True)
+        filled = list(zip(self.variant.board.squares, self.squares, strict=True))
         return {
-            "seats": self.variant.seats,
-            "board": self.variant.board_option,
-            "scoring": self.variant.scoring,
-            "squares": {
-                name: [content.seat, content.size, content.target] if isinstance(content, Piece) else content
+            "format": FORMAT,
+            "game": GAME,
+            "options": {
+                "players": self.variant.seats,
+                "board": self.variant.board_option,
+                "scoring": self.variant.scoring,
+            },
+            "tokens": {name: content for name, content in filled if isinstance(content, str)},
+            "pyramids": {
+                name: {"seat": content.seat + 1, "size": LETTERS[content.size], "target": content.target}
                 for name, content in filled
-                if content is not None
+                if isinstance(content, Piece)
             },
             "coins": list(self.coins),
             "last": self.last,
@@ -202,12 +211,15 @@ def start_position(variant: Variant) -> Position:
 
 
 def load_position(data: JSON) -> Position:
-    """The position that :meth:`Position.dump` wrote."""
-    squares: dict[str, Content] = {
-        name: Piece(*content) if isinstance(content, list) else content for name, content in data["squares"].items()
+    """The position that :meth:`Position.dump` wrote. Raises FormatError."""
+    check_format(data, GAME, FORMAT)
+    options = data["options"]
+    variant = variant_for(options["players"], options["board"], options["scoring"])
+    pyramids = {
+        name: Piece(piece["seat"] - 1, _SIZES[piece["size"]], piece["target"])
+        for name, piece in data["pyramids"].items()
     }
-    variant = variant_for(data["seats"], data["board"], data["scoring"])
-    return _assemble(variant, squares, tuple(data["coins"]), data["last"])
+    return _assemble(variant, {**data["tokens"], **pyramids}, tuple(data["coins"]), data["last"])
 
 
 def _assemble(variant: Variant, filled: dict[str, Content], coins: Coins, last: str) -> Position:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.base import JSON, Effect, Option, Options, Rules, Table
-from games.rules.roots import charts, notation, picture, words
+from games.rules.roots import charts, notation, picture, schema, words
 from games.rules.roots.pieces import COLOURS, FIRST_TURNS, TURNS, Move, Variant
 from games.rules.roots.position import Position, load_position, start_position
 from games.rules.roots.wishes import LOSING_WISHES, WISHES
@@ -30,6 +30,7 @@ class RootsAndShoots(Rules[Position, Move]):
         ),
         Option("one_nutrient", ("no", "yes"), "whether a turn's growth ends once it has marked a nutrient"),
     )
+    position_schema = schema.position_schema(options)
 
     wishes = WISHES
     standing_wishes = LOSING_WISHES

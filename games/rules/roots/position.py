@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, lead, places_of
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, check_format, lead, places_of
 from games.rules.bitsets import pick, random_member
 from games.rules.roots import outlook, wishes
 from games.rules.roots.course import Course
@@ -43,6 +43,8 @@ from games.rules.roots.stages import (
     dump_stage,
     load_stage,
 )
+
+GAME, FORMAT = "roots", 1  # of what ``dump`` writes
 
 
 class Moment(NamedTuple):
@@ -181,12 +183,16 @@ class Position(base.Position[Move], Moment):
     def dump(self) -> JSON:
         variant, garden = self.variant, self.garden
         return {
-            "seats": variant.seats,
-            "beads": variant.beads,
-            "nutrients": variant.nutrients,
-            "value_at": variant.value_at,
-            "one_nutrient": variant.one_nutrient,
-            "board": [names(root.beads) for root in garden.roots],
+            "format": FORMAT,
+            "game": GAME,
+            "options": {
+                "players": variant.seats,
+                "beads": variant.beads,
+                "nutrients": variant.nutrients,
+                "value_at": variant.value_at,
+                "one_nutrient": variant.one_nutrient,
+            },
+            "roots": [names(root.beads) for root in garden.roots],
             "markers": {NAMES[node]: list(values) for node, values in garden.nutrients},
             "stores": list(garden.stores),
             "points": list(garden.points),
@@ -226,9 +232,16 @@ def start_position(variant: Variant) -> Position:
 
 
 def load_position(data: JSON) -> Position:
-    """The position that :meth:`Position.dump` wrote. Piles are what is neither on the board nor in a store."""
-    variant = Variant(data["seats"], data["beads"], data["nutrients"], data["value_at"], data["one_nutrient"])
-    roots = [root_of(set_of(listed)) for listed in data["board"]]
+    """The position that :meth:`Position.dump` wrote. Piles are what is neither on the board nor in a store.
+
+    Raises FormatError.
+    """
+    check_format(data, GAME, FORMAT)
+    options = data["options"]
+    variant = Variant(
+        options["players"], options["beads"], options["nutrients"], options["value_at"], options["one_nutrient"]
+    )
+    roots = [root_of(set_of(listed)) for listed in data["roots"]]
     stores = data["stores"]
     garden = Garden(
         roots=tuple(roots),

@@ -6,12 +6,12 @@ that the owner of a cut root has to make.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
-from typing import ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias
 
 from games.rules.base import JSON, Roll, Seat
-from games.rules.roots.grid import Node, Nodes, names, set_of
+from games.rules.roots.grid import NAMES, Node, Nodes, names, set_of
 from games.rules.roots.root import Arm
 
 
@@ -155,43 +155,55 @@ def _rain_roll(dice: int) -> Roll:
 
 
 def dump_stage(stage: Stage) -> JSON:
-    """The stage as plain JSON values: its name first, then what it knows."""
-    name = type(stage).__name__.lower()
-    match stage:
-        case Settling(seat) | Choosing(seat):
-            return [name, seat]
-        case Throwing(number) | Sunbathing(number) | Comparing(number) | Scattering(number):
-            return [name, number]
-        case Growing(seat, die, left, placed, last, has_attacked):
-            return [name, seat, die, left, names(placed), last, has_attacked]
-        case Spawning(seat, dice, again):
-            return [name, seat, list(dice), again]
-        case Valuing(number, then) | Raining(number, then):
-            return [name, number, dump_stage(then)]
-        case Losing(seat, arms, then):
-            return [name, seat, [[arm.first, names(arm.chain)] for arm in arms], dump_stage(then)]
-    return [name]
+    """The stage as an object: its name, and what it knows. Seats count from 1, nodes are written as in steps."""
+    values = {field.name: getattr(stage, field.name) for field in fields(stage)}
+    return {"name": type(stage).__name__.lower()} | {
+        _NAMES.get(name, name): _dumped(name, value) for name, value in values.items() if value is not None
+    }
 
 
 def load_stage(data: JSON) -> Stage:
     """The stage that :func:`dump_stage` wrote."""
-    match data:
-        case ["growing", seat, die, left, placed, last, has_attacked]:
-            return Growing(seat, die, left, set_of(placed), last, has_attacked)
-        case ["spawning", seat, dice, again]:
-            return Spawning(seat, tuple(dice), again)
-        case ["valuing", node, then]:
-            return Valuing(node, load_stage(then))
-        case ["raining", dice, then]:
-            return Raining(dice, load_stage(then))
-        case ["losing", seat, arms, then]:
-            return Losing(seat, tuple(Arm(first, set_of(chain)) for first, chain in arms), load_stage(then))
-        case [name, *numbers]:
-            return _PLAIN[name](*numbers)
-    raise ValueError(data)
+    kind = _KINDS[data["name"]]
+    values = {field.name: data.get(_NAMES.get(field.name, field.name)) for field in fields(kind)}
+    return kind(**{name: _loaded(name, value) for name, value in values.items() if value is not None})
 
 
-_PLAIN: dict[str, type[Stage]] = {
+_NAMES = {"to_act": "seat"}  # in JSON, where they are other ones
+_KINDS: dict[str, type[Stage]] = {
     kind.__name__.lower(): kind
-    for kind in (Settling, Choosing, Throwing, Sunbathing, Checking, Comparing, Scattering, Passing, Over)
-}
+    for kind in (
+        Settling, Choosing, Throwing, Growing, Sunbathing, Valuing, Checking, Comparing, Scattering, Spawning, Raining,
+        Losing, Passing, Over,
+    )
+}  # fmt: skip
+
+
+def _dumped(name: str, value: Any) -> JSON:
+    match name:
+        case "to_act":
+            return value + 1
+        case "placed":
+            return names(value)
+        case "last" | "node":
+            return NAMES[value]
+        case "arms":
+            return [{"first": NAMES[arm.first], "beads": names(arm.chain)} for arm in value]
+        case "then":
+            return dump_stage(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _loaded(name: str, value: JSON) -> Any:
+    match name:
+        case "to_act":
+            return value - 1
+        case "placed":
+            return set_of(value)
+        case "last" | "node":
+            return NAMES.index(value)
+        case "arms":
+            return tuple(Arm(NAMES.index(arm["first"]), set_of(arm["beads"])) for arm in value)
+        case "then":
+            return load_stage(value)
+    return tuple(value) if isinstance(value, list) else value

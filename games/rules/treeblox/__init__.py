@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.base import JSON, Effect, Options, Rules, Table
-from games.rules.treeblox import charts, notation, picture, words
+from games.rules.treeblox import charts, notation, picture, schema, words
 from games.rules.treeblox.cubes import COLOURS, Move
 from games.rules.treeblox.position import Position, load_position, start_position
 
@@ -16,6 +16,7 @@ class Treeblox(Rules[Position, Move]):
     version = 1
     seats = range(2, 3)
     colours = COLOURS
+    position_schema = schema.position_schema(())
     turn_limit = "With fewer than 3 active leaves at its beginning a turn has one cube, with 3 or more it has two."
 
     def most_turns(self, seats: int, options: Options) -> int:

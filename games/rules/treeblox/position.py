@@ -9,11 +9,12 @@ from collections.abc import Hashable, Iterator
 from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, places_of
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, check_format, places_of
 from games.rules.treeblox.cubes import BRANCH, CUBES, LEAF, STOCK, Cell, Kind, Move, Word, cell_at, placement
 from games.rules.treeblox.forest import Forest
 from games.rules.treeblox.refusals import why_not
 
+GAME, FORMAT = "treeblox", 1  # of what ``dump`` writes
 QUICK = 3  # active leaves at the beginning of a turn that let a tree grow by two cubes
 
 # What bots count beside an active leaf: the best of several that were tried.
@@ -152,13 +153,18 @@ class Position(base.Position[Move], Moment):
 
     def dump(self) -> JSON:
         return {
-            "cubes": [[seat, kind.letter, *cell] for cell, (seat, kind) in self.forest.cells()],
-            "mover": self.mover,
+            "format": FORMAT,
+            "game": GAME,
+            "options": {"players": 2},
+            "cubes": [
+                {"seat": seat + 1, "kind": kind.letter, "at": str(cell)} for cell, (seat, kind) in self.forest.cells()
+            ],
+            "turn_of": self.mover + 1,
             "growth": self.growth,
-            "placed": len(self.placed),  # cubes are in the order of placing: the last ones
-            "before": len(self.before),  # and those before them
-            "final": self.is_final,
-            "reason": self.reason,
+            "placed": len(self.placed),
+            "placed_before": len(self.before),
+            "is_final_growth": self.is_final,
+            "ended_by": self.reason,
         }
 
 
@@ -172,17 +178,20 @@ def start_position() -> Position:
 
 
 def load_position(data: JSON) -> Position:
-    """The position that ``dump`` wrote."""
+    """The position that ``dump`` wrote. Raises FormatError."""
+    check_format(data, GAME, FORMAT)
     kinds = {kind.letter: kind for kind in Kind}
-    forest = Forest((Cell(x, y, z), CUBES[seat][kinds[letter]]) for seat, letter, x, y, z in data["cubes"])
+    forest = Forest(
+        (Cell(*map(int, cube["at"].split(","))), CUBES[cube["seat"] - 1][kinds[cube["kind"]]]) for cube in data["cubes"]
+    )
     cells = tuple(forest.cubes)
     begin = len(cells) - data["placed"]
     return Position(
         forest,
-        data["mover"],
+        data["turn_of"] - 1,
         data["growth"],
         placed=cells[begin:],
-        before=cells[begin - data["before"] : begin],
-        is_final=data["final"],
-        reason=data["reason"],
+        before=cells[begin - data["placed_before"] : begin],
+        is_final=data["is_final_growth"],
+        reason=data["ended_by"],
     )

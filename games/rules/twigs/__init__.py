@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from games.rules.base import JSON, Effect, Option, Options, Rules, Sheet, Table
-from games.rules.twigs import charts, notation, picture, words
+from games.rules.twigs import charts, notation, picture, schema, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
 
@@ -19,6 +19,7 @@ class Twigs(Rules[Position, Placement]):
     seats = range(2, 5)
     colours = COLOURS
     options = (Option("scoring", ("areas", "size"), "what an area is worth: 1, or the number of its hexes"),)
+    position_schema = schema.position_schema(options)
 
     def most_turns(self, seats: int, options: Options) -> int:
         return seats * len(LETTERS)

@@ -15,13 +15,14 @@ from random import Random
 from typing import NamedTuple
 
 from games.rules import base
-from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, lead, places_of
+from games.rules.base import JSON, Effect, IllegalMove, Outcome, Seat, changed, check_format, lead, places_of
 from games.rules.twigs import outlook
 from games.rules.twigs.areas import Area, closed_hexagons, larger_areas
 from games.rules.twigs.frame import NUMBERS, Frame, frame_for
-from games.rules.twigs.notation import read_placement
 from games.rules.twigs.pieces import LETTERS, Placement
 from games.rules.twigs.refusals import why_not
+
+GAME, FORMAT = "twigs", 1  # of what ``dump`` writes
 
 UNTOUCHED = (0,) * len(LETTERS)
 
@@ -168,7 +169,21 @@ class Position(base.Position[Placement], Moment):
         return Outcome(places_of(self.scores), "score") if self.to_act is None else None
 
     def dump(self) -> JSON:
-        return {**self.variant._asdict(), "steps": [str(placement) for placement in self.placed]}
+        return {
+            "format": FORMAT,
+            "game": GAME,
+            "options": {"players": self.variant.seats, "scoring": self.variant.scoring},
+            "twigs": [
+                {
+                    "seat": self.variant.seat_of(step) + 1,
+                    "twig": placement.twig,
+                    "orientation": placement.turn,
+                    "at": f"{placement.q},{placement.r}",
+                }
+                for step, placement in enumerate(self.placed)
+            ],
+            "areas": [_area_to_json(area) for area in self.areas],
+        }
 
 
 def start_position(variant: Variant) -> Position:
@@ -177,9 +192,16 @@ def start_position(variant: Variant) -> Position:
 
 
 def load_position(data: JSON) -> Position:
-    """The position that :meth:`Position.dump` wrote."""
-    steps = data["steps"]
-    return Position._after(Variant(data["seats"], data["scoring"]), [read_placement(step) for step in steps])
+    """The position that :meth:`Position.dump` wrote; areas follow from the twigs. Raises FormatError."""
+    check_format(data, GAME, FORMAT)
+    options = data["options"]
+    placed = [Placement(twig["twig"], twig["orientation"], *map(int, twig["at"].split(","))) for twig in data["twigs"]]
+    return Position._after(Variant(options["players"], options["scoring"]), placed)
+
+
+def _area_to_json(area: Area) -> JSON:
+    owner = {} if area.owner is None else {"seat": area.owner + 1}
+    return {"cells": [f"{q},{r}" for q, r in area.cells], **owner}
 
 
 def _stamped(boards: tuple[int, ...], stamp: tuple[int, ...], offset: int, wanted: str) -> tuple[int, ...]:

@@ -1,0 +1,45 @@
+"""Secrets that are sealed before there is a proposal, so that proposers see the seal before they give their word.
+
+Nothing is stored: a seal is a signed random number for one player, and the secret follows from it and ``SECRET_KEY``.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from django.core import signing
+from django.utils.crypto import salted_hmac
+
+from games.exceptions import ProposalError
+from games.models import Player
+from games.records import dice
+
+VALID_SECONDS = 24 * 3600
+
+_SALT = "games.lobby.seals"
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """``ticket`` comes back with the proposal, ``commitment`` is shown to the proposer."""
+
+    ticket: str
+    commitment: str
+
+
+def new_seal(player: Player) -> Seal:
+    """A seal for the next proposal of a player."""
+    ticket = signing.TimestampSigner(salt=_SALT).sign(f"{player.pk}.{secrets.token_urlsafe(16)}")
+    return Seal(ticket, dice.commit(secret_of(ticket, player)))
+
+
+def secret_of(ticket: str, player: Player) -> str:
+    """The secret under a seal. Raises ProposalError for a seal that is too old, or that is not this player's."""
+    try:
+        number = signing.TimestampSigner(salt=_SALT).unsign(ticket, max_age=VALID_SECONDS)
+    except signing.BadSignature:  # or too old
+        number = ""
+    if number.partition(".")[0] != str(player.pk):
+        raise ProposalError("This seal cannot be used any more. Ask for a new one, then send the proposal again.")
+    return salted_hmac(_SALT, number, algorithm="sha256").hexdigest()

@@ -1,0 +1,45 @@
+"""The chain of receipts: each line of a game's log is hashed with the receipt of the line before it.
+
+A line is an object as REST publishes it: ``seq``, ``ply``, ``kind``, ``seat`` (from 1), ``text``, ``cause``, ``actor``,
+``reason``, ``door`` and ``at`` (:func:`games.records.canonical.canonical_time`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from games.records import dice
+from games.records.canonical import digest_of
+from games.records.record import Record
+from games.rules.base import JSON
+
+RECEIPT = "receipt"
+
+
+def receipt_of(previous: str, game: int, line: Mapping[str, JSON]) -> str:
+    """The receipt of a line: SHA-256 of the canonical text of the line, its game and the receipt before it.
+
+    ``previous`` is blank for the first line; a receipt in the line itself is left out.
+    """
+    said = {name: value for name, value in line.items() if name != RECEIPT}
+    return digest_of({**said, "game": game, "previous": previous})
+
+
+def faults_of_log(lines: Sequence[Mapping[str, JSON]], record: Record) -> list[str]:
+    """What is wrong with the whole log of a record's game, a sentence each."""
+    faults = []
+    game = int(record.number) if record.number.isdecimal() else 0
+    previous = ""
+    for number, line in enumerate(lines, start=1):
+        if line.get("seq") != number:
+            return [*faults, f"Line {number} of the log is missing."]
+        if line.get(RECEIPT) != receipt_of(previous, game, line):
+            faults.append(f"The receipt of line {number} of the log does not fit what the line says.")
+        previous = str(line.get(RECEIPT))
+    if previous != record.receipt:
+        faults.append("The newest receipt of the log is another one than the record's.")
+    if [line.get("text") for line in lines if line.get("ply") is not None] != record.steps:
+        faults.append("The log has other moves than the record.")
+    if lines and lines[0].get("text") != dice.seal(record.commitment, record.words):
+        faults.append("The log begins with another commitment, or with other words of the players, than the record.")
+    return faults

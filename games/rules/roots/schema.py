@@ -1,0 +1,78 @@
+"""The JSON schema of positions of Roots and Shoots."""
+
+from __future__ import annotations
+
+from games.rules.base import JSON, Option
+from games.rules.roots.position import FORMAT, GAME
+from games.rules.schema import SEAT, flag, listed, mapped, named, number, one_of, position, text
+
+_NODE = text("A node, as in `3,9`.")
+_AGAIN = number("How often the dice fell before in the setup and led to beads only.")
+_ARM = named(
+    {"first": _NODE, "beads": listed(_NODE, "All its beads.")}, "A loose arm of a cut root, and where it begins."
+)
+
+# What each stage knows besides its name. Of these the game never waits in the last three.
+_STAGES: dict[str, dict[str, JSON]] = {
+    "settling": {"seat": SEAT},
+    "choosing": {"seat": SEAT},
+    "throwing": {"die": number("The sides of the die.")},
+    "growing": {
+        "seat": SEAT,
+        "die": number("The sides of the die."),
+        "left": number("Beads that may still be placed."),
+        "placed": listed(_NODE, "Beads placed in this turn, and still there."),
+        "has_attacked": flag("Whether an attack was made in this turn."),
+    },
+    "valuing": {"node": _NODE},
+    "checking": {},
+    "scattering": {"again": _AGAIN},
+    "spawning": {"seat": SEAT, "dice": listed(number("A face."), "What the two d20 show."), "again": _AGAIN},
+    "raining": {"dice": number("How many dice fall.")},
+    "losing": {"seat": SEAT, "arms": listed(_ARM, "Those to choose from.")},
+    "over": {},
+    "sunbathing": {"amount": number("Beads to be taken.")},
+    "comparing": {"face": number("What the d12 shows.")},
+    "passing": {},
+}
+_OPTIONAL = {"growing": {"last": {**_NODE, "description": "The bead placed last, while it is there."}}}
+_INTERRUPTING = ("valuing", "raining", "losing")  # with ``then``, the stage that goes on afterwards
+
+
+def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
+    """What ``Position.dump`` writes."""
+    return position(
+        GAME,
+        "Roots and Shoots",
+        FORMAT,
+        options,
+        {
+            "roots": listed(listed(_NODE, "The nodes of its beads."), "The beads on the board, by seat."),
+            "markers": mapped(
+                listed(number("A value; 0 where its die has not fallen yet."), "The markers of the node."),
+                "The nutrients by node, as in `3,9`.",
+            ),
+            "stores": listed(number("Beads."), "The beads in the store, by seat. All others are in the pile."),
+            "points": listed(number("Points."), "By seat."),
+            "stack": number("The nutrients that are left in the stack."),
+            "turn": number("How many turns were begun before this one, those of the setup included."),
+            "stage": _stage(),
+            "is_last": flag("Whether the game ends with this turn."),
+            "recent": listed(_NODE, "Where beads and nutrients were put since a die was last chosen."),
+        },
+    )
+
+
+def _stage() -> JSON:
+    """The stages, one within another: as deep as they ever interrupt each other."""
+    inner: JSON = {"type": "object", "description": "The stage that goes on afterwards, of the same kinds."}
+    then = {"then": inner}
+    kinds = [
+        named(
+            {"name": one_of((name,), "The stage."), **values, **(then if name in _INTERRUPTING else {})},
+            f"The stage {name}.",
+            _OPTIONAL.get(name),
+        )
+        for name, values in _STAGES.items()
+    ]
+    return {"oneOf": kinds, "description": "What the game waits for."}

@@ -1,0 +1,37 @@
+"""The JSON schema of positions of Twigs."""
+
+from __future__ import annotations
+
+from games.rules.base import Option
+from games.rules.schema import SEAT, listed, named, number, one_of, position, text
+from games.rules.twigs.pieces import LETTERS, ORIENTATIONS
+from games.rules.twigs.position import FORMAT, GAME
+
+
+def position_schema(options: tuple[Option, ...]) -> dict[str, object]:
+    """What ``Position.dump`` writes."""
+    orientation = number("As in the step: 0 to 5 turned, 6 to 11 mirrored and then turned.")
+    twig = named(
+        {
+            "seat": SEAT,
+            "twig": one_of(tuple(LETTERS), "Its letter."),
+            "orientation": {**orientation, "maximum": ORIENTATIONS[-1]},
+            "at": text("The shift, as in `2,-1`."),
+        },
+        "A twig on the table; its step is `twig`, `orientation`, `@` and `at`.",
+    )
+    area = named(
+        {"cells": listed(text("A cell, as in `2,-1`."), "The cells of the area, row by row.")},
+        "What the twigs enclose: a hexagon, or at the end of the game an area of several cells.",
+        {"seat": {**SEAT, "description": "Its owner; left out where two seats have equally many segments."}},
+    )
+    return position(
+        GAME,
+        "Twigs",
+        FORMAT,
+        options,
+        {
+            "twigs": listed(twig, "In the order of play. Those that are not here are in the hands of their seats."),
+            "areas": listed(area, "In the order in which they were closed. They follow from the twigs."),
+        },
+    )
