@@ -46,8 +46,8 @@ def propose_game(
     """Challenge the ``invited``; seats that nobody is invited to are open to all. ``chosen_seat`` counts from 0.
 
     ``seal`` is the ticket of a :class:`games.lobby.seals.Seal` that the proposer was shown, ``word`` what they then
-    gave for the dice. House bots accept at once, so that the game may have started on return. A game with one of them is not
-    rated. Raises ProposalError, also for options the game does not have.
+    gave for the dice. House bots accept at once, so that the game may have started on return. A game with one of them
+    is not rated. Raises ProposalError, also for options the game does not have.
     """
     if rules not in RULES:
         raise ProposalError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")

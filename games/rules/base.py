@@ -7,9 +7,11 @@ starts positions and turns moves into text and back.
 
 from __future__ import annotations
 
+import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
@@ -257,7 +259,7 @@ class Rules(ABC, Generic[P, M]):
     version: ClassVar[int]  # rises when the same record would give another position
     seats: ClassVar[range]
     options: ClassVar[tuple[Option, ...]] = ()  # without the number of players
-    colours: ClassVar[tuple[str, ...]]  # by seat
+    colours: ClassVar[tuple[str, ...]]  # by seat, names of ``drawing.PAINTS``
     has_dice: ClassVar[bool] = False
     omens: ClassVar[Mapping[str, int]] = {}  # what players call it when a die shows a face: words for plans
     simulations: ClassVar[int] = 24  # with which the strong bot thinks about a step: see benchmarks/README.md
@@ -265,6 +267,11 @@ class Rules(ABC, Generic[P, M]):
     position_schema: ClassVar[JSON]  # JSON schema of what ``Position.dump`` writes
     wishes: ClassVar[tuple[Wish, ...]] = ()  # that may stand in a message
     standing_wishes: ClassVar[tuple[Wish, ...]] = ()  # those that may answer out of turn, first the one on expiry
+
+    @property
+    def folder(self) -> Path:
+        """Where the texts of the game lie: ``PLAY.md`` for its players, ``RULINGS.md`` with the readings we chose."""
+        return Path(inspect.getfile(type(self))).parent
 
     def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
         """The full set of options, defaults filled in. Raises OptionError saying what would be right."""

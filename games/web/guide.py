@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,7 +11,6 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 from markdown_it import MarkdownIt
 
-from games import rules as rules_package
 from games.play.house_players import HOUSE_BOTS
 from games.rules import RULES
 from games.rules.option_text import usual_words
@@ -24,7 +22,7 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 def _page_of(slug: str, name: str) -> SafeString:
     """A Markdown file of a game as HTML, its headings one level down. The files are ours; HTML in them is shown as
     text all the same."""
-    text = (Path(rules_package.__path__[0]) / slug / name).read_text(encoding="utf-8")
+    text = (RULES[slug].folder / name).read_text(encoding="utf-8")
     tokens = _MARKDOWN.parse(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):

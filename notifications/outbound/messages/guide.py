@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
-from games import rules as rules_package
 from games.rules import RULES
 from notifications.mail_format.command_list import COMMAND_OF, Command
 
@@ -99,7 +97,7 @@ def _games() -> Guide:
 @cache
 def notation(slug: str) -> Guide:
     """How the moves of a game are written: the part of its own page about it, as plain paragraphs."""
-    text = (Path(rules_package.__path__[0]) / slug / "PLAY.md").read_text(encoding="utf-8")
+    text = (RULES[slug].folder / "PLAY.md").read_text(encoding="utf-8")
     part = text.partition(_MOVES_PART)[2]
     blocks = [_plain(block) for block in part.strip().split("\n\n")]
     return Guide(f"How moves of {RULES[slug].title} are written", tuple(line for block in blocks for line in block))
