@@ -21,6 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from seeds import embedded
+from seeds.environment import Environment
+from seeds.installation import prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 COLUMNS = ("door", "moves/s", "bare SQL/s", "ratio", "CPU ms a move")
@@ -52,6 +54,7 @@ def measure(
         "DJANGO_SETTINGS_MODULE": "seeds.settings",
         **(more or {}),
     }
+    prepare(Environment(environment))
     command = [sys.executable, "-m", module, *map(str, arguments)]
     measured = subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True)
     found: dict[str, Any] = json.loads(measured.stdout.splitlines()[-1])

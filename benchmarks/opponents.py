@@ -15,6 +15,9 @@ from collections.abc import Iterable
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from seeds.environment import Environment
+from seeds.installation import prepare
+
 if TYPE_CHECKING:
     from games.models import Game
 
@@ -32,6 +35,7 @@ def main() -> None:
             "LOG_LEVEL": "ERROR",
             "DJANGO_SETTINGS_MODULE": "seeds.settings",
         }
+        prepare(Environment(os.environ))
         _measure(options.games, options.steps)
 
 

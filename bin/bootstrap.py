@@ -27,12 +27,15 @@ OLDEST_PIP = (22, 3)  # the first that installs into another environment
 def prepare(lock: Path) -> Path:
     """Have every package of ``lock`` in ``.venv``, exactly as its hashes say; return the Python to run them with.
 
-    Ends the program with a sentence when that is not possible.
+    Ends the program with a sentence when that is not possible. From here on Python keeps what it compiles, and reads
+    files as UTF-8, whatever the environment says: many programs load the same modules.
     """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    os.environ["PYTHONUTF8"] = "1"
     with _one_at_a_time(lock):
         stamp = VENV / f"made-from-{lock.name}"
         wanted = _fingerprint(lock)
-        if PYTHON.exists() and stamp.exists() and stamp.read_text() == wanted:
+        if PYTHON.exists() and stamp.exists() and stamp.read_text("utf-8") == wanted:
             return PYTHON
         if not _environment_fits():
             _make_environment()
@@ -78,14 +81,21 @@ def _make_environment() -> None:
 
 
 def _install(lock: Path) -> None:
-    packages = len(re.findall(r"^[a-z0-9]", lock.read_text(), re.MULTILINE | re.IGNORECASE))
+    packages = len(re.findall(r"^[a-z0-9]", lock.read_text("utf-8"), re.MULTILINE | re.IGNORECASE))
     say(f"Installing {packages} packages from {lock.name} into .venv (once; needs the network).")
     uv = shutil.which("uv")
     if uv:
-        command = [uv, "pip", "install", "--compile-bytecode", "--python", str(PYTHON)]
+        command = [uv, "pip", "install", "--python", str(PYTHON)]
         status = subprocess.run([*command, "--require-hashes", "-r", lock], check=False).returncode
     else:
-        options = ["--require-hashes", "--no-input", "--disable-pip-version-check", "--progress-bar=off"]
+        # Modules are compiled when they are loaded first, which a fifth of them are.
+        options = [
+            "--require-hashes",
+            "--no-compile",
+            "--no-input",
+            "--disable-pip-version-check",
+            "--progress-bar=off",
+        ]
         status = _run_with_progress([*_pip(), "install", *options, "-r", str(lock)], packages)
     if status:
         sys.exit(f"The packages of {lock.name} could not be installed: see above. Is this machine online?")
@@ -108,7 +118,10 @@ def _run_with_progress(command: list[str], packages: int) -> int:
     """Run pip, counting what it fetches; its own words are shown only when it fails."""
     lines: list[str] = []
     fetched = 0
-    environment = {name: value for name, value in os.environ.items() if name != "PIP_REQUIRE_VIRTUALENV"}
+    # What a person may have set for an environment of their own would send the packages elsewhere, or be refused.
+    environment = os.environ | {"PIP_REQUIRE_VIRTUALENV": "0", "PIP_USER": "0"}
+    for name in ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT"):
+        environment.pop(name, None)
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
     ) as process:

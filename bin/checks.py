@@ -24,14 +24,13 @@ CHECKS: list[tuple[str, list[str]]] = [
 
 def run_all(python: Path, *, everything: bool = False) -> int:
     """Run every check, also after one has failed; with ``everything`` the slow tests too. Returns 0 when all passed."""
-    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
     failed = []
     for title, (program, *arguments) in CHECKS:
         started = time.monotonic()
         print(f"== {title}", flush=True)
         if title == "Tests" and everything:
             arguments = [*arguments, "-m", ""]
-        status = subprocess.run([python.with_name(program), *arguments], env=environment, check=False).returncode
+        status = subprocess.run([python.with_name(program), *arguments], check=False).returncode
         if status:
             failed.append(title)
         elif title != "Tests":

@@ -14,6 +14,7 @@ import urllib.parse
 import urllib.request
 from abc import ABC, abstractmethod
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from http.cookiejar import CookieJar
@@ -60,11 +61,14 @@ class MailPlayer(Client):
     door = "mail"
     name: str
     box: Mailbox
+    is_ours: Callable[[str], bool]  # whether this service takes mail for an address
     _turns: Counter[int] = field(default_factory=Counter)
 
     def play_waiting(self) -> list[Played]:
         newest: dict[int, ReadMail] = {}
         for mail in self.box.new_mails():
+            if not self.is_ours(mail.reply_to):
+                continue  # the folder may hold mails that were sent from another database
             if found := re.search(r"^It is your turn in game (\d+)\.", mail.text, re.MULTILINE):
                 newest[int(found[1])] = mail
                 self._turns[int(found[1])] += 1
@@ -226,6 +230,8 @@ def make_key(browser: Browser) -> str:
     return found[0]
 
 
-def mail_player(name: str, address: str, *, folder: Path, host: str, port: int, program: str) -> MailPlayer:
-    """A player at a mail program who sees the mails in ``folder``."""
-    return MailPlayer(name, Mailbox(address=address, folder=folder, host=host, port=port, program=program))
+def mail_player(
+    name: str, address: str, *, folder: Path, host: str, port: int, program: str, is_ours: Callable[[str], bool]
+) -> MailPlayer:
+    """A player at a mail program who sees the mails in ``folder``, and answers those to whose address ``is_ours``."""
+    return MailPlayer(name, Mailbox(address=address, folder=folder, host=host, port=port, program=program), is_ours)

@@ -10,6 +10,10 @@ from celery.signals import beat_init, worker_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
 
+# Celery believes these before any setting. Where a person has them for another project, our tasks would go there.
+for _name in ("BROKER_URL", "BROKER_READ_URL", "BROKER_WRITE_URL", "RESULT_BACKEND", "LOADER"):
+    os.environ.pop(f"CELERY_{_name}", None)
+
 app = Celery("seeds")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()

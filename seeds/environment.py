@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Collection, Mapping
 from email.utils import parseaddr
@@ -13,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z", re.I)
 MAILBOX = re.compile(r"[a-z0-9._-]+\Z")
+LONGEST_SOCKET = 103  # bytes in the path of a socket: macOS takes no more, Linux 107
 RATE = re.compile(r"[1-9][0-9]*/(sec|min|hour|day)\Z")
 
 
@@ -104,6 +106,8 @@ class Environment:
             return self.host_and_port(name, default=default)
         if not value.startswith("unix:/"):
             refuse(f"{name} must look like 127.0.0.1:8024 or unix:/run/seeds/lmtp, not {value!r}.")
+        if len(os.fsencode(value.removeprefix("unix:"))) > LONGEST_SOCKET:
+            refuse(f"{name} must name a path of at most {LONGEST_SOCKET} bytes, such as unix:/run/seeds/lmtp.")
         return value, 0
 
     def file(self, name: str) -> str:
@@ -122,13 +126,8 @@ class Environment:
 
 
 def var_folder(environment: Environment) -> Path:
-    """The folder of everything that an installation keeps beside its database; made when it is not there."""
-    folder = Path(environment.text("SEEDS_VAR", str(ROOT / "var"))).absolute()
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # database and mails are nobody else's
-    except OSError as error:
-        refuse(f"SEEDS_VAR must name a folder that can be written to: {error}.")
-    return folder
+    """The folder of everything that an installation keeps beside its database, whether or not it is there yet."""
+    return Path(environment.text("SEEDS_VAR", str(ROOT / "var"))).absolute()
 
 
 def _split(url: str) -> SplitResult | None:

@@ -17,30 +17,28 @@ from types import FrameType
 from typing import NoReturn
 
 import django
-import psycopg
 from django.conf import settings
-from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
-from seeds import embedded, health
-from seeds.environment import Environment, refuse, var_folder
+from seeds import embedded, health, schema
+from seeds.environment import Environment, refuse
+from seeds.installation import prepare
 from seeds.supervisor import Program, Supervisor
 
-SECONDS_TO_START = 60
+SECONDS_TO_START = 180  # on a machine that has much else to do; what ends at the start is said at once
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 def main(arguments: list[str]) -> None:
     """Start everything, say where it is, keep it running; on Ctrl-C or SIGTERM end everything."""
     options = _options(arguments)
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
+    os.environ["DJANGO_SETTINGS_MODULE"] = "seeds.settings"  # whatever it says for another project
     os.environ["GRANIAN_PORT"] = str(options.port)
     os.environ.setdefault("SITE_URL", f"http://{embedded.LOOPBACK}:{options.port}")
     if options.mail_port:
         os.environ["MAIL_DOOR"] = f"{embedded.LOOPBACK}:{options.mail_port}"
-    var = var_folder(Environment(os.environ))
+    var = prepare(Environment(os.environ))
     for number in ENDING:  # SIGINT too: a shell that starts us in the background has it ignored
         signal.signal(number, _interrupt)
     with _only_one(var, options.port):
@@ -57,18 +55,26 @@ def main(arguments: list[str]) -> None:
 
 
 def _serve(supervisor: Supervisor, var: Path, port: int) -> NoReturn:
+    """Web and mail doors start first, alone with what they need: a person waits for them, and processors are few."""
     broker = _broker(var / "broker")
     if broker:
         os.environ["REDIS_URL"] = broker.url
-    django.setup()
     _refuse_taken_ports(port)
     _refuse_absent_servers()
     if broker:
         supervisor.start(broker.program)
-    _prepare_database()
-    for program in _programs():
+    if settings.PRODUCTION or not schema.is_known_to_be_current():
+        _prepare_database()
+    connection.close()
+    say("Starting.")
+    for program in _doors():
         supervisor.start(program)
+    django.setup()
+    if not settings.PRODUCTION:
+        _load_demo_into_empty_database()
     _await_readiness(supervisor)
+    for program in _workers():
+        supervisor.start(program)
     _greet(port)
     while True:
         supervisor.look()
@@ -133,6 +139,8 @@ def _refuse_taken_port(host: str, port: int, option: str) -> None:
 
 def _refuse_absent_servers() -> None:
     if connection.vendor == "postgresql":
+        import psycopg  # not with the other imports: who uses SQLite need not wait for it
+
         try:
             psycopg.connect(settings.DATABASE_URL, connect_timeout=5).close()
         except psycopg.OperationalError as error:
@@ -165,14 +173,20 @@ def _broker(folder: Path) -> _Broker | None:
 
 
 def _prepare_database() -> None:
-    """Bring the tables up to date; fill an empty database with the demo league, unless this is for real players."""
-    executor = MigrationExecutor(connection)
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    """Bring the tables up to date."""
+    django.setup()
+    if schema.is_behind():
         say("Preparing the database.")
         call_command("migrate", interactive=False, verbosity=0)
+    schema.remember_as_current()
     if settings.PRODUCTION:
         call_command("collectstatic", interactive=False, verbosity=0)
-    elif not get_user_model().objects.filter(is_bot=False).exists():
+
+
+def _load_demo_into_empty_database() -> None:
+    from django.contrib.auth import get_user_model  # loads much that nothing needs before web and doors have started
+
+    if not get_user_model().objects.filter(is_bot=False).exists():
         say("Loading the demo league.")
         call_command("load_demo")
     connection.close()
@@ -181,38 +195,37 @@ def _prepare_database() -> None:
 # The programs ---------------------------------------------------------------------------------------------------------
 
 
-def _programs() -> list[Program]:
-    """Web, worker, scheduler and mail doors, sized for the database: SQLite has one writer at a time."""
+def _doors() -> list[Program]:
+    """Web and mail doors, sized for the database: SQLite has one writer at a time."""
     many = connection.vendor != "sqlite"
-    celery = [sys.executable, "-m", "celery", "-A", "seeds"]
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", embedded.LOOPBACK]
     sizes = ["--workers", "2", "--blocking-threads", "2"] if many else ["--workers", "1", "--blocking-threads", "1"]
-    level = [f"--loglevel={settings.LOG_LEVEL}"]
-    commands = {
-        "web": [*web, *sizes, "seeds.web:application"],
-        "worker": [
-            *celery,
-            "worker",
-            "--pool=threads",
-            "--concurrency=2",
-            "--without-gossip",
-            "--without-mingle",
-            *level,
-        ],
-        "beat": [*celery, "beat", *level],
-        "mail-door": [sys.executable, str(settings.ROOT / "manage.py"), "mail_door"],
-    }
+    doors = [Program("web", (*web, *sizes, "seeds.web:application"), os.environ.copy()), _mail_program("door")]
     if settings.MAIL_LMTP_HOST:
-        commands["mail-lmtp"] = [sys.executable, str(settings.ROOT / "manage.py"), "mail_lmtp"]
+        doors.append(_mail_program("lmtp"))
     if settings.IMAP_URL:
-        commands["mail-imap"] = [sys.executable, str(settings.ROOT / "manage.py"), "mail_imap"]
-    environment = os.environ.copy()
-    return [Program(name, tuple(command), environment) for name, command in commands.items()]
+        doors.append(_mail_program("imap"))
+    return doors
+
+
+def _mail_program(name: str) -> Program:
+    command = (sys.executable, str(settings.ROOT / "manage.py"), f"mail_{name}")
+    return Program(f"mail-{name}", command, os.environ.copy())
+
+
+def _workers() -> list[Program]:
+    """What works behind the doors: the Celery worker and the scheduler."""
+    celery = (sys.executable, "-m", "celery", "-A", "seeds")
+    level = f"--loglevel={settings.LOG_LEVEL}"
+    threads = ("--pool=threads", "--concurrency=2", "--without-gossip", "--without-mingle")
+    return [
+        Program("worker", (*celery, "worker", *threads, level), os.environ.copy()),
+        Program("beat", (*celery, "beat", level), os.environ.copy()),
+    ]
 
 
 def _await_readiness(supervisor: Supervisor) -> None:
     """Return when pages and mail door answer; end everything with the log of whatever does not start."""
-    say("Starting.")
     limit = time.monotonic() + SECONDS_TO_START
     while True:
         for name in supervisor.ended():
@@ -223,7 +236,7 @@ def _await_readiness(supervisor: Supervisor) -> None:
         except health.UnwellError as unwell:
             if time.monotonic() > limit:
                 sys.exit(f"{unwell} See the logs in {settings.VAR / 'log'}.")
-            time.sleep(0.1)
+            time.sleep(0.02)
         else:
             return
 

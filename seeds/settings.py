@@ -5,11 +5,7 @@ The table in ``docs/operating.md`` explains each of them to operators.
 
 from __future__ import annotations
 
-import base64
-import contextlib
-import hashlib
 import os
-import secrets
 from email.utils import parseaddr
 from urllib.parse import unquote, urlsplit
 
@@ -20,8 +16,8 @@ from django.http.request import validate_host
 from kombu import Queue
 
 from games.records.signing import is_private_key, is_public_key
-from games.rules.drawing import dark_scheme
 from seeds.environment import ROOT, Environment, refuse, var_folder
+from seeds.installation import stored_secret_key
 
 env = Environment(os.environ)
 
@@ -32,26 +28,12 @@ if PRODUCTION and DEBUG:
 
 VAR = var_folder(env)
 
-
-def stored_secret_key() -> str:
-    """The key of an embedded installation: made once and kept in ``var``, readable by its owner only."""
-    path = VAR / "secret_key"
-    if not path.exists():
-        draft = VAR / f"secret_key.{secrets.token_hex(4)}"
-        draft.touch(mode=0o600)
-        draft.write_text(secrets.token_urlsafe(48))
-        with contextlib.suppress(FileExistsError):
-            path.hardlink_to(draft)  # atomic: of two first starts one wins, both read the same key
-        draft.unlink()
-    return path.read_text()
-
-
 SECRET_KEY = env.text("SECRET_KEY")
 if PRODUCTION and not SECRET_KEY:
     refuse("SECRET_KEY is not set: PRODUCTION=1 needs 50 random characters or more that stay the same.")
 if PRODUCTION and len(SECRET_KEY) < 50:
     refuse("SECRET_KEY is too short to be safe: PRODUCTION=1 needs 50 random characters or more.")
-SECRET_KEY = SECRET_KEY or stored_secret_key()
+SECRET_KEY = SECRET_KEY or stored_secret_key(VAR)
 
 # What records are signed with; where no file is named, a key that follows from SECRET_KEY.
 RECORD_KEY = env.file("RECORD_KEY_FILE")
@@ -188,7 +170,6 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise warns when it is not there, and before ``collectstatic`` it is not
 STATICFILES_DIRS = [ROOT / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -232,11 +213,13 @@ SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-_boards = base64.b64encode(hashlib.sha256(dark_scheme().encode()).digest()).decode()
+# Of the style element inside the pictures of boards, with the colours of the dark scheme. Computing it would load the
+# rules of every game with the settings; when the colours change, a test shows the new one.
+_boards = "jhhQkPeCkkmC6RoTROS9jQn5vYc3uY4Q/tjG493gtk4="
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
-        "style-src": [SELF, f"'sha256-{_boards}'"],  # the dark scheme inside the boards' pictures
+        "style-src": [SELF, f"'sha256-{_boards}'"],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
         "base-uri": [SELF],

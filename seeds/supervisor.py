@@ -50,7 +50,10 @@ class _Kept:
 
 
 class Supervisor:
-    """The programs of one installation, each logging to ``<logs>/<name>.log``. ``say`` shows a line to a person."""
+    """The programs of one installation. ``say`` shows a line to a person.
+
+    Each logs to ``<logs>/<name>.log``; while it runs, its process id stands in ``<logs>/<name>.pid``.
+    """
 
     def __init__(self, logs: Path, say: Callable[[str], None]) -> None:
         logs.mkdir(parents=True, exist_ok=True)
@@ -69,6 +72,9 @@ class Supervisor:
     def log(self, name: str) -> Path:
         """Where the output of the program ``name`` is kept."""
         return self._logs / f"{name}.log"
+
+    def _pid_file(self, name: str) -> Path:
+        return self._logs / f"{name}.pid"
 
     def last_lines(self, name: str, count: int = 8) -> str:
         """The end of what the program ``name`` said, once it has ended and all of it is written down."""
@@ -89,6 +95,7 @@ class Supervisor:
 
     def _plan_restart(self, kept: _Kept, now: float) -> None:
         _kill_group(kept.process)  # what it started itself must not hold its port
+        self._pid_file(kept.program.name).unlink(missing_ok=True)
         steady = now - kept.started > STEADY_AFTER
         kept.pause = SHORTEST_PAUSE if steady else min(kept.pause, LONGEST_PAUSE)
         kept.start_again_at = now + kept.pause
@@ -102,6 +109,8 @@ class Supervisor:
         last = [kept.process for kept in self._kept.values() if kept.program.ends_last]
         _end(first, SECONDS_TO_END)
         _end(last, SECONDS_FOR_LAST)
+        for name in self._kept:
+            self._pid_file(name).unlink(missing_ok=True)
         self._kept.clear()
 
     def _launch(self, program: Program) -> tuple[subprocess.Popen[bytes], threading.Thread]:
@@ -114,6 +123,7 @@ class Supervisor:
             start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor only, which then ends the others
             preexec_fn=end_with_parent(),
         )
+        self._pid_file(program.name).write_text(f"{process.pid}\n")
         copier = threading.Thread(target=self._copy_output, args=(program, process), daemon=True)
         copier.start()
         return process, copier

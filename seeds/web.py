@@ -1,9 +1,18 @@
-"""What web servers load: the WSGI application of a process that gives signs of life."""
+"""What web servers load: the WSGI application of a process that gives signs of life.
+
+Nothing is garbage while modules load, so nobody looks for any: that saves a tenth of the time.
+"""
 
 from __future__ import annotations
 
-from seeds.wsgi import application as application
+import gc
 
-from seeds import heartbeat  # isort: skip - needs the apps that the line before has loaded
+gc.disable()
 
+from seeds.wsgi import application as application  # noqa: E402
+
+from seeds import heartbeat, urls  # noqa: E402, F401 - need the apps that the line before has loaded; isort: skip
+
+gc.freeze()
+gc.enable()
 heartbeat.start("web")

@@ -13,7 +13,7 @@ from django.db import connection
 from games.exceptions import GameError
 from tournaments.exceptions import EventError
 
-SECONDS = 20  # in which a deed has begun, and is over or waits for the lock of another
+SECONDS = 120  # in which a deed has begun, and is over or waits for the lock of another
 
 
 def at_once(*deeds: Callable[[], Any]) -> list[Any]:

@@ -23,9 +23,17 @@ LENT_REDIS_URL = os.environ.get("REDIS_URL", "") or os.environ.get("LENT_REDIS_U
 
 for _name in ENVIRONMENT_NAMES:
     os.environ.pop(_name, None)
+if not LENT_DATABASE_URL:  # the PostgreSQL that tests start is reached by what its URL says, and nothing else
+    for _name in [name for name in os.environ if re.fullmatch("PG[A-Z]+", name)]:
+        del os.environ[_name]
 os.environ |= {"LENT_DATABASE_URL": LENT_DATABASE_URL, "LENT_REDIS_URL": LENT_REDIS_URL}
 _folder = tempfile.mkdtemp(prefix="seeds-tests-")
 atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SEEDS_VAR"] = _folder
+
+from seeds.environment import Environment  # noqa: E402
+from seeds.installation import prepare  # noqa: E402
+
+prepare(Environment(os.environ))
 
 from seeds.settings import *  # noqa: E402, F403

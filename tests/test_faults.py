@@ -34,7 +34,7 @@ from notifications.inbound import intake, processing
 from notifications.models import InboundMail, OutboundMail
 from notifications.outbound import sending
 from seeds import embedded
-from tests.service import Service, wait_for
+from tests.service import PATIENCE, Service, wait_for
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 
@@ -202,7 +202,7 @@ def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follo
         json.dumps({"text": "null d3", "ply": 0}).encode(),
         {"Authorization": f"Bearer {secret}", "Content-Type": "application/json", "Idempotency-Key": "1"},
     )
-    answers = [json.load(urllib.request.urlopen(move, timeout=30)) for _ in range(2)]
+    answers = [json.load(urllib.request.urlopen(move, timeout=PATIENCE)) for _ in range(2)]
     assert answers[0]["receipt"] == answers[1]["receipt"]
     reply_to = reply_addresses.turn_address(bert, 1)
     with smtplib.SMTP("127.0.0.1", service.mail_port) as door:

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from demo.clients import Browser, make_key
 from demo.league import PASSWORD
-from tests.service import Service, wait_for
+from tests.service import PATIENCE, Service, wait_for
 
 pytestmark = pytest.mark.services
 
@@ -43,7 +43,7 @@ def commands(service: Service) -> list[str]:
 
 def typed(block: str) -> str:
     """What a terminal shows for it."""
-    ended = subprocess.run(["bash", "-euc", block], capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(["bash", "-euc", block], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 

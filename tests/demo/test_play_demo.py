@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from demo.clients import mail_player
+from demo.clients import MailPlayer, mail_player
 from demo.script import is_on_script
 from games.models import Game
 from games.play.services import play_move
@@ -22,12 +22,28 @@ It is your turn in game 15.
 """
 
 
+def anna(folder: Path, *, is_ours: bool) -> MailPlayer:
+    """Anna at her mail program, with the mails in a folder and no door."""
+    return mail_player(
+        "anna", "anna@demo.localhost", folder=folder, host="127.0.0.1", port=1, program="gmail",
+        is_ours=lambda address: is_ours,
+    )  # fmt: skip
+
+
 def test_games_outside_the_league_are_left_to_their_players(tmp_path: Path) -> None:
     (tmp_path / "1.log").write_text(MAIL + "\n" + "-" * 79 + "\n")
-    player = mail_player("anna", "anna@demo.localhost", folder=tmp_path, host="127.0.0.1", port=1, program="gmail")
-    assert [mail.subject for mail in player.box.new_mails()] == ["Game 15: anna against fern, Treeblox"]
-    player = mail_player("anna", "anna@demo.localhost", folder=tmp_path, host="127.0.0.1", port=1, program="gmail")
-    assert player.play_waiting() == []
+    assert [mail.subject for mail in anna(tmp_path, is_ours=True).box.new_mails()] == [
+        "Game 15: anna against fern, Treeblox"
+    ]
+    assert anna(tmp_path, is_ours=True).play_waiting() == []
+
+
+def test_mails_of_another_database_are_not_answered(tmp_path: Path) -> None:
+    of_the_league = MAIL.replace("anna against fern, Treeblox", "anna against ben, Treeblox, Demo League")
+    (tmp_path / "1.log").write_text(of_the_league + "\n" + "-" * 79 + "\n")
+    assert anna(tmp_path, is_ours=False).play_waiting() == []
+    with pytest.raises(ConnectionRefusedError):
+        anna(tmp_path, is_ours=True).play_waiting()
 
 
 @pytest.mark.parametrize(

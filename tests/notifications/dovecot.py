@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from seeds import embedded
+from tests.service import PATIENCE
 
 PROGRAM = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 USER, PASSWORD, DOMAIN = "play", "secret", "hoster.example"
@@ -109,7 +110,7 @@ def running_dovecot(folder: Path) -> Iterator[Dovecot]:
         preexec_fn=embedded.end_with_parent(),
     )
     try:
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + PATIENCE
         while not (_answers(hoster.imap_port) and _answers(hoster.lmtp_port)):
             log = folder / "dovecot.log"
             assert process.poll() is None, log.read_text() if log.exists() else "dovecot ended"

@@ -31,6 +31,7 @@ from notifications.models import InboundMail, OutboundMail
 from seeds import embedded
 from tests.games.conftest import THREE_DAYS
 from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.service import PATIENCE, wait_for
 
 pytestmark = [pytest.mark.services]
 
@@ -43,7 +44,7 @@ class Door:
     process: subprocess.Popen[bytes]
 
     def connect(self) -> smtplib.SMTP:
-        return smtplib.SMTP(embedded.LOOPBACK, self.port, timeout=60)
+        return smtplib.SMTP(embedded.LOOPBACK, self.port, timeout=PATIENCE)
 
     def take(self, raw: bytes, recipient: str, sender: str = "anna@example.org") -> str:
         return hand_in(raw, sender=sender, recipient=recipient, host=embedded.LOOPBACK, port=self.port)
@@ -63,7 +64,7 @@ def open_door(database_url: str) -> Iterator[Door]:
         preexec_fn=embedded.end_with_parent(),
     )
     try:
-        limit = time.monotonic() + 60
+        limit = time.monotonic() + PATIENCE
         while not _answers(port):
             assert process.poll() is None, "the door ended"
             assert time.monotonic() < limit, "the door did not open"
@@ -71,7 +72,7 @@ def open_door(database_url: str) -> Iterator[Door]:
         yield Door(port, process)
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def _answers(port: int) -> bool:
@@ -205,7 +206,7 @@ def test_same_mail_on_many_connections_at_once_is_one_mail(smtp: Door, anna: Mai
 
 def test_bare_line_feeds_do_not_end_the_data(smtp: Door, anna: Mailbox) -> None:
     to = anna.newest.reply_to
-    with socket.create_connection((embedded.LOOPBACK, smtp.port), timeout=60) as wire:
+    with socket.create_connection((embedded.LOOPBACK, smtp.port), timeout=PATIENCE) as wire:
         file = wire.makefile("rb")
 
         def say(line: bytes) -> bytes:
@@ -266,11 +267,9 @@ def test_ten_thousand_mails_to_one_seat_leave_the_others_latency_unharmed(fresh_
 
 
 def test_door_tells_the_games_that_it_is_open(fresh_door: Door) -> None:
-    limit = time.monotonic() + 60
-    while not (beat := Heartbeat.objects.filter(name="mail intake").first()):
-        assert time.monotonic() < limit
-        time.sleep(0.1)
-    assert abs((timezone.now() - beat.at).total_seconds()) < 30
+    wait_for(lambda: Heartbeat.objects.filter(name="mail intake").exists())
+    beat = Heartbeat.objects.get(name="mail intake")
+    assert abs((timezone.now() - beat.at).total_seconds()) < PATIENCE
     assert clear_until(timezone.now()) == beat.clear_until
 
 
@@ -278,7 +277,7 @@ def test_door_that_is_asked_to_stop_ends_cleanly(postgres_database: str) -> None
     with open_door(postgres_database) as opened, opened.connect() as connection:
         connection.ehlo()
         opened.process.send_signal(signal.SIGTERM)
-        assert opened.process.wait(60) == 0
+        assert opened.process.wait(PATIENCE) == 0
 
 
 def test_failure_of_ours_means_later_and_not_never() -> None:

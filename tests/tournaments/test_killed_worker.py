@@ -35,10 +35,7 @@ def service(tmp_path: Path, broker_url: str) -> Iterator[Service]:
     service = Service(tmp_path / "var", **given)
     service.start_and_wait()
     yield service
-    children = service.children().values()
-    service.process.kill()  # nothing stays behind; nobody waits for mails to a hundred games
-    service.process.communicate()
-    wait_for(lambda: not any(Path(f"/proc/{pid}").exists() for pid in children))
+    service.stop(signal.SIGKILL)  # nothing stays behind; nobody waits for mails to a hundred games
 
 
 @pytest.fixture
@@ -75,9 +72,9 @@ def test_league_is_paired_once_though_its_worker_is_killed_in_the_middle(league:
     Event.objects.filter(pk=league.pk).update(starts_at=timezone.now() - timedelta(seconds=1))
     wait_for(lambda: is_worked_on(league))
     kill_worker(service)
-    wait_for(lambda: PairingRun.objects.exists() and is_worked_on(league), seconds=120)
+    wait_for(lambda: PairingRun.objects.exists() and is_worked_on(league))
     kill_worker(service)
-    wait_for(lambda: PairingRun.objects.count() == Division.objects.count() > 0, seconds=120)
+    wait_for(lambda: PairingRun.objects.count() == Division.objects.count() > 0)
     wait_for(lambda: not is_worked_on(league))
 
     league.refresh_from_db()

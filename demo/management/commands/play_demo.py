@@ -18,6 +18,7 @@ from demo.clients import Browser, Client, DemoError, PagePlayer, RestPlayer, mai
 from demo.league import PASSWORD, SLUG, address_of
 from demo.script import GAMES, RUNS_OUT_OF_TIME, is_on_script
 from games.models import Game, GameEvent
+from notifications.addresses.reply_addresses import find_token
 from tournaments.models import Event
 
 PAUSE = 0.3  # seconds between two looks
@@ -73,7 +74,15 @@ class Command(BaseCommand):
             raise CommandError("The demo reads mails from a folder: EMAIL_URL must be filemail:// or left unset.")
         programs = {"anna": "gmail", "ben": "mutt"}
         return [
-            mail_player(name, address_of(name), folder=folder, host=host, port=int(port), program=program)
+            mail_player(
+                name,
+                address_of(name),
+                folder=folder,
+                host=host,
+                port=int(port),
+                program=program,
+                is_ours=lambda address: find_token(address) is not None,
+            )
             for name, program in programs.items()
         ]
 
