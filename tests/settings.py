@@ -29,3 +29,5 @@ atexit.register(shutil.rmtree, _folder, ignore_errors=True)
 os.environ["SEEDS_VAR"] = _folder
 
 from seeds.settings import *  # noqa: E402, F403
+
+INSTALLED_APPS = [*INSTALLED_APPS, "django_migration_linter"]  # noqa: F405 - ``manage.py lintmigrations``
