@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 CODE = ["seeds", "games", "tournaments", "notifications", "demo", "benchmarks", "bin", "tests", "manage.py"]
+WORKFLOW = ".github/workflows/checks.yml"
 CHECKS: list[tuple[str, list[str]]] = [
     ("Style", ["ruff", "check", "."]),
     ("Format", ["ruff", "format", "--check", "."]),
@@ -17,6 +18,10 @@ CHECKS: list[tuple[str, list[str]]] = [
     ("Django", ["python", "manage.py", "check", "--fail-level=WARNING"]),
     ("Migrations", ["python", "manage.py", "makemigrations", "--check", "--dry-run"]),
     ("API schema", ["python", "manage.py", "spectacular", "--validate", "--fail-on-warn", f"--file={os.devnull}"]),
+    ("Licences", ["python", "bin/licences.py"]),
+    ("Workflows", ["zizmor", "--offline", "--quiet", ".github"]),
+    ("Workflow schema", ["check-jsonschema", "--builtin-schema=vendor.github-workflows", WORKFLOW]),
+    ("Update schema", ["check-jsonschema", "--builtin-schema=vendor.dependabot", ".github/dependabot.yml"]),
     # Many tests wait for programs that they start: two at a time halve that. A file stays in one process, in its order.
     ("Tests", ["python", "-m", "pytest", "--numprocesses=2", "--dist=loadfile"]),
 ]

@@ -9,13 +9,6 @@ from notifications.web import confirmation, integrations, views
 app_name = "notifications"
 
 urlpatterns = [
-    path("mail-lab/", views.lab, name="lab"),
-    path("mail-lab/out/<int:pk>/", views.lab_out, name="lab_out"),
-    path("mail-lab/out/<int:pk>/html/", views.lab_html, name="lab_html"),
-    path("mail-lab/out/<int:pk>/raw/", views.lab_raw_out, name="lab_raw_out"),
-    path("mail-lab/out/<int:pk>/answer/", views.lab_answer, name="lab_answer"),
-    path("mail-lab/in/<int:pk>/", views.lab_in, name="lab_in"),
-    path("mail-lab/in/<int:pk>/raw/", views.lab_raw_in, name="lab_raw_in"),
     path("settings/mail/", views.mail_preferences, name="mail_preferences"),
     path("settings/mail/recheck/", views.recheck, name="recheck"),
     path("settings/programs/", integrations.programs, name="programs"),

@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import NoReturn
 from urllib.parse import SplitResult, urlsplit
 
-ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = Path(__file__).resolve().parent
+ROOT = PACKAGE.parent
+IS_CHECKOUT = (ROOT / "manage.py").is_file()  # otherwise this is the installed package, whose wheel left that out
+SHIPPED = ROOT if IS_CHECKOUT else PACKAGE  # the folder that holds templates and static files
 YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z", re.I)
 MAILBOX = re.compile(r"[a-z0-9._-]+\Z")
@@ -127,7 +130,7 @@ class Environment:
 
 def var_folder(environment: Environment) -> Path:
     """The folder of everything that an installation keeps beside its database, whether or not it is there yet."""
-    return Path(environment.text("SEEDS_VAR", str(ROOT / "var"))).absolute()
+    return Path(environment.text("SEEDS_VAR", str(ROOT / "var" if IS_CHECKOUT else "var"))).absolute()
 
 
 def _split(url: str) -> SplitResult | None:

@@ -19,6 +19,7 @@ from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
 
+from seeds import __version__
 from seeds.celery import app
 from seeds.embedded import broker_answers
 from seeds.environment import Environment
@@ -32,7 +33,7 @@ class UnwellError(RuntimeError):
 
 def healthz(request: HttpRequest) -> JsonResponse:
     """The web process is alive. Asks nothing of others: restarting it would not mend a database that is away."""
-    return JsonResponse({"web": "ok"})
+    return JsonResponse({"web": "ok", "version": __version__})
 
 
 def readyz(request: HttpRequest) -> JsonResponse:

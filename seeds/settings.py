@@ -16,7 +16,9 @@ from django.http.request import validate_host
 from kombu import Queue
 
 from games.records.signing import is_private_key, is_public_key
-from seeds.environment import ROOT, Environment, refuse, var_folder
+from seeds import __version__
+from seeds.environment import IS_CHECKOUT, SHIPPED, Environment, refuse, var_folder
+from seeds.environment import ROOT as ROOT
 from seeds.installation import stored_secret_key
 
 env = Environment(os.environ)
@@ -130,8 +132,16 @@ INSTALLED_APPS = [
     "games",
     "tournaments",
     "notifications",
-    "demo",
 ]
+MAIL_LAB = env.flag("MAIL_LAB", default=IS_CHECKOUT and not PRODUCTION)  # whole mails are kept, for everybody to read
+if PRODUCTION and MAIL_LAB:
+    refuse("MAIL_LAB opens every mail to everybody: it cannot be on when PRODUCTION=1.")
+if MAIL_LAB and not IS_CHECKOUT:
+    refuse("MAIL_LAB needs a checkout: it is for development, and not part of the installed package.")
+if MAIL_LAB:
+    INSTALLED_APPS += ["notifications.lab"]
+if IS_CHECKOUT and not PRODUCTION:
+    INSTALLED_APPS += ["demo"]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -151,7 +161,7 @@ WSGI_APPLICATION = "seeds.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [ROOT / "templates"],
+        "DIRS": [SHIPPED / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -170,7 +180,7 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [ROOT / "static"]
+STATICFILES_DIRS = [SHIPPED / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -256,7 +266,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Play, watch and follow the games of Seeds. Reading is free to all. To play, make a key on your "
     "settings page and send it as `Authorization: Bearer seeds_...`. Every error has a `code` for programs and a "
     "`message` for people. Seats are counted from 1, times are in UTC.",
-    "VERSION": "1",
+    "VERSION": __version__,
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums", "seeds.api.describe_errors"],
     "ENUM_NAME_OVERRIDES": {
@@ -334,9 +344,6 @@ if MAIL_DKIM_KEY:
 TRUST_LOOPBACK_MAIL = env.flag("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
 if PRODUCTION and TRUST_LOOPBACK_MAIL:
     refuse("TRUST_LOOPBACK_MAIL is for development: it cannot be on when PRODUCTION=1.")
-MAIL_LAB = env.flag("MAIL_LAB", default=not PRODUCTION)  # whole mails are kept, and anybody may read and answer them
-if PRODUCTION and MAIL_LAB:
-    refuse("MAIL_LAB opens every mail to everybody: it cannot be on when PRODUCTION=1.")
 
 # Celery ---------------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_replace
+from django.conf import settings
 from django.contrib import admin
 from django.urls import include, path, re_path
 from django.views.generic import RedirectView
@@ -35,3 +36,5 @@ urlpatterns = [
     path("healthz", healthz),
     path("readyz", readyz),
 ]
+if settings.MAIL_LAB:
+    urlpatterns.append(path("mail-lab/", include("notifications.lab.urls")))

