@@ -17,7 +17,7 @@ def keep_what_was_switched_off(apps, schema_editor):
 class Migration(migrations.Migration):
     dependencies = [
         ("account", "0009_emailaddress_unique_primary_email"),
-        ("games", "0010_talk"),
+        ("games", "0001_initial"),
         ("notifications", "0004_doors"),
         ("tournaments", "0003_ratings"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),

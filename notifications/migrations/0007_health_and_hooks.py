@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("account", "0009_emailaddress_unique_primary_email"),
-        ("games", "0010_talk"),
+        ("games", "0001_initial"),
         ("notifications", "0006_more_kinds"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -32,7 +32,7 @@ def make_stages(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_talk'),
+        ('games', '0001_initial'),
         ('tournaments', '0003_ratings'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_talk'),
+        ('games', '0001_initial'),
         ('tournaments', '0007_what_a_seed_follows_from'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
