@@ -49,6 +49,7 @@ class GameAdmin(ReadOnlyAdmin):
     exclude = ["secret"]  # it decides dice that have not fallen yet
     inlines = [SeatInline, GameEventInline]
     list_display = ["id", "rules", "title", "status", "ply", "deadline", "started_at", "finished_at"]
+    list_select_related = ["turn"]
     list_filter = ["status", "rules", "rated"]
     search_fields = ["=id", "seats__player__username"]
 

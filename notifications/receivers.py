@@ -16,6 +16,7 @@ from django.dispatch import receiver
 from django.utils import timezone
 
 from games.log_kinds.director_texts import parse_numbers
+from games.log_kinds.kinds import Sort, kinds_of
 from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
 from games.signals import game_advanced, leave_changed, plan_dropped, proposal_changed
 from games.turns.playing import Cause
@@ -29,16 +30,7 @@ from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, roun
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
 
-OFFERS = {
-    Happened.DRAW_OFFERED,
-    Happened.DRAW_DECLINED,
-    Happened.ABANDON_OFFERED,
-    Happened.ABANDON_DECLINED,
-    Happened.UNDO_ASKED,
-    Happened.UNDO_DECLINED,
-}
-DEPARTURES = {Happened.RESIGNED, Happened.FLAGGED, Happened.FORFEITED}
-DIRECTED = {Happened.PAUSED, Happened.RESUMED, Happened.TIME_ADDED, Happened.SUBSTITUTED}
+OFFERS, DEPARTURES, DIRECTED = kinds_of(Sort.OFFER), kinds_of(Sort.DEPARTURE), kinds_of(Sort.DIRECTED)
 
 
 @receiver(game_advanced)

@@ -140,7 +140,7 @@ def test_nothing_that_a_stranger_sends_is_answered_with_it(game: Game, method: s
     for name in ("carl", ""):
         assert seen(name, paths, method) == {}
     game.refresh_from_db()
-    assert (game.status, game.ply, game.held_id is None) == ("running", 0, False)
+    assert (game.status, game.ply, game.turn.held_id is None) == ("running", 0, False)
 
 
 @pytest.mark.slow

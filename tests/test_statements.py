@@ -30,10 +30,10 @@ def test_move_with_its_log_and_its_mails_is_seven_statements(start: Start) -> No
     assert tables == [
         ("SELECT", "games_game"),
         ("SELECT", "games_seat"),
-        ("SELECT", "games_submission"),
         ("INSERT", "games_submission"),
         ("INSERT", "games_gameevent"),
         ("UPDATE", "games_game"),
+        ("UPDATE", "games_currentturn"),
         ("INSERT", "notifications_outboundmail"),
     ]
     assert OutboundMail.objects.filter(game=game, ply=1).count() == 2

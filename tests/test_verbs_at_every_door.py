@@ -156,8 +156,9 @@ def left(door: str, deeds: Sequence[Verb], at: datetime) -> dict[str, Any]:
         DOORS[door](game, office, deed)
     game.refresh_from_db()
     submissions = game.submissions.order_by("pk")
+    held = None if game.is_over else game.turn.held_id
     return {
-        "game": (game.ply, game.seq, game.position, game.status, game.agreements, game.held_id, game.is_watched),
+        "game": (game.ply, game.seq, game.position, game.status, game.agreements, held, game.is_watched),
         "seats": list(game.seats.values_list("number", "plan", "left_reason", "place")),
         "events": list(game.events.order_by("seq").values_list("seq", "ply", "kind", "seat", "text", "cause")),
         "submissions": [

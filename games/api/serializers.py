@@ -216,6 +216,10 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     to_act = serializers.SerializerMethodField(help_text="The seat that must act; null when the game is over.")
     control = serializers.SerializerMethodField(help_text="Null for a game that was played elsewhere.")
     imported = serializers.SerializerMethodField(help_text="Whether it was played elsewhere.")
+    deadline = serializers.DateTimeField(
+        read_only=True, allow_null=True, help_text="When the time of the seat to act is over; null while no clock runs."
+    )
+    turn_started_at = serializers.SerializerMethodField(help_text="Null when the game is over.")
     clock = serializers.SerializerMethodField()
     rest_rules = serializers.SerializerMethodField()
     offers = serializers.SerializerMethodField(help_text="The seats that have said yes so far, by what was offered.")
@@ -232,6 +236,10 @@ class GameSerializer(serializers.ModelSerializer[Game]):
 
     def get_to_act(self, game: Game) -> int | None:
         return None if game.to_act is None else game.to_act + 1
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_turn_started_at(self, game: Game) -> Any:
+        return None if game.is_over else serializers.DateTimeField().to_representation(game.turn.started_at)
 
     @extend_schema_field(ControlSerializer(allow_null=True))
     def get_control(self, game: Game) -> Any:

@@ -108,21 +108,23 @@ def _replay(game: Game, seats: int, events: list[GameEvent], problems: list[str]
 def _check_clocks(game: Game, seats: list[Seat], position: Position[Any]) -> list[str]:
     """Whether the clocks can be those of the game, and the deadline leaves the seat to act its time."""
     if game.status == Game.Status.FINISHED:
-        is_running = (game.to_act, game.turn_started_at, game.deadline) != (None, None, None)
-        return ["a clock runs in a game that is over"] if is_running else []
+        is_running = game.to_act is not None or hasattr(game, "turn")
+        return ["a turn goes on in a game that is over"] if is_running else []
     control = game.time_control
     left = [timedelta(milliseconds=clock) for clock in game.clocks]
     most = [control.cap + added for added in _added(game, len(seats))]
     if len(left) != len(seats) or not all(timedelta(0) <= clock <= top for clock, top in zip(left, most, strict=True)):
         return ["a clock shows what the time control cannot lead to"]
-    if game.to_act is None or game.to_act >= len(seats) or game.turn_started_at is None:
+    if game.to_act is None or game.to_act >= len(seats) or not hasattr(game, "turn"):
         return ["nobody's turn has begun in a game that is running"]
     seat = seats[game.to_act]
     if seat.has_left or seat.player.is_bot:
-        return ["a clock runs for the house bot"] if game.deadline is not None else []
+        return ["a clock runs for the house bot"] if game.turn.player_id is not None else []
+    if game.turn.player_id != seat.player_id:
+        return [f"the turn is not stored as that of {seat.player.username}, who plays the seat to act"]
     if turn_clock.is_paused(game):
         return []
-    due = game.turn_started_at + (control.answer if position.is_answer else left[game.to_act])
+    due = game.turn.started_at + (control.answer if position.is_answer else left[game.to_act])
     if control.ends is not None and control.ends > game.started_at:
         due = min(due, control.ends)
     if game.deadline is None or game.deadline < due:

@@ -75,7 +75,7 @@ def digest_of(record: Record) -> str:
 def _check(record: Record) -> None:
     if not record.is_over:
         raise RecordError(len(record.steps), "This game is not over, and only finished games can be imported.")
-    if unknown := {entry.kind for entry in record.entries} - (set(Kind.values) - {Kind.STARTED, Kind.FINISHED}):
+    if unknown := {entry.kind for entry in record.entries} - (set(Kind) - {Kind.STARTED, Kind.FINISHED}):
         raise RecordError(OPTIONS_AT_FAULT, f"Seeds knows no event {min(unknown)!r}.")
     if unknown := {entry.cause for entry in record.entries} - {str(cause) for cause in Cause}:
         raise RecordError(OPTIONS_AT_FAULT, f"Seeds knows no cause {min(unknown)!r} of a move.")

@@ -23,7 +23,7 @@ class Reason(StrEnum):
     """Why a clock stands."""
 
     SLEEP = "sleep"
-    DAY_OFF = "day off"
+    DAY_OFF = "day_off"
     HOLIDAY = "holiday"
     LEAVE = "leave"
     PAUSE = "pause"
@@ -75,6 +75,21 @@ def running_time(since: datetime, until: datetime, rests: Iterable[Rest]) -> tim
         total += max(ZERO, rest.start - at)
         at = max(at, rest.end)
     return total + max(ZERO, until - at)
+
+
+def used_up_at(used: timedelta, since: datetime, rests: Iterable[Rest]) -> datetime | None:
+    """The first instant at which ``running_time`` is ``used``; None while a rest before it has no known end."""
+    at, left = since, used
+    for rest in rests:
+        if rest.start >= at + left:
+            break
+        if rest.end <= at:
+            continue
+        if rest.end == NEVER:
+            return None
+        left -= max(ZERO, rest.start - at)
+        at = rest.end
+    return at + left
 
 
 def deadline(remaining: timedelta, since: datetime, rests: Iterable[Rest]) -> datetime | None:

@@ -78,7 +78,7 @@ def add_time(
             check_gains_time(opened.game, seat)
         for number in chosen:
             _add(opened, number, span)
-        opened.game.deadline = turn_clock.time_over_at(opened.game)
+        turn_clock.renew_deadline(opened.game)
         return _write(opened, Kind.TIME_ADDED, actor_id, reason, at, key, seat=seat, text=format_span(span))
 
     return _direct(game_id, Kind.TIME_ADDED, reason, key, deed)
@@ -284,8 +284,8 @@ def _add(opened: OpenGame, number: int, span: timedelta) -> None:
     is_asked = game.to_act == number and opened.position.is_answer
     if not is_asked:
         game.clocks[number] += span // MILLISECOND
-    if game.to_act == number and game.turn_time is not None:
-        game.turn_time += span // MILLISECOND
+    if game.to_act == number and game.turn.time is not None:
+        game.turn.time += span // MILLISECOND
 
 
 # Substitutes ------------------------------------------------------------------------------------------------------
@@ -305,9 +305,9 @@ def _substitute(opened: OpenGame, player_id: int) -> Player:
 def _stop(opened: OpenGame, at: datetime) -> None:
     """Charge the seat to act up to now: its turn goes on with somebody else."""
     game = opened.game
-    if game.turn_time is not None and not opened.position.is_answer:
+    if game.turn.time is not None and not opened.position.is_answer:
         stop_clock(opened, at, is_over=False)
-    game.held = game.held_until = None
+    turn_clock.let_go_of_held(game.turn)
 
 
 def _hand_over(opened: OpenGame, seat: Seat, player: Player) -> None:

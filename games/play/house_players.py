@@ -15,7 +15,7 @@ from typing import Any
 from django.apps import apps as all_apps
 from django.apps.registry import Apps
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 
 from games import bots
 from games.background import enqueue_after_commit
@@ -126,14 +126,13 @@ def _play(opened: OpenGame, seat: Seat, text: str, at: datetime) -> None:
 
 def waiting_games() -> QuerySet[Game]:
     """Running games in which the house is to act, the longest waiting first."""
-    houses = Q(left_ply__isnull=False) | Q(player__is_bot=True)
-    seats = Seat.objects.filter(houses, number=F("game__to_act"), game__status=Game.Status.RUNNING)
-    return Game.objects.filter(pk__in=seats.values("game")).order_by("turn_started_at", "pk")
+    return Game.objects.filter(turn__isnull=False, turn__player=None).order_by("turn__started_at", "pk")
 
 
 def wake_forgotten_bots(*, now: datetime) -> list[int]:
     """Tell the workers again of games in which the house has been to act for long, and say which."""
-    forgotten = list(waiting_games().filter(turn_started_at__lt=now - LOST_AFTER).values_list("pk", flat=True))
+    late = waiting_games().filter(turn__due_at__lte=now, turn__started_at__lt=now - LOST_AFTER)
+    forgotten = list(late.values_list("pk", flat=True))
     for game_id in forgotten:
         enqueue_after_commit("games.tasks.play_house_bot", game_id)
     return forgotten

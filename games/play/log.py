@@ -12,7 +12,8 @@ from django.db.models import Exists, QuerySet, Subquery
 
 from games.clock.heartbeats import STALE
 from games.exceptions import NoSuchGame
-from games.models import ClockJump, Game, GameEvent, Outage, Seat, Submission
+from games.log_kinds.kinds import PLIES
+from games.models import ClockJump, CurrentTurn, Game, GameEvent, Outage, Seat, Submission
 from games.records.canonical import canonical_time
 from games.records.receipts import receipt_of
 from games.rules.base import Position, Roll
@@ -21,11 +22,18 @@ from games.timekeeping import turn_clock
 from games.turns.playing import Turn
 from games.uptime.outages import credit, going_on, parts
 
+CHANGING = (  # what a game's log decides: the rest of its row is agreed before it begins
+    "status", "position", "ply", "seq", "receipt", "to_act", "agreements", "clocks", "holds", "leave_spent",
+    "finished_at", "end_reason",
+)  # fmt: skip
+_ALL_OF_THE_GAME = [f"game__{column.name}" for column in Game._meta.concrete_fields if not column.primary_key]
+
 
 @dataclass
 class OpenGame:
     """A game locked for writing, with its seats, its position and the events about to be written.
 
+    ``earlier_id`` is the submission that was made with the same key before, if it was asked for and there is one.
     ``all_well_at`` is up to when every part of the service has given a sign of life, ``is_clock_moved`` whether
     somebody has set the system clock and nobody has said yet that it is right.
     """
@@ -34,6 +42,7 @@ class OpenGame:
     seats: Sequence[Seat]
     position: Position[Any]
     events: list[GameEvent] = field(default_factory=list)
+    earlier_id: int | None = None
     all_well_at: datetime | None = None
     is_clock_moved: bool = False
 
@@ -50,28 +59,37 @@ class OpenGame:
         game = self.game
         game.seq += 1
         ply = None
-        if kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL, GameEvent.Kind.UNDONE):
+        if kind in PLIES:
             game.ply += 1
             ply = game.ply
-            game.held = game.held_until = None  # whatever waited was for the ply before
+            if not game.is_over:
+                turn_clock.let_go_of_held(game.turn)  # whatever waited was for the ply before
         event = GameEvent(game=game, seq=game.seq, ply=ply, kind=kind, door=door, at=at, **values)
         event.receipt = game.receipt = chain(game.receipt, event)
         self.events.append(event)
         return event
 
     def save(self, submission: Submission | None = None) -> None:
-        """Store the events and the game, and tell those who want to know. Three statements of our own."""
+        """Store the events, the game and its turn, and tell those who want to know. Three statements of our own."""
         game = self.game
         for event in self.events:
             event.submission = submission
         GameEvent.objects.bulk_create(self.events)
         game.position = self.position.dump()
-        game.save()
+        game.save(update_fields=CHANGING)
+        if game.is_over:
+            CurrentTurn.objects.filter(game=game).delete()
+        else:
+            game.turn.save(force_insert=game.turn._state.adding)
         game_advanced.send(Game, game=game, events=self.events, seats=self.seats, position=self.position)
 
 
-def open_game(game_id: int) -> OpenGame:
-    """Lock a game for the rest of the transaction, every known outage given back to it. Raises NoSuchGame."""
+def open_game(game_id: int, *, player_id: int | None = None, key: str | None = None) -> OpenGame:
+    """Lock a game for the rest of the transaction, every known outage given back to it. Raises NoSuchGame.
+
+    With a ``key`` of a player it looks whether they have made a submission with it. The lock is that of the game's row
+    alone: what the second statement reads was written by whoever had the lock before.
+    """
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("A game is only ever changed inside a transaction.")
     asked = Game.objects.select_for_update().annotate(
@@ -79,7 +97,7 @@ def open_game(game_id: int) -> OpenGame:
         all_well_at=Subquery(parts().order_by("at").values("at")[:1]),
         is_clock_moved=Exists(ClockJump.objects.filter(believed_at=None)),
     )
-    opened = _load(asked, game_id)
+    opened = _load(asked, game_id, player_id, key)
     facts = vars(opened.game)
     opened.all_well_at, opened.is_clock_moved = facts["all_well_at"], facts["is_clock_moved"]
     if facts["is_owed"]:  # an outage that the sweep has not brought here yet
@@ -92,14 +110,22 @@ def look_at_game(game_id: int) -> OpenGame:
     return _load(Game.objects.all(), game_id)
 
 
-def _load(games: QuerySet[Game], game_id: int) -> OpenGame:
+def _load(games: QuerySet[Game], game_id: int, player_id: int | None = None, key: str | None = None) -> OpenGame:
+    """Two statements: the game; its seats with their players, its turn and the submission of that key."""
     game = games.filter(pk=game_id).first()
     if game is None:
         raise NoSuchGame(f"There is no game {game_id}.")
-    seats = list(Seat.objects.filter(game=game).select_related("player").order_by("number"))
+    found = Seat.objects.filter(game=game).select_related("player", "game__turn").defer(*_ALL_OF_THE_GAME)
+    if key is not None:
+        earlier = Submission.objects.filter(player_id=player_id, key=key)
+        found = found.annotate(earlier_id=Subquery(earlier.values("pk")[:1]))
+    seats = list(found.order_by("number"))
+    if not game.is_over:
+        game.turn = seats[0].game.turn
     for seat in seats:
         seat.game = game
-    return OpenGame(game=game, seats=seats, position=game.load_position())
+    earlier_id = vars(seats[0])["earlier_id"] if key is not None else None
+    return OpenGame(game=game, seats=seats, position=game.load_position(), earlier_id=earlier_id)
 
 
 def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
@@ -109,7 +135,7 @@ def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: da
     written, so the next clock starts only then: how long a mail waited for us costs nobody any time.
     """
     game = opened.game
-    at = max(at, game.turn_started_at or at)  # a door with a slow clock must not turn time back
+    at = max(at, game.turn.started_at)  # a door with a slow clock must not turn time back
     before = turn.positions[0]
     for step, position in zip(turn.steps, turn.positions[1:], strict=True):
         kind = GameEvent.Kind.ROLL if step.seat is None else GameEvent.Kind.STEP
@@ -166,8 +192,10 @@ def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetim
     Nobody's clock runs when the game is over or a house bot plays the seat.
     """
     game.to_act = seat
-    if seat is None or seats[seat].has_left or seats[seat].player.is_bot:
-        turn_clock.stop_turn(game, None if seat is None else at)
+    if seat is None:
+        return
+    if seats[seat].has_left or seats[seat].player.is_bot:
+        turn_clock.start_turn_of_house(game, at)
         return
     allotted = game.time_control.answer if is_answer else timedelta(milliseconds=game.clocks[seat])
     turn_clock.start_turn(game, seats[seat].player, allotted, at)
@@ -179,7 +207,7 @@ def stop_clock(opened: OpenGame, at: datetime, *, is_over: bool) -> None:
     An outage that goes on is in no ledger yet, and is not charged. While the clock cannot be believed nothing is.
     """
     game = opened.game
-    if game.to_act is None or game.turn_started_at is None:
+    if game.to_act is None:
         return
     if opened.is_clock_moved:
         _charge(game, game.to_act, timedelta(0), is_over=is_over)

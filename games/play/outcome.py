@@ -17,6 +17,7 @@ from games.records import dice
 from games.rules.base import Position, places_of
 from games.rules.replay import format_undo
 from games.signals import plan_dropped
+from games.timekeeping import turn_clock
 from games.turns.playing import Cause, Standing, StandingAnswer, Throw, Turn, answer, settle
 
 BY_PLAN = "by plan"  # the text of a resignation that its player had said beforehand
@@ -161,7 +162,7 @@ def leave_seat(opened: OpenGame, seat: Seat, at: datetime, reason: str, *, now: 
     game = opened.game
     seat.left_ply, seat.left_reason = game.ply, reason
     if game.to_act == seat.number:
-        game.held = game.held_until = None
+        turn_clock.let_go_of_held(game.turn)
     seat.plan = ""
     seat.save(update_fields=["left_ply", "left_reason", "plan"])
     if len(opened.staying) > 1:
@@ -199,7 +200,7 @@ def take_back(opened: OpenGame, seat: int, at: datetime) -> None:
     """Take back the last turn of a seat and everything since, by a step of its own. For the clock of the seat to act
     that is the end of a turn like any other; nobody keeps a plan for moves that are gone."""
     game = opened.game
-    at = max(at, game.turn_started_at or at)
+    at = max(at, game.turn.started_at)
     target = undo_target(game, seat)
     after = position_at(game, target)
     opened.write(GameEvent.Kind.UNDONE, door=Submission.Door.SERVICE, at=at, text=format_undo(target))
@@ -233,7 +234,6 @@ def finish_game(
     game = opened.game
     game.status, game.finished_at, game.end_reason = Game.Status.FINISHED, at, reason
     game.agreements = {}
-    game.held = game.held_until = None
     start_clock(game, opened.seats, None, at)
     opened.write(GameEvent.Kind.FINISHED, door=Submission.Door.SERVICE, at=at, text=reason)
     scores = opened.position.scores

@@ -30,30 +30,32 @@ from games.rules.twigs.puzzles import Puzzle
 
 def games_to_move(player: Player) -> QuerySet[Game]:
     """Running games in which the player is to act and has not left, the most urgent first."""
-    return (
-        Game.objects.filter(
-            status=Game.Status.RUNNING, seats__player=player, seats__left_ply=None, seats__number=F("to_act")
-        )
-        .prefetch_related("seats__player")
-        .order_by(F("deadline").asc(nulls_last=True), "pk")
-    )
+    found = Game.objects.filter(turn__player=player).select_related("turn").prefetch_related("seats__player")
+    return found.order_by(F("turn__deadline").asc(nulls_last=True), "pk")
 
 
 def waiting_for(username: str) -> QuerySet[Game]:
-    """Running games in which the named player is to act and has not left, unordered."""
+    """Running games in which the named player, perhaps a house bot, is to act and has not left, unordered."""
     return Game.objects.filter(
-        status=Game.Status.RUNNING, seats__player__username=username, seats__left_ply=None, seats__number=F("to_act")
+        seats__player__username=username, seats__points=None, seats__left_ply=None, seats__number=F("to_act")
     )
 
 
 def games_of(player: Player) -> QuerySet[Game]:
     """All games of a player, the newest first."""
-    return Game.objects.filter(seats__player=player).prefetch_related("seats__player").order_by("-pk")
+    found = Game.objects.filter(seats__player=player).select_related("turn")
+    return found.prefetch_related("seats__player").order_by("-pk")
+
+
+def running_games_of(player: Player) -> QuerySet[Game]:
+    """The games of a player that are not over, the newest first: points are counted at the end."""
+    found = Game.objects.filter(seats__player=player, seats__points=None).select_related("turn")
+    return found.prefetch_related("seats__player").order_by("-pk")
 
 
 def games_with_seats() -> QuerySet[Game]:
     """All games with their seats and players, the newest first."""
-    shown = Game.objects.select_related("imported").defer("imported__record")
+    shown = Game.objects.select_related("imported", "turn").defer("imported__record")
     return shown.prefetch_related("seats__player").order_by("-pk")
 
 
@@ -74,9 +76,10 @@ def submissions_of(player: Player) -> QuerySet[Submission]:
     return Submission.objects.filter(player=player).select_related("game").order_by("-pk")
 
 
-def running_with_deadline(*, now: datetime) -> QuerySet[Game]:
-    """Running games whose clock runs, the most urgent first."""
-    return Game.objects.filter(status=Game.Status.RUNNING, deadline__gt=now).order_by("deadline", "pk")
+def games_to_look_at(*, now: datetime) -> QuerySet[Game]:
+    """Running games with a deadline to come in which something may be due by now, the most urgent first."""
+    found = Game.objects.filter(turn__due_at__lte=now, turn__deadline__gt=now).select_related("turn")
+    return found.order_by("turn__deadline", "pk")
 
 
 @dataclass(slots=True)

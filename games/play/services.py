@@ -26,7 +26,7 @@ from games.exceptions import (
     RefusedMove,
     StalePly,
 )
-from games.models import Game, GameEvent, Player, Seat, Submission, new_secret
+from games.models import CurrentTurn, Game, GameEvent, Player, Seat, Submission, new_secret
 from games.play.log import OpenGame, look_at_game, open_game, start_clock
 from games.play.outcome import (
     UNDO,
@@ -108,6 +108,7 @@ def create_game(
         secret=secret or new_secret(),
         words=list(words) if any(words) else [],
         position=position.dump(),
+        to_act=0,  # until the dice have fallen that come before the first choice
         control=control.dump(),
         rest_rules=rest_rules.dump(),
         clocks=[control.base // timedelta(milliseconds=1)] * len(players),
@@ -117,6 +118,7 @@ def create_game(
         Seat(game=game, number=number, player=player) for number, player in enumerate(players)
     )
     opened = OpenGame(game=game, seats=seats, position=position)
+    game.turn = CurrentTurn(game=game, started_at=at)
     start_clock(game, seats, position.seat_to_act, at)
     opened.write(Kind.STARTED, door=Door.SERVICE, at=at, text=dice.seal(dice.commit(game.secret), game.words))
     settle_game(opened, at, now=at)
@@ -209,7 +211,8 @@ def _turn(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> T
 def check_in_time(opened: OpenGame, seat: Seat, sent: Sent) -> None:
     """Raises OutOfTime, unless what makes it late is ours to answer for or covered by leave."""
     game = opened.game
-    is_late = game.to_act == seat.number and game.deadline is not None and sent.at > game.deadline
+    deadline = game.deadline
+    is_late = game.to_act == seat.number and deadline is not None and sent.at > deadline
     if is_late and not _is_late_because_of_us(game, sent.at) and not _is_covered_by_leave(opened, sent.at):
         _check_deadline(game, seat, sent)
 
@@ -231,8 +234,9 @@ def _is_covered_by_leave(opened: OpenGame, at: datetime) -> bool:
 
 
 def _check_deadline(game: Game, seat: Seat, sent: Sent) -> None:
-    if game.to_act == seat.number and game.deadline is not None and sent.at > game.deadline:
-        raise OutOfTime(f"Your time ran out at {game.deadline:%H:%M} UTC on {game.deadline:%-d %B %Y}.")
+    deadline = game.deadline
+    if game.to_act == seat.number and deadline is not None and sent.at > deadline:
+        raise OutOfTime(f"Your time ran out at {deadline:%H:%M} UTC on {deadline:%-d %B %Y}.")
 
 
 def _what_happened_since(game: Game, ply: int | None) -> str:
@@ -251,6 +255,8 @@ def _to_act_name(opened: OpenGame) -> str:
 
 def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
     check_not_held(opened.game, sent)
+    if opened.game.is_over:
+        return _play_now(opened, seat, sent, now=now)
     until = _held_until(opened.game, seat, sent.at)
     return _play_now(opened, seat, sent, now=now) if until <= max(sent.at, now) else _hold(opened, seat, sent, until)
 
@@ -279,38 +285,46 @@ def _play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Sub
 def _held_until(game: Game, seat: Seat, at: datetime) -> datetime:
     """When a move that arrived ``at`` is published, as its player wants it, and never after the deadline."""
     until = at + timedelta(minutes=seat.player.hold_minutes)
-    return min(until, game.deadline) if game.deadline else until
+    return min(until, game.deadline or until)
 
 
 def _hold(opened: OpenGame, seat: Seat, sent: Sent, until: datetime) -> Submission:
     """Accept a move and keep it to ourselves until then. No dice fall before, and the log says nothing."""
     _turn(opened, seat, sent, throw=None)
-    game = opened.game
+    turn = opened.game.turn
     message = f"Held until {until:%H:%M} UTC, then it is played as of now. Until then only you know, and can cancel it."
-    game.held = sent.record(State.HELD, seat=seat.number, message=message)
-    game.held_until = until
-    game.save(update_fields=["held", "held_until"])
-    return game.held
+    held = sent.record(State.HELD, seat=seat.number, message=message)
+    turn_clock.hold_move(turn, held, until)
+    turn.save(update_fields=["held", "held_until", "due_at"])
+    return held
 
 
 def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Take back a move that is held, as if it had never been sent: the clock has run on. Raises NothingHeld."""
 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
-        game = opened.game
-        held = game.held
-        if held is None or held.player_id != player_id or game.held_until is None or game.held_until <= sent.at:
+        turn = None if opened.game.is_over else opened.game.turn
+        held = turn.held if turn else None
+        if turn is None or held is None or held.player_id != player_id or not _is_held_at(turn, sent.at):
             raise NothingHeld("No move of yours is held in this game. What has been published can only be undone.")
-        game.held = game.held_until = None
-        game.save(update_fields=["held", "held_until"])
+        _let_go_of_held(turn)
         return agreed(opened, seat, sent, message=f"[{held.text}] is cancelled. Your clock has run on.")
 
     return submit(Sent(game_id, player_id, "cancel", "", None, at, source, key), deed)
 
 
+def _is_held_at(turn: CurrentTurn, at: datetime) -> bool:
+    return turn.held_until is not None and turn.held_until > at
+
+
+def _let_go_of_held(turn: CurrentTurn) -> None:
+    turn_clock.let_go_of_held(turn)
+    turn.save(update_fields=["held", "held_until"])
+
+
 def publish_held(*, now: datetime) -> list[int]:
     """Play every held move whose time has come, and say in which games. Of two at once each plays others."""
-    due = Game.objects.filter(held_until__lte=now).order_by("held_until", "pk")
+    due = CurrentTurn.objects.filter(due_at__lte=now, held_until__lte=now).order_by("held_until", "pk")
     played = []
     with Sweep("held moves") as sweep:
         for pk in due.values_list("pk", flat=True):
@@ -325,9 +339,10 @@ def _publish(opened: OpenGame, *, now: datetime) -> bool:
 
     One that can be played no more is let go and stands refused among its player's submissions; the game goes on.
     """
-    game, held = opened.game, opened.game.held
-    if held is None or game.held_until is None or game.held_until > now:
+    game = opened.game
+    if game.is_over or game.turn.held is None or _is_held_at(game.turn, now):
         return False
+    held = game.turn.held
     seat = opened.seats[held.seat or 0]
     key = f"{held.key}:held" if held.key else f"held:{held.pk}"
     arrived = min(held.received_at, now)
@@ -335,8 +350,7 @@ def _publish(opened: OpenGame, *, now: datetime) -> bool:
     try:
         _play_now(opened, seat, sent, now=now)
     except GameError as error:
-        game.held = game.held_until = None
-        game.save(update_fields=["held", "held_until"])
+        _let_go_of_held(game.turn)
         sent.record(State.REJECTED, seat=seat.number, code=error.code, message=error.message)
         return False
     return True
@@ -516,19 +530,25 @@ def agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Su
 @transaction.atomic
 def record_warning(*, game_id: int, turn_started_at: datetime, warning: str) -> None:
     """The next mail host has accepted a warning that the time of this turn is running out. Twice is once."""
-    game = open_game(game_id).game
-    if game.turn_started_at == turn_started_at and warning not in game.warned:
-        game.warned = [*game.warned, warning]
-        game.save(update_fields=["warned"])
+    turn = _turn_begun_at(game_id, turn_started_at)
+    if turn is not None and warning not in turn.warned:
+        turn.warned = [*turn.warned, warning]
+        turn.save(update_fields=["warned"])
 
 
 @transaction.atomic
 def withdraw_warning(*, game_id: int, turn_started_at: datetime, warning: str) -> None:
     """A warning that was accepted has come back: it has reached nobody."""
+    turn = _turn_begun_at(game_id, turn_started_at)
+    if turn is not None and warning in turn.warned:
+        turn.warned = [known for known in turn.warned if known != warning]
+        turn.save(update_fields=["warned"])
+
+
+def _turn_begun_at(game_id: int, started_at: datetime) -> CurrentTurn | None:
+    """The turn of a game, locked, unless it is another one by now."""
     game = open_game(game_id).game
-    if game.turn_started_at == turn_started_at and warning in game.warned:
-        game.warned = [known for known in game.warned if known != warning]
-        game.save(update_fields=["warned"])
+    return game.turn if not game.is_over and game.turn.started_at == started_at else None
 
 
 def flag_grace() -> timedelta:
@@ -538,7 +558,7 @@ def flag_grace() -> timedelta:
 
 def flag_overdue(*, now: datetime) -> list[int]:
     """Declare the losses on time and the answers by default that are certain by ``now``, and say in which games."""
-    overdue = Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=now - flag_grace())
+    overdue = CurrentTurn.objects.filter(due_at__lte=now, deadline__lt=now - flag_grace())
     fallen = []
     with Sweep("flags") as sweep:
         for pk in overdue.order_by("deadline", "pk").values_list("pk", flat=True):
@@ -559,22 +579,22 @@ def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta
     whether a message of the seat is being read at this moment.
     """
     opened = open_game(game_id)
-    game = opened.game
-    if game.status != Game.Status.RUNNING or game.deadline is None or game.to_act is None:
+    game, deadline = opened.game, opened.game.deadline
+    if deadline is None or game.to_act is None:
         return False
-    if game.held_until is not None:  # a move arrived in time
+    if game.turn.held_until is not None:  # a move arrived in time
         _publish(opened, now=now)
         return False
-    if game.deadline + grace >= now or turn_clock.is_paused(game):
+    if deadline + grace >= now or turn_clock.is_paused(game):
         return False
     known = clear_until(now)
-    if known is None or _is_covered_by_leave(opened, now) or known <= game.deadline:
+    if known is None or _is_covered_by_leave(opened, now) or known <= (game.deadline or deadline):
         return False
     if not opened.position.is_answer and not _is_warned(game):
         _give_notice(game, now)
         return False
     seat = opened.seats[game.to_act]
-    at = game.deadline
+    at = game.deadline or deadline
     if opened.position.is_answer:
         answer_by_default(opened, at, now=now)
     else:
@@ -588,14 +608,14 @@ def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta
 
 def _is_warned(game: Game) -> bool:
     """Whether the warnings that a loss on time needs were accepted, or a notice stood on the site in their place."""
-    return len(game.warned) >= settings.FLAG_WARNINGS or turn_clock.has_notice(game)
+    return len(game.turn.warned) >= settings.FLAG_WARNINGS or turn_clock.has_notice(game)
 
 
 def _give_notice(game: Game, now: datetime) -> None:
     """Show on the site what no mail could say. The clock has stood since its time was over, and a grace begins."""
     if game.deadline is not None:
         turn_clock.hold(game, Rest(game.deadline, now, Reason.NOTICE, timedelta(hours=settings.FLAG_NOTICE_HOURS)))
-        game.save(update_fields=["holds", "deadline"])
+        turn_clock.save_clock(game)
 
 
 # House bots -------------------------------------------------------------------------------------------------------

@@ -113,9 +113,9 @@ def submit_for_anybody(sent: Sent, deed: Callable[[OpenGame], Submission]) -> Re
     """The same for a deed that needs no seat."""
     try:
         with transaction.atomic():
-            opened = open_game(sent.game_id)
-            if earlier := sent.earlier():
-                return sent.repeat(earlier)
+            opened = open_game(sent.game_id, player_id=sent.player_id, key=sent.key)
+            if opened.earlier_id is not None:
+                return sent.repeat(Submission.objects.get(pk=opened.earlier_id))
             return Receipt(deed(opened))
     except IntegrityError:  # the same key at once for another game, which our lock does not cover
         if (earlier := sent.earlier()) is None:
@@ -167,14 +167,14 @@ def check_not_played(game: Game, seat: Seat, sent: Sent) -> None:
 
 def check_not_held(game: Game, sent: Sent) -> None:
     """Raises MoveHeld while a move waits to be published, AlreadyPlayed for the same words again."""
-    held = game.held
+    held = None if game.is_over else game.turn.held
     if held is None or held.player_id != sent.player_id:
         return
     if held.ply == sent.ply and _folded(held.text) == _folded(sent.text):
         raise AlreadyPlayed(held)
     raise MoveHeld(
-        f"Your move [{' '.join(held.text.split())[:60]}] is held until {game.held_until:%H:%M} UTC and then played."
-        " Cancel it first if you want to play something else."
+        f"Your move [{' '.join(held.text.split())[:60]}] is held until {game.turn.held_until:%H:%M} UTC and then"
+        " played. Cancel it first if you want to play something else."
     )
 
 

@@ -13,7 +13,7 @@ from games.rules.base import JSON
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
 
 MOST_EVENTS = 5000  # that are no plies
-_WORDS = re.compile(r"[a-z]+(?: [a-z]+)*")
+_WORDS = re.compile(r"[a-z]+(?:_[a-z]+)*")
 _SECONDS, _ENDS = ("base", "increment", "cap", "answer"), "ends"  # of a time control
 KEY, SIGNATURE = "key", "signature"
 _SIMPLE = ("site", "number", "title", "reason", "commitment", "secret", "receipt", KEY, SIGNATURE)
@@ -123,9 +123,9 @@ def _word(value: JSON, what: str) -> str:
 
 
 def _words(value: JSON, what: str) -> str:
-    """Plain words, which every form of a record can hold. Raises RecordError for anything else."""
+    """Words joined by underscores, which every form of a record can hold. Raises RecordError for anything else."""
     if not _WORDS.fullmatch(word := _word(value, what)):
-        raise _refusal(f"{what} has to be words in small letters, not {word!r}.")
+        raise _refusal(f"{what} has to be words in small letters, joined by underscores, not {word!r}.")
     return word
 
 

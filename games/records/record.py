@@ -43,7 +43,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a game's log. ``kind`` is STEP, ROLL, UNDO or what else happened, as in "draw offered".
+    """One line of a game's log. ``kind`` is STEP, ROLL, UNDO or what else happened, as in "draw_offered".
 
     ``seat`` counts from 0 and is None for dice and undos. ``cause`` says why the service played a step for the seat.
     """

@@ -138,12 +138,23 @@ def _lines(rules: Rules[Any, Any], entries: Sequence[Entry]) -> Iterator[str]:
         who = "" if seat is None else f"{rules.colours[seat]}: "
         when = "" if line[0].at is None else f" {{{write_time(line[0].at)}}}"
         if line[0].is_ply:
-            steps = "; ".join(f"{entry.text} {{{entry.cause}}}" if entry.cause else entry.text for entry in line)
+            steps = "; ".join(
+                f"{entry.text} {{{_words(entry.cause)}}}" if entry.cause else entry.text for entry in line
+            )
             yield f"{ply}. {who}{steps}{when}"
             ply += len(line)
         else:
             said = f" {_quoted(line[0].text)}" if line[0].text else ""
-            yield f"- {who}{line[0].kind}{said}{when}"
+            yield f"- {who}{_words(line[0].kind)}{said}{when}"
+
+
+def _words(name: str) -> str:
+    """The name of a kind or a cause as people read it: "draw offered" for ``draw_offered``. ``_name`` undoes it."""
+    return name.replace("_", " ")
+
+
+def _name(words: str) -> str:
+    return words.replace(" ", "_")
 
 
 def _turns(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
@@ -216,7 +227,7 @@ def _read_event(line: str, plies: int, colours: Sequence[str]) -> JSON:
     match = _EVENT.fullmatch(line)
     if match is None:
         raise _refusal("An event reads like - red: resigned {2026-03-03T07:10:00Z}.")
-    event: dict[str, JSON] = {"after": plies, "kind": match[2]}
+    event: dict[str, JSON] = {"after": plies, "kind": _name(match[2])}
     if match[1]:
         if match[1] not in colours:
             raise _refusal(f"There is no colour {match[1]}.")
@@ -245,7 +256,7 @@ def _read_turn(line: str, values: dict[str, JSON], said: list[tuple[int, str]]) 
         values["steps"].append(step[: cause.start()] if cause else step)
         values["times"].append(at)
         if cause:
-            values["causes"][str(len(values["steps"]))] = cause[1]
+            values["causes"][str(len(values["steps"]))] = _name(cause[1])
 
 
 def _check_colours(record: Record, said: Iterable[tuple[int, str]], rules: Rules[Any, Any]) -> None:

@@ -9,11 +9,12 @@ from django import template
 from django.utils.safestring import mark_safe
 
 from games.clock.controls import TimeControl, words
+from games.log_kinds.kinds import DIRECTED, Told, cause_in_words, tell_history
 from games.models import Game, GameEvent, Seat, Submission
 from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
 from games.rules.drawing import PAINTS
-from games.rules.replay import parse_undo
+from games.turns.playing import Cause
 
 if TYPE_CHECKING:
     from games.web.game import GamePage
@@ -112,64 +113,28 @@ def door_words(door: str) -> str:
     return _DOORS[Submission.Door(door)]
 
 
-_KINDS = {
-    GameEvent.Kind.STARTED: "the game began, and its secret was sealed",
-    GameEvent.Kind.RESIGNED: "resigned",
-    GameEvent.Kind.FLAGGED: "ran out of time",
-    GameEvent.Kind.DRAW_OFFERED: "offered a draw",
-    GameEvent.Kind.DRAW_ACCEPTED: "agreed to a draw",
-    GameEvent.Kind.DRAW_DECLINED: "declined the draw",
-    GameEvent.Kind.ABANDON_OFFERED: "offered to abandon the game",
-    GameEvent.Kind.ABANDON_ACCEPTED: "agreed to abandon the game",
-    GameEvent.Kind.ABANDON_DECLINED: "wants to play on",
-    GameEvent.Kind.UNDO_ASKED: "asked to take the last move back",
-    GameEvent.Kind.UNDO_ACCEPTED: "agreed to take moves back",
-    GameEvent.Kind.UNDO_DECLINED: "let the move stand",
-}
-
-
-_DIRECTED = {
-    GameEvent.Kind.PAUSED: "paused the game",
-    GameEvent.Kind.RESUMED: "let the game go on",
-    GameEvent.Kind.TIME_ADDED: "added time: {details}",
-    GameEvent.Kind.SUBSTITUTED: "named a substitute: {details}",
-    GameEvent.Kind.FORFEITED: "declared that the seat has not appeared",
-    GameEvent.Kind.ADJUDICATED: "decided the game: {details}",
-    GameEvent.Kind.ANNULLED: "annulled the game: it has no result",
-}
-
-
 @register.filter
 def tells(page: GamePage, event: GameEvent) -> str:
     """An event of the page's game that is no step, in words: who did it, what, and why."""
     seat = page.seat_then(event)
-    if event.kind not in _DIRECTED:
-        return f"{seat.player.username}: {event_words(event)}" if seat else event_words(event)
-    kind = GameEvent.Kind(event.kind)
-    did = _DIRECTED[kind].format(details=page.details_of(event))
-    if kind == GameEvent.Kind.TIME_ADDED:
-        did += f" for {seat.player.username}" if seat else " for everybody"
-    if kind == GameEvent.Kind.FORFEITED and seat:
-        did = f"declared that {seat.player.username} has not appeared"
-    if not event.reason:  # in an imported record all that is known stands in the details
-        return f"the director {did}"
-    by = page.director_of(event)
-    return f"{f'{by}, as director,' if by else 'The event'} {did}. Reason: {event.reason}"
+    is_directed = event.kind in DIRECTED
+    told = Told(
+        text=event.text,
+        who=seat.player.username if seat else "",
+        details=page.details_of(event) if is_directed else "",
+        director=page.director_of(event) if event.reason else "",
+        reason=event.reason,
+    )
+    return tell_history(event.kind, told)
+
+
+@register.filter
+def cause_words(cause: str) -> str:
+    """Why a step is in the log that its player has not sent."""
+    return cause_in_words(Cause(cause))
 
 
 @register.filter
 def seat_then(page: GamePage, event: GameEvent) -> Seat | None:
     """The seat of an event, with the player who had it then."""
     return page.seat_then(event)
-
-
-@register.filter
-def event_words(event: GameEvent) -> str:
-    """What somebody at the game did that is no step, in words."""
-    if event.kind == GameEvent.Kind.FINISHED:
-        return f"the game ended ({event.text})"
-    if event.kind == GameEvent.Kind.UNDONE:
-        return f"the moves after move {parse_undo(event.text)} were taken back"
-    if event.kind == GameEvent.Kind.RESIGNED and event.text:
-        return f"resigned {event.text}"
-    return _KINDS.get(GameEvent.Kind(event.kind), event.text)

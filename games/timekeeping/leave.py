@@ -14,6 +14,7 @@ from django.db import transaction
 from games.clock.calendars import DAY, Calendar, CalendarError, LeaveRule, RestRules
 from games.exceptions import AbsenceError
 from games.models import Game, Player
+from games.play.queries import running_games_of
 from games.signals import leave_changed, leave_planned
 from games.timekeeping import turn_clock
 
@@ -49,6 +50,7 @@ def change_settings(*, player_id: int, time_zone: str | None = None, hold_minute
             raise AbsenceError(f"Moves can be held for 0 to {LONGEST_HOLD} minutes.")
         player.hold_minutes = hold_minutes
     player.save(update_fields=["time_zone", "hold_minutes"])
+    turn_clock.look_again_at_turns_of(player.pk)
     return player
 
 
@@ -71,6 +73,7 @@ def change_calendar(
         raise AbsenceError(str(error)) from error
     player.automatic_leave = automatic_leave
     _store(player, calendar)
+    turn_clock.look_again_at_turns_of(player.pk)
     return player
 
 
@@ -135,29 +138,28 @@ def take_leave(game: Game, until: datetime) -> bool:
     Days that the turn had not heard of are taken over first; then, day by day, the day on which time is over becomes
     one of leave. Says whether there is time at ``until`` now.
     """
-    if game.to_act is None or game.deadline is None:
+    turn = game.turn
+    if turn.deadline is None:
         return False
-    player = Player.objects.select_for_update(of=("self",), no_key=True).get(
-        seats__game=game, seats__number=game.to_act
-    )
+    player = Player.objects.select_for_update(no_key=True).get(pk=turn.player_id)
     turn_clock.renew_leave(game, player)
-    while game.deadline is not None and game.deadline < until and player.automatic_leave:
+    while turn.deadline is not None and turn.deadline < until and player.automatic_leave:
         if not _take_a_day(game, player, until):
             break
-    game.save(update_fields=["calendar", "deadline"])
-    return game.deadline is None or game.deadline >= until
+    turn.save(update_fields=["calendar", "deadline", "due_at"])
+    return turn.deadline is None or turn.deadline >= until
 
 
 def _take_a_day(game: Game, player: Player, at: datetime) -> bool:
     """Make the day on which time is over a day of leave. False if there is none left, or the game does not count it."""
-    calendar, before = calendar_of(player), game.deadline
+    calendar, before = calendar_of(player), game.turn.deadline
     day = turn_clock.calendar_of(game).local_day(before or at)
     if day in (*calendar.leave, *calendar.taken) or leave_left(calendar, day.year) < 1:
         return False
     old = player.calendar
     player.calendar = replace(calendar, taken=(*calendar.taken, day)).dump()
     turn_clock.renew_leave(game, player)
-    if game.deadline == before:  # forbidden here, or all that counts is used up
+    if game.turn.deadline == before:  # forbidden here, or all that counts is used up
         player.calendar = old
         return False
     player.save(update_fields=["calendar"])
@@ -178,18 +180,17 @@ def _store(player: Player, calendar: Calendar) -> None:
 
 def _renew_turns(player: Player) -> None:
     """Tell the running turns of a player. One that begins at this moment is told before its flag falls."""
-    turns = Game.objects.filter(status=Game.Status.RUNNING, seats__player=player, turn_time__isnull=False)
-    for game_id in turns.values_list("pk", flat=True):
+    for game_id in running_games_of(player).values_list("pk", flat=True):
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game_id)
-            if game.to_act is not None and game.seats.filter(player=player, number=game.to_act).exists():
+            if not game.is_over and game.turn.player_id == player.pk:
                 turn_clock.renew_leave(game, player)
-                game.save(update_fields=["calendar", "deadline"])
+                game.turn.save(update_fields=["calendar", "deadline", "due_at"])
 
 
 def _where_it_does_not_count(player: Player, days: Sequence[date]) -> list[str]:
     told = []
-    for game in Game.objects.filter(status=Game.Status.RUNNING, seats__player=player).exclude(rest_rules={}):
+    for game in running_games_of(player).exclude(rest_rules={}):
         rules = RestRules.load(game.rest_rules)
         what = f"game {game.pk}" + (f" ({game.title})" if game.title else "")
         if rules.leave == LeaveRule.FORBIDDEN:

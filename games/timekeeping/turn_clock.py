@@ -1,4 +1,4 @@
-"""The clock of the seat to act, as a game's row has it: when it stands, when its time is over, what it is charged.
+"""The clock of a game's current turn: when it stands, when its time is over, what it is charged.
 
 A turn keeps the calendar with which it began; only leave may be added to it. So nobody gains time by going to bed
 earlier in the middle of a turn, and every turn ends.
@@ -12,13 +12,15 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.conf import settings
+from django.db.models import F, QuerySet
+from django.db.models.functions import Least
 
 from games.clock import longest_end
 from games.clock.calendars import USUAL_RESTS, Calendar, RestRules
 from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
-from games.clock.pauses import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time
-from games.models import Game, Player
+from games.clock.pauses import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time, used_up_at
+from games.models import CurrentTurn, Game, Player, Submission
 from games.rules.base import Options, Rules
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -41,22 +43,58 @@ def slowest_ends(
 
 def start_turn(game: Game, player: Player, allotted: timedelta, at: datetime) -> None:
     """The clock of the seat to act starts at ``at`` with the time ``allotted``."""
-    game.turn_time = allotted // MILLISECOND
-    game.turn_started_at = at
-    game.calendar = _respected(game, Calendar.load(player.calendar, zone=player.time_zone), at).dump()
-    game.warned = []
-    game.deadline = time_over_at(game)
+    turn = game.turn
+    turn.player, turn.started_at, turn.time, turn.warned = player, at, allotted // MILLISECOND, []
+    turn.calendar = _respected(game, Calendar.load(player.calendar, zone=player.time_zone), at).dump()
+    renew_deadline(game)
 
 
-def stop_turn(game: Game, at: datetime | None) -> None:
-    """No clock runs; ``at`` is when a house bot's turn began, None once nobody is to act."""
-    game.turn_time, game.turn_started_at, game.deadline = None, at, None
-    game.calendar, game.warned = {}, []
+def start_turn_of_house(game: Game, at: datetime) -> None:
+    """The house is to act from ``at`` on, and no clock runs."""
+    turn = game.turn
+    turn.player, turn.started_at, turn.time, turn.warned, turn.calendar = None, at, None, [], {}
+    renew_deadline(game)
+
+
+def renew_deadline(game: Game) -> None:
+    """What the deadline follows from has changed; every sweep looks at the turn again."""
+    turn = game.turn
+    turn.deadline = time_over_at(game)
+    is_awaited = turn.deadline is not None or turn.held_until is not None or turn.player is None
+    first = min(filter(None, (turn.started_at, turn.deadline, turn.held_until)))
+    turn.due_at = first if is_awaited else None
+
+
+def save_clock(game: Game) -> None:
+    """Store what ``hold`` has changed."""
+    game.save(update_fields=["holds"])
+    game.turn.save(update_fields=["deadline", "due_at"])
+
+
+def look_again_at_turns_of(player_id: int) -> None:
+    """Something has changed by which a player is reminded: every sweep looks at all turns of theirs again."""
+    look_again_at(CurrentTurn.objects.filter(player=player_id))
+
+
+def look_again_at(turns: QuerySet[CurrentTurn]) -> None:
+    """Every sweep looks at these turns again, but for those that wait for nothing."""
+    turns.filter(due_at__isnull=False).update(due_at=Least(F("due_at"), F("started_at")))
+
+
+def hold_move(turn: CurrentTurn, held: Submission, until: datetime) -> None:
+    """A move of the turn waits to be published then."""
+    turn.held, turn.held_until = held, until
+    turn.due_at = min(turn.due_at or until, until)
+
+
+def let_go_of_held(turn: CurrentTurn) -> None:
+    """No move waits to be published."""
+    turn.held = turn.held_until = None
 
 
 def calendar_of(game: Game) -> Calendar:
-    """What the game respects, this turn, of the life of who is to act."""
-    return Calendar.load(game.calendar)
+    """What the game respects, this turn, of the life of the player to act."""
+    return Calendar.load(game.turn.calendar)
 
 
 def holds_of(game: Game) -> list[Rest]:
@@ -66,17 +104,16 @@ def holds_of(game: Game) -> list[Rest]:
 
 def rests_of(game: Game, *more: Rest) -> Iterator[Rest]:
     """When the clock of the turn stands, from its start on, in order and perhaps without end."""
-    if game.turn_started_at is None:
-        return iter(())
     grace = timedelta(hours=settings.LEAVE_GRACE_HOURS)
-    return in_order(calendar_of(game).rests(game.turn_started_at, grace), holds_of(game), more)
+    return in_order(calendar_of(game).rests(game.turn.started_at, grace), holds_of(game), more)
 
 
 def time_over_at(game: Game, *more: Rest) -> datetime | None:
     """The deadline of the turn, with ``more`` rests than are written down; None while none is known."""
-    if game.turn_started_at is None or game.turn_time is None:
+    turn = game.turn
+    if turn.time is None:
         return None
-    found = deadline(game.turn_time * MILLISECOND, game.turn_started_at, rests_of(game, *more))
+    found = deadline(turn.time * MILLISECOND, turn.started_at, rests_of(game, *more))
     if found is None or not has_hard_end(game):
         return found
     ends = hard_end(game, *more)
@@ -100,14 +137,17 @@ def hard_end(game: Game, *more: Rest) -> datetime | None:
 
 def used_until(game: Game, at: datetime, *more: Rest) -> timedelta:
     """How much of its time the turn has used at an instant, with ``more`` rests than are written down."""
-    if game.turn_started_at is None:
-        return timedelta(0)
-    return running_time(game.turn_started_at, at, rests_of(game, *more))
+    return running_time(game.turn.started_at, at, rests_of(game, *more))
+
+
+def used_at(game: Game, used: timedelta) -> datetime | None:
+    """When the turn has used so much of its time; None while nobody knows."""
+    return used_up_at(used, game.turn.started_at, rests_of(game))
 
 
 def stands_at(game: Game, at: datetime) -> list[Rest]:
     """Why the clock of the turn stands at an instant; empty if it runs or there is none."""
-    return rests_at(at, rests_of(game)) if game.turn_time is not None else []
+    return [] if game.is_over or game.turn.time is None else rests_at(at, rests_of(game))
 
 
 def runs_again_at(game: Game, at: datetime) -> datetime | None:
@@ -118,8 +158,7 @@ def runs_again_at(game: Game, at: datetime) -> datetime | None:
 
 def has_notice(game: Game) -> bool:
     """Whether a notice stands on the site in this turn, where no warning had reached its player."""
-    began = game.turn_started_at
-    return began is not None and any(h.reason == Reason.NOTICE and h.start >= began for h in holds_of(game))
+    return any(h.reason == Reason.NOTICE and h.start >= game.turn.started_at for h in holds_of(game))
 
 
 def hold(game: Game, rest: Rest) -> bool:
@@ -127,7 +166,7 @@ def hold(game: Game, rest: Rest) -> bool:
     if rest.dump() in game.holds:
         return False
     game.holds = [*game.holds, rest.dump()]
-    game.deadline = time_over_at(game)
+    renew_deadline(game)
     return True
 
 
@@ -145,7 +184,7 @@ def end_pause(game: Game, at: datetime) -> None:
     """The clocks of a paused game run again. After a long pause each has some hours at least, as after an outage."""
     held = [replace(h, end=max(h.start, at)) if _is_open_pause(h) else h for h in holds_of(game)]
     game.holds = [(replace(h, grace=_grace_after(h)) if h.reason == Reason.PAUSE else h).dump() for h in held]
-    game.deadline = time_over_at(game)
+    renew_deadline(game)
 
 
 def _is_open_pause(rest: Rest) -> bool:
@@ -160,31 +199,28 @@ def _grace_after(rest: Rest) -> timedelta:
 def start_anew(game: Game, since: datetime, now: datetime) -> None:
     """A clock was wrong: a turn that began later than ``since``, by it, begins now. Pauses and the like that began
     later than ``now`` begin now, and what ends later has ended."""
-    if game.turn_started_at is not None and game.turn_started_at > since:
-        game.turn_started_at = now
+    turn = game.turn
+    if turn.started_at > since:
+        turn.started_at = now
     holds = [hold if hold.start <= now else replace(hold, start=now) for hold in holds_of(game)]
     ended = [hold if hold.end in (NEVER, min(hold.end, now)) else replace(hold, end=now) for hold in holds]
     game.holds = [hold.dump() for hold in ended if hold.start < hold.end]
-    game.held_until = min(game.held_until, now) if game.held_until else None
-    game.deadline = time_over_at(game)
+    turn.held_until = min(turn.held_until, now) if turn.held_until else None
+    renew_deadline(game)
 
 
 def renew_leave(game: Game, player: Player) -> None:
     """Take over the leave that the player has booked or taken since the turn began."""
-    if game.turn_started_at is None:
-        return
     known, now = calendar_of(game), Calendar.load(player.calendar, zone=player.time_zone)
     full = replace(known, leave=now.leave, taken=now.taken)
-    game.calendar = _respected(game, full, game.turn_started_at).dump()
-    game.deadline = time_over_at(game)
+    game.turn.calendar = _respected(game, full, game.turn.started_at).dump()
+    renew_deadline(game)
 
 
 def leave_used(game: Game, at: datetime) -> list[date]:
     """The days of leave on which the turn's clock stood up to ``at``."""
-    if game.turn_started_at is None:
-        return []
     calendar = calendar_of(game)
-    first, last = calendar.local_day(game.turn_started_at), calendar.local_day(at)
+    first, last = calendar.local_day(game.turn.started_at), calendar.local_day(at)
     return sorted(day for day in {*calendar.leave, *calendar.taken} if first <= day <= last)
 
 

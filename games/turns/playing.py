@@ -25,9 +25,9 @@ class Cause(StrEnum):
 
     SENT = ""
     FORCED = "forced"  # the only one there was, played by the service
-    STANDING = "standing answer"  # its player had said beforehand how to answer
-    DEFAULT = "answer by default"  # its player did not answer in time
-    BOT = "house bot"
+    STANDING = "standing_answer"  # its player had said beforehand how to answer
+    DEFAULT = "answer_by_default"  # its player did not answer in time
+    BOT = "house_bot"
     PLAN = "plan"  # its player had said beforehand how to reply
 
 

@@ -16,7 +16,7 @@ from django.db.models import Q, QuerySet, Sum
 from games.background import enqueue_after_commit
 from games.clock.heartbeats import STALE, TOLERANCE, Pulse, compare
 from games.clock.pauses import Reason, Rest
-from games.models import ClockJump, Game, Heartbeat, Outage
+from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
@@ -85,11 +85,15 @@ def _set_right(now: datetime) -> None:
 
 
 def _start_turns_anew(since: datetime, now: datetime) -> None:
-    late = Q(turn_started_at__gt=since) | Q(held_until__gt=now + timedelta(minutes=LONGEST_HOLD)) | ~Q(holds=[])
-    running = Game.objects.filter(late, status=Game.Status.RUNNING)
-    for game in running.order_by("pk").select_for_update():  # the order in which everybody locks several games
+    late = Q(turn__started_at__gt=since) | Q(turn__held_until__gt=now + timedelta(minutes=LONGEST_HOLD)) | ~Q(holds=[])
+    running = Game.objects.filter(late, turn__isnull=False).order_by("pk")  # as everybody locks several games
+    for game in running.select_for_update(of=("self",)):
+        if game.is_over:
+            continue
         turn_clock.start_anew(game, since, now)
-        game.save(update_fields=["turn_started_at", "deadline", "holds", "held_until"])
+        game.save(update_fields=["holds"])
+        game.turn.save(update_fields=["started_at", "deadline", "held_until", "due_at"])
+    turn_clock.look_again_at(CurrentTurn.objects.all())  # by the wrong clock there was nothing to do before
 
 
 def _note_outage(part: str, starts_at: datetime, ends_at: datetime, *, noted_at: datetime) -> None:
@@ -105,11 +109,13 @@ def _note_outage(part: str, starts_at: datetime, ends_at: datetime, *, noted_at:
 
 
 def credit(game: Game) -> None:
-    """Give a locked game the outages that have not reached every game yet, and save what changed."""
+    """Give a locked game that runs the outages that have not reached every game yet, and save what changed."""
+    if game.is_over:
+        return
     owed = Outage.objects.filter(credited_at=None, ends_at__gt=game.started_at)
     news = [outage for outage in owed if turn_clock.hold(game, outage.rest)]
     if news:
-        game.save(update_fields=["holds", "deadline"])
+        turn_clock.save_clock(game)
 
 
 def credit_outages(*, now: datetime) -> None:
@@ -117,7 +123,7 @@ def credit_outages(*, now: datetime) -> None:
     owed = list(Outage.objects.filter(credited_at=None))
     if not owed:
         return
-    running = Game.objects.filter(status=Game.Status.RUNNING, started_at__lt=max(outage.ends_at for outage in owed))
+    running = CurrentTurn.objects.filter(game__started_at__lt=max(outage.ends_at for outage in owed))
     with Sweep("credits") as sweep:
         for game_id in running.values_list("pk", flat=True):
             with sweep.one(f"game {game_id}"), transaction.atomic():

@@ -100,9 +100,9 @@ class GamePage:
     def time_left(self) -> timedelta | None:
         """What is left on the running clock, which may stand; the deadline, if any is known, is not before that time
         has run."""
-        if self.game.turn_time is None:
+        if not self.running or self.game.turn.time is None:
             return None
-        left = self.game.turn_time * turn_clock.MILLISECOND - turn_clock.used_until(self.game, self.now)
+        left = self.game.turn.time * turn_clock.MILLISECOND - turn_clock.used_until(self.game, self.now)
         until = left if self.game.deadline is None else min(left, self.game.deadline - self.now)
         return max(timedelta(0), until)
 
@@ -233,7 +233,7 @@ class GamePage:
     @property
     def held(self) -> Submission | None:
         """The viewer's move that waits to be published."""
-        held = self.game.held if self.my_turn else None
+        held = self.game.turn.held if self.my_turn else None
         return held if held is not None and self.viewer is not None and held.player_id == self.viewer.pk else None
 
     @property

@@ -27,7 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "games/welcome.html", {"all_rules": RULES.values(), "newest": newest})
     player = player_of(request)
     to_move = list(queries.games_to_move(player))
-    waiting = queries.games_of(player).filter(status=Status.RUNNING).exclude(pk__in=[game.pk for game in to_move])
+    waiting = queries.running_games_of(player).exclude(pk__in=[game.pk for game in to_move])
     finished = queries.games_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:5]
     context = {
         "to_move": to_move,
@@ -62,7 +62,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     played = queries.games_of(found)
     context = {
         "player": found,
-        "running": played.filter(status=Status.RUNNING)[:PAGE_SIZE],
+        "running": queries.running_games_of(found)[:PAGE_SIZE],
         "finished": played.filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:PAGE_SIZE],
         "tally": queries.tally_of(found),
         "all_rules": RULES.values(),

@@ -18,6 +18,7 @@ from django.db.models import QuerySet
 from games.clock.calendars import zone_named
 from games.models import Game, Player
 from games.play import queries
+from games.timekeeping.turn_clock import look_again_at_turns_of
 from notifications.choices.topics import OF_EVENT, OF_GAME, PACES, Every, Pace, Topic
 from notifications.models import MailPreference, MailWish
 from tournaments.models import Event, FixtureGame
@@ -186,12 +187,13 @@ def choose_times(
 
 
 def _locked(player_id: int, at: datetime) -> MailPreference:
-    """The player's row of times, made when missing, under the player's lock."""
+    """The player's row of times, made when missing, under the player's lock, in order to change when mails come."""
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
     preference, _ = MailPreference.objects.get_or_create(player_id=player_id)
     if preference.digested_until is None:  # no digest of the past is owed
         preference.digested_until = at
         preference.save(update_fields=["digested_until"])
+    look_again_at_turns_of(player_id)
     return preference
 
 

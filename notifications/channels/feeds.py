@@ -18,16 +18,13 @@ from django.utils.feedgenerator import Atom1Feed
 from icalendar import Calendar
 from icalendar import Event as Entry
 
+from games.log_kinds.kinds import FED, label_of
 from games.models import Game, GameEvent, Player
 from games.play import queries
 from notifications.models import FeedKey, new_nonce
 
 SHOWN = 100  # events in a feed
 LETTERS = 26
-TOLD = (
-    GameEvent.Kind.STARTED, GameEvent.Kind.STEP, GameEvent.Kind.ROLL, GameEvent.Kind.RESIGNED, GameEvent.Kind.FLAGGED,
-    GameEvent.Kind.UNDONE, GameEvent.Kind.FINISHED,
-)  # fmt: skip
 
 
 # Keys -----------------------------------------------------------------------------------------------------------------
@@ -79,7 +76,7 @@ def moves_of_game(game: Game) -> QuerySet[GameEvent]:
 
 
 def _newest(events: QuerySet[GameEvent]) -> QuerySet[GameEvent]:
-    return events.filter(kind__in=TOLD).select_related("game").order_by("-at", "-pk")[:SHOWN]
+    return events.filter(kind__in=FED).select_related("game").order_by("-at", "-pk")[:SHOWN]
 
 
 def atom(title: str, path: str, events: Sequence[GameEvent]) -> str:
@@ -106,11 +103,10 @@ def atom(title: str, path: str, events: Sequence[GameEvent]) -> str:
 
 
 def _words(event: GameEvent) -> str:
-    kind = GameEvent.Kind(event.kind)
     who = event.game.game_rules.colours[event.seat] if event.seat is not None else ""
-    if kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL):
+    if event.kind in (GameEvent.Kind.STEP, GameEvent.Kind.ROLL):
         return f"{event.ply}. {who} {event.text}".replace("  ", " ")
-    return " ".join(filter(None, (who, str(kind.label).lower(), event.text)))
+    return " ".join(filter(None, (who, label_of(event.kind), event.text)))
 
 
 # Deadlines --------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.clock.pauses import Reason
-from games.models import Game, Player, Seat
+from games.models import CurrentTurn, Game, Player, Seat
 from games.play import queries
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
@@ -47,11 +47,12 @@ class Due:
 
 
 def remind(*, now: datetime) -> None:
-    """Write the reminders that are due."""
+    """Write the reminders that are due, and put down for each turn that was looked at when to look again."""
     times = {preference.player_id: preference for preference in MailPreference.objects.all()}
     wishes = preferences.all_wishes(Topic.REMINDERS)
     due: dict[Player, list[Due]] = defaultdict(list)
-    games = queries.running_with_deadline(now=now).prefetch_related("seats__player").iterator(chunk_size=500)
+    games = queries.games_to_look_at(now=now).prefetch_related("seats__player").iterator(chunk_size=500)
+    looked_at: dict[Player, list[Game]] = defaultdict(list)
     with Sweep("reminders") as sweep:
         for game in games:
             with sweep.one(f"game {game.pk}"):
@@ -60,23 +61,26 @@ def remind(*, now: datetime) -> None:
                 pace = wish.pace(game.pk) if wish else Pace.NOW
                 if found := _due(game, seat, times.get(seat.player_id) or MailPreference(), pace, now):
                     due[seat.player].append(found)
-        for player, turns in due.items():
+                looked_at[seat.player].append(game)
+        for player, several in looked_at.items():
             with sweep.one(player.username):
-                _remind(player, turns, now)
+                _remind(player, due[player], now)
+                for game in several:
+                    _put_off(game, player, times.get(player.pk) or MailPreference(), now)
 
 
 def _due(game: Game, seat: Seat, preference: MailPreference, pace: Pace, now: datetime) -> Due | None:
     """What a turn is to be reminded of by now, told before or not; None while it may wait or nothing is."""
-    if game.turn_started_at is None or game.turn_time is None or game.deadline is None:
+    if game.turn.time is None or game.deadline is None:
         return None
     until = _night(game.deadline, seat.player, preference, now)
     if until is None:
         return None
-    whole = game.turn_time * turn_clock.MILLISECOND
+    whole = game.turn.time * turn_clock.MILLISECOND
     schedule = read_schedule(preference.schedule)
     share = reached(turn_clock.used_until(game, until), whole, schedule[-1:] if pace == Pace.URGENT else schedule)
     stages = (*([str(share)] if share else []), *_returns(game, now))
-    return Due(game, seat, game.turn_started_at, game.deadline, stages) if stages else None
+    return Due(game, seat, game.turn.started_at, game.deadline, stages) if stages else None
 
 
 def _night(deadline: datetime, player: Player, preference: MailPreference, now: datetime) -> datetime | None:
@@ -101,6 +105,35 @@ def _returns(game: Game, now: datetime) -> Iterator[str]:
     ends = [rest.end for rest in past if rest.reason == Reason.LEAVE and rest.grace]
     if ends and max(ends) <= now:
         yield f"{BACK} {max(ends):%Y-%m-%d}"
+
+
+def _put_off(game: Game, player: Player, preference: MailPreference, now: datetime) -> None:
+    """Nobody need look at a turn again before something can be due, unless it has changed since it was read."""
+    turn = game.turn
+    moments = [turn.deadline, turn.held_until, *_moments_to_look_at(game, player, preference, now)]
+    same = CurrentTurn.objects.filter(
+        game=game, started_at=turn.started_at, deadline=turn.deadline, held_until=turn.held_until, due_at=turn.due_at
+    )
+    same.update(due_at=min(moment for moment in moments if moment is not None))
+
+
+def _moments_to_look_at(
+    game: Game, player: Player, preference: MailPreference, now: datetime
+) -> Iterator[datetime | None]:
+    """When ``_due`` may say something new: where a share is used up, a leave ends, or quiet hours are near or over."""
+    whole = (game.turn.time or 0) * turn_clock.MILLISECOND
+    used = turn_clock.used_until(game, now)
+    for share in read_schedule(preference.schedule):
+        if whole * share > used * 100:
+            yield turn_clock.used_at(game, whole * share / 100)
+    coming = takewhile(lambda rest: game.deadline is None or rest.start <= game.deadline, turn_clock.rests_of(game))
+    yield from (rest.end for rest in coming if rest.reason == Reason.LEAVE and rest.end > now)
+    quiet = preference.quiet or calendar_of(player).sleep
+    begins = quiet_begins(now, player.time_zone, quiet)
+    if begins is not None:
+        evening, ends_now = begins - EVENING, quiet_until(now, player.time_zone, quiet)
+        yield quiet_until(begins, player.time_zone, quiet)
+        yield from (moment for moment in (evening, ends_now) if moment > now)
 
 
 def _remind(player: Player, turns: Sequence[Due], now: datetime) -> None:
@@ -143,6 +176,6 @@ def last_warnings(player: Player) -> list[Game]:
     last = str(read_schedule(preferences.preference_of(player.pk).schedule)[-1])
     return list(
         queries.games_to_move(player).filter(
-            seats__player=player, seats__reminders__stage=last, seats__reminders__turn_started_at=F("turn_started_at")
+            seats__player=player, seats__reminders__stage=last, seats__reminders__turn_started_at=F("turn__started_at")
         )
     )

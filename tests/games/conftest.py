@@ -45,8 +45,7 @@ def all_read(until: datetime) -> None:
 def warn(game: Game) -> None:
     """A mail host has accepted the warning that the time of the present turn runs out."""
     game.refresh_from_db()
-    assert game.turn_started_at
-    record_warning(game_id=game.pk, turn_started_at=game.turn_started_at, warning="95")
+    record_warning(game_id=game.pk, turn_started_at=game.turn.started_at, warning="95")
 
 
 def after(hours: float) -> datetime:

@@ -131,7 +131,8 @@ class World:
         until = self.true + span
         for _ in range(200):
             self.game.refresh_from_db()
-            stops = [self.game.held_until, self.game.deadline and self.game.deadline + FLAG + SECOND]
+            held_until = None if self.game.is_over else self.game.turn.held_until
+            stops = [held_until, self.game.deadline and self.game.deadline + FLAG + SECOND]
             coming = [at - self.offset for at in stops if at is not None and at - self.offset > self.true]
             self.true = min([until, *coming])
             self.beat()
@@ -155,10 +156,10 @@ class World:
     def warn(self) -> None:
         """The last warning, in time, to who is to act."""
         game = Game.objects.get(pk=self.game.pk)
-        if game.deadline is None or game.to_act is None or game.turn_started_at is None:
+        if game.deadline is None:
             return
         if self.now >= game.deadline - HOUR and self._player_id(game) not in self.unreachable:
-            services.record_warning(game_id=game.pk, turn_started_at=game.turn_started_at, warning="95")
+            services.record_warning(game_id=game.pk, turn_started_at=game.turn.started_at, warning="95")
 
     def _player_id(self, game: Game) -> int | None:
         return None if game.to_act is None else game.seats.get(number=game.to_act).player_id
@@ -181,16 +182,17 @@ class World:
 
     def _look(self) -> Turn:
         game = Game.objects.get(pk=self.game.pk)
+        turn = None if game.is_over else game.turn
         return Turn(
             seq=game.seq,
             ply=game.ply,
             to_act=game.to_act,
-            began=game.turn_started_at,
+            began=turn.started_at if turn else None,
             clocks=list(game.clocks),
-            has_clock=game.turn_time is not None,
-            calendar=turn_clock.calendar_of(game),
+            has_clock=turn is not None and turn.time is not None,
+            calendar=turn_clock.calendar_of(game) if turn else Calendar(),
             spent=turn_clock._spent(game),
-            warned=bool(game.warned) or turn_clock.has_notice(game),
+            warned=turn is not None and (bool(turn.warned) or turn_clock.has_notice(game)),
             paused=turn_clock.is_paused(game),
         )
 
@@ -248,8 +250,8 @@ class World:
                     clocks[seat] = self._after(control, clocks[seat], used, over)
             elif over and position.turn_of is not None:
                 clocks[position.turn_of] = self._after(control, clocks[position.turn_of], timedelta(0), over)
-            position, seat, began = after, after.seat_to_act, game.turn_started_at
-            before = replace(before, calendar=turn_clock.calendar_of(game))
+            position, seat, began = after, after.seat_to_act, None if game.is_over else game.turn.started_at
+            before = replace(before, calendar=Calendar() if game.is_over else turn_clock.calendar_of(game))
         real = [clock * MILLISECOND for clock in game.clocks]
         assert all(abs(a - b) <= 10 * MILLISECOND for a, b in zip(real, clocks, strict=True)), (real, clocks)
 
@@ -295,13 +297,13 @@ class World:
     def _check_deadline(self) -> None:
         """The stored deadline is that of the pure clocks: up to it the turn has used all its time, before it less."""
         game = self.game
-        if game.turn_time is None or game.deadline is None or game.turn_started_at is None or game.time_control.ends:
+        if game.is_over or game.turn.time is None or game.deadline is None or game.time_control.ends:
             return
-        rests = rests_between(turn_clock.calendar_of(game), game.turn_started_at, game.deadline + DAY)
+        rests = rests_between(turn_clock.calendar_of(game), game.turn.started_at, game.deadline + DAY)
         rests += turn_clock.holds_of(game)
-        used = running(game.turn_started_at, game.deadline, rests)
-        whole = game.turn_time * MILLISECOND
-        assert used >= whole or game.deadline == game.turn_started_at, (used, whole)
+        used = running(game.turn.started_at, game.deadline, rests)
+        whole = game.turn.time * MILLISECOND
+        assert used >= whole or game.deadline == game.turn.started_at, (used, whole)
         if used > whole:
             ends = [rest.end for rest in rests]
             floors = (settings.LEAVE_GRACE_HOURS, settings.OUTAGE_FLOOR_HOURS, settings.FLAG_NOTICE_HOURS)
@@ -490,8 +492,8 @@ class World:
         player = self.players[n % len(self.players)]
         self.unreachable ^= {player.pk}
         self.game.refresh_from_db()
-        if n % 2 and self.game.turn_started_at is not None:
-            services.withdraw_warning(game_id=self.game.pk, turn_started_at=self.game.turn_started_at, warning="95")
+        if n % 2 and not self.game.is_over:
+            services.withdraw_warning(game_id=self.game.pk, turn_started_at=self.game.turn.started_at, warning="95")
 
     def live(self, n: int) -> None:
         """A player goes to bed at other hours, moves to another zone, changes the mind about leave."""
@@ -540,7 +542,7 @@ class World:
             self.game.refresh_from_db()
             if self.game.status == Game.Status.FINISHED:
                 break
-            if self.game.turn_time is None:
+            if self.game.turn.time is None:
                 self.do(lambda: house_players.play_house_bot(self.game.pk, clock=lambda: self.now))
                 continue
             assert self.game.deadline is not None, "there is a deadline when all is well"

@@ -12,7 +12,7 @@ from django.dispatch import receiver
 from games.clock.calendars import LeaveRule, RestRules
 from games.clock.pauses import Reason
 from games.exceptions import AbsenceError, OutOfTime
-from games.models import Game, Player
+from games.models import CurrentTurn, Game, Player
 from games.play import services
 from games.play.planning import set_plan
 from games.signals import leave_changed, leave_planned
@@ -288,7 +288,8 @@ def test_leave_is_not_taken_for_who_has_not_chosen_it(start: Start) -> None:
 def test_leave_booked_while_a_turn_began_is_heard_of_before_the_flag_falls(start: Start) -> None:
     game = start("anna", "bert")
     book("anna", TUESDAY, TUESDAY)
-    Game.objects.filter(pk=game.pk).update(calendar={"zone": "UTC"}, deadline=after(72))  # as a move in between left it
+    as_a_move_in_between_left_it = {"calendar": {"zone": "UTC"}, "deadline": after(72)}
+    CurrentTurn.objects.filter(game=game).update(**as_a_move_in_between_left_it)
     warn(game)
     assert overdue(after(73)) == []
     assert fresh(game).deadline == after(96)

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from games.accounts import api_keys
-from games.models import Game, Player
+from games.models import CurrentTurn, Game, Player
 from tests.games.browsing import Browser
 from tests.games.conftest import Start
 from tests.games.roots_games import CUT, cutting_game
@@ -23,12 +23,13 @@ def program(name: str, method: str, path: str, body: Any = None, **headers: str)
     return getattr(Client(), method)(f"/api/v1/games/{path}", body, content_type="application/json", headers=headers)
 
 
-def now(game: Game, **changes: Any) -> Game:
+def now(game: Game) -> Game:
     """The game with its clocks begun at this moment, since doors ask what time it is."""
     from django.utils import timezone
 
     at = timezone.now()
-    Game.objects.filter(pk=game.pk).update(turn_started_at=at, deadline=at + game.time_control.base, **changes)
+    begun = {"started_at": at, "deadline": at + game.time_control.base, "due_at": at}
+    CurrentTurn.objects.filter(game=game).update(**begun)
     game.refresh_from_db()
     return game
 

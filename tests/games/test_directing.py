@@ -272,12 +272,12 @@ def test_what_the_old_player_had_prepared_is_gone(start: Start, cleo: Player, do
     Player.objects.filter(pk=anna.pk).update(hold_minutes=30)
     offer_draw(game_id=game.pk, player_id=bert.pk, at=after(2), source="page")
     move(game, 2)
-    assert now(game).held_id is not None
+    assert now(game).turn.held_id is not None
     for seat, player in ((0, dora), (1, Player.objects.create(username="emil"))):
         directing.substitute_seat(**deed(cleo, game, 2.1, seat=seat, player_id=player.pk))
     assert publish_held(now=after(3)) == []
     assert now(game).agreements == {}
-    assert [(seat.plan, seat.draft, game.held_id) for seat in game.seats.all()] == [("", "", None)] * 2
+    assert [(seat.plan, seat.draft, game.turn.held_id) for seat in game.seats.all()] == [("", "", None)] * 2
 
 
 def test_substitute_is_somebody_who_does_not_play_there(start: Start, cleo: Player, dora: Player) -> None:

@@ -80,7 +80,7 @@ def test_warning_counts_for_its_own_turn_only_and_once(start: Start, settings: A
     for warning, began in (("80", NOON), ("80", NOON), ("95", after(-1))):
         services.record_warning(game_id=game.pk, turn_started_at=began, warning=warning)
     game.refresh_from_db()
-    assert game.warned == ["80"]
+    assert game.turn.warned == ["80"]
     services.record_warning(game_id=game.pk, turn_started_at=NOON, warning="95")
     assert overdue(after(73)) == [game.pk]
 
@@ -210,7 +210,7 @@ def test_turn_that_began_in_a_future_that_never_came_begins_when_the_clock_is_be
     )
     outages.believe_clock(now=after(2))
     game.refresh_from_db()
-    assert (game.turn_started_at, game.deadline) == (after(2), after(74))
+    assert (game.turn.started_at, game.deadline) == (after(2), after(74))
     assert check_game(game) == []
 
 

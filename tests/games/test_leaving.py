@@ -98,7 +98,7 @@ def test_draw_is_agreed_by_offer_and_acceptance(start: Start) -> None:
         do(services.accept_offer, game, "anna")
     do(services.accept_offer, game, "bert")
     assert (game.status, game.end_reason, places(game)) == ("finished", "draw agreed", [1, 1])
-    assert kinds(game) == ["started", "draw offered", "draw accepted", "finished"]
+    assert kinds(game) == ["started", "draw_offered", "draw_accepted", "finished"]
 
 
 def test_offer_can_be_declined_and_lapses_with_the_next_move(start: Start) -> None:
@@ -120,7 +120,7 @@ def test_acceptance_of_two_offers_at_once_asks_which(start: Start) -> None:
         do(services.accept_offer, game, "bert")
     do(services.decline_offer, game, "bert")
     assert game.agreements == {}
-    assert kinds(game)[-2:] == ["abandonment declined", "draw declined"]
+    assert kinds(game)[-2:] == ["abandonment_declined", "draw_declined"]
     do(services.offer_abandonment, game, "anna")
     do(services.offer_draw, game, "anna")
     do(services.offer_abandonment, game, "bert")
@@ -180,7 +180,7 @@ def test_wait_of_a_mail_in_our_queue_costs_the_next_player_nothing(start: Start)
         game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="mail", now=after(80)
     )
     game.refresh_from_db()
-    assert (game.turn_started_at, game.deadline) == (after(80), after(80 + 72))
+    assert (game.turn.started_at, game.deadline) == (after(80), after(80 + 72))
     all_read(after(80.2))
     assert services.flag_overdue(now=after(80.2)) == []
     sent = {"game_id": game.pk, "player_id": bert.pk, "text": "root e2", "ply": 1, "source": "page"}

@@ -44,7 +44,7 @@ def test_move_is_written_to_the_log_and_passes_the_turn_on(start: Start) -> None
     game.refresh_from_db()
     assert steps(game) == [(0, "null d3")]
     assert (game.ply, game.to_act) == (1, 1)
-    assert game.turn_started_at == after(5)
+    assert game.turn.started_at == after(5)
     assert game.deadline == after(5 + 72)
     assert (receipt.submission.state, receipt.submission.receipt) == ("played", game.receipt)
     assert check_game(game) == []
@@ -222,19 +222,28 @@ def test_facts_are_told_inside_the_transaction(start: Start) -> None:
     assert steps(game) == []
 
 
+FINISHED = (
+    "UPDATE games_game SET status = 'finished', to_act = NULL, finished_at = started_at, end_reason = 'resignation'"
+)
+
+
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
         ("UPDATE games_gameevent SET text = 'null c3' WHERE ply = 1", "receipt of event 2 does not fit"),
         ("UPDATE games_game SET ply = 7", "the game says 7"),
         ("UPDATE games_game SET to_act = 0", "stored as to act"),
-        ("UPDATE games_game SET deadline = turn_started_at", "the deadline is not at"),
-        ("UPDATE games_game SET deadline = NULL", "the deadline is not at"),
-        ("UPDATE games_game SET turn_started_at = NULL", "nobody's turn has begun"),
+        ("UPDATE games_currentturn SET deadline = started_at", "the deadline is not at"),
+        ("UPDATE games_currentturn SET deadline = NULL", "the deadline is not at"),
+        (
+            "UPDATE games_currentturn SET player_id = (SELECT id FROM games_player WHERE username = 'anna')",
+            "not stored as that of bert",
+        ),
+        ("DELETE FROM games_currentturn", "nobody's turn has begun"),
         ("UPDATE games_game SET clocks = '[1, -1]'", "a clock shows what"),
         ("UPDATE games_game SET clocks = '[1]'", "a clock shows what"),
-        ("UPDATE games_game SET status = 'finished'", "a clock runs in a game that is over"),
-        ("UPDATE games_game SET status = 'finished'", "the stored places"),
+        (FINISHED, "a turn goes on in a game that is over"),
+        (FINISHED, "the stored places"),
         ("UPDATE games_game SET secret = '00'", "commits to"),
         ("DELETE FROM games_gameevent WHERE ply = 1", "the log has 0 plies"),
     ],

@@ -57,7 +57,7 @@ def test_a_house_bot_accepts_at_once_and_answers(anna: Player, slug: str, bot: s
     play_all(game)
     seat = game.seats.get(player=anna).number
     assert (game.status, game.to_act) == ("running", seat)
-    assert set(game.events.filter(kind="step").values_list("cause", flat=True)) <= {"house bot", "forced"}
+    assert set(game.events.filter(kind="step").values_list("cause", flat=True)) <= {"house_bot", "forced"}
 
 
 def test_there_is_no_other_house_bot(anna: Player) -> None:
@@ -78,7 +78,7 @@ def test_the_house_plays_a_seat_that_was_left_and_the_log_says_so(start: Start) 
     game = start("anna", "bert", "carl")
     services.resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
     play_all(game)
-    assert [event.cause for event in game.events.filter(kind="step", seat=0)] == ["house bot"]
+    assert [event.cause for event in game.events.filter(kind="step", seat=0)] == ["house_bot"]
     assert house_players.strength_of(game.seats.get(number=0)) == Strength.MIDDLE
     assert check_game(game) == []
 
@@ -120,7 +120,7 @@ def test_a_bot_moves_when_its_time_to_think_is_over(anna: Player) -> None:
     assert house_players.play_house_bot(game.pk, clock=lambda: NOON + timedelta(seconds=next(seconds)))
     assert next(seconds) == 15, "it looked at the clock when it began, before its first simulation, and when it moved"
     game.refresh_from_db()
-    assert (game.ply, game.turn_started_at) == (1, NOON + timedelta(seconds=10))
+    assert (game.ply, game.turn.started_at) == (1, NOON + timedelta(seconds=10))
 
 
 @pytest.mark.parametrize(("waiting", "share"), [(0, 1), (50, 1), (100, 0.5), (500, 0.1), (10**6, 0)])

@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.archive.checks import check_game
 from games.clock.heartbeats import STALE
 from games.clock.monotonic_counter import read_counter
-from games.models import ClockJump, Game, Heartbeat, Outage, Player
+from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, Player
 from games.play import directing, services
 from games.timekeeping import turn_clock
 from games.uptime import outages
@@ -41,7 +41,7 @@ def test_outage_is_given_back_to_every_running_clock_and_to_no_other(start: Star
     running, later = start("anna", "bert"), start("anna", "bert")
     beat("worker", 1)
     beat("worker", 1.5)
-    Game.objects.filter(pk=later.pk).update(turn_started_at=after(2), deadline=after(74))
+    CurrentTurn.objects.filter(game=later).update(started_at=after(2), deadline=after(74))
     outages.credit_outages(now=after(2))
     outages.credit_outages(now=after(2))
     assert [Game.objects.get(pk=game.pk).deadline for game in (running, later)] == [after(72.5), after(74)]
@@ -125,7 +125,7 @@ def test_turns_that_end_or_begin_while_the_clock_is_wrong_cost_nobody_anything(s
     sign(1.01 + jump, 1.01)
     sign(1.015, 1.015)
     game.refresh_from_db()
-    assert (game.clocks[0], game.turn_started_at) == (72 * 3_600_000, after(1.015))
+    assert (game.clocks[0], game.turn.started_at) == (72 * 3_600_000, after(1.015))
     assert outages.is_clock_believed()
     services.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(1.02), source="page")
     game.refresh_from_db()
@@ -150,7 +150,7 @@ def test_what_began_by_a_clock_that_ran_ahead_does_not_wait_for_those_days(start
     for game in (held, paused, ended):
         game.refresh_from_db()
         assert check_game(game) == []
-    assert (held.clocks[0], held.turn_started_at) == (72 * 3_600_000, after(1.2))
+    assert (held.clocks[0], held.turn.started_at) == (72 * 3_600_000, after(1.2))
     assert [rest.reason for rest in turn_clock.stands_at(paused, after(1.2))] == ["pause"]
     assert paused.deadline is None
     assert turn_clock.stands_at(ended, after(1.2)) == []

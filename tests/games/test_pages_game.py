@@ -13,7 +13,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.clock.controls import TimeControl
-from games.models import Game, Player, Submission
+from games.models import CurrentTurn, Game, Player, Submission
 from games.play import services
 from games.play.services import create_game
 from games.rules import RULES
@@ -402,7 +402,7 @@ def test_the_policy_lets_nothing_else_in() -> None:
 @pytest.mark.parametrize(("hours", "is_urgent"), [(48, False), (23, True)])
 def test_time_is_marked_as_urgent_on_its_last_day_only(begin: Begin, hours: int, is_urgent: bool) -> None:
     game = begin("ada", "ben")
-    Game.objects.filter(pk=game.pk).update(deadline=timezone.now() + timedelta(hours=hours))
+    CurrentTurn.objects.filter(game=game).update(deadline=timezone.now() + timedelta(hours=hours))
     page = Browser("ada").get("/")
     assert page.one(".rows .tag").text().endswith("left")
     assert page.has(".rows .tag.urgent") is is_urgent

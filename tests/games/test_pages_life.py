@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.clock.calendars import LeaveRule, RestRules
 from games.clock.controls import TimeControl
 from games.clock.pauses import NEVER, Reason, Rest
-from games.models import Game, Heartbeat, Outage, Player
+from games.models import CurrentTurn, Game, Heartbeat, Outage, Player
 from games.play.services import create_game
 from games.timekeeping import leave, turn_clock
 from games.uptime.outages import record_heartbeat
@@ -95,7 +95,7 @@ def test_page_of_a_game_says_why_its_clock_stands_and_who_has_leave() -> None:
 def test_page_of_a_paused_game_says_that_nobody_knows_when_it_goes_on() -> None:
     game = begin()
     turn_clock.hold(game, Rest(timezone.now(), NEVER, Reason.PAUSE))
-    game.save()
+    turn_clock.save_clock(game)
     page = Browser().get(f"/games/{game.pk}/")
     assert "The clock stands: the director has paused the game. When it runs again is not known yet." in page.text
 
@@ -103,10 +103,10 @@ def test_page_of_a_paused_game_says_that_nobody_knows_when_it_goes_on() -> None:
 def test_notice_that_stands_for_a_warning_is_on_the_page_of_the_game() -> None:
     game = begin()
     began = timezone.now() - 4 * DAY
-    Game.objects.filter(pk=game.pk).update(turn_started_at=began)
+    CurrentTurn.objects.filter(game=game).update(started_at=began, due_at=began)
     game.refresh_from_db()
     turn_clock.hold(game, Rest(began + 3 * DAY, timezone.now(), Reason.NOTICE, DAY))
-    game.save()
+    turn_clock.save_clock(game)
     assert "no warning had reached anna by mail" in Browser().get(f"/games/{game.pk}/").note("warning")
 
 

@@ -125,7 +125,7 @@ def test_reply_takes_no_time_and_gets_the_increment(game: Game) -> None:
     before = list(game.clocks)
     send(game, "anna", "L 1,1,1", hours=30)
     assert game.clocks == before, "three days for each turn are full again"
-    assert (game.turn_started_at, game.deadline) == (after(30), after(30 + 72))
+    assert (game.turn.started_at, game.deadline) == (after(30), after(30 + 72))
 
 
 def test_turns_of_several_steps_are_conditions_and_replies(game: Game) -> None:

@@ -356,7 +356,7 @@ def test_the_command_imports_all_of_a_file_or_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("change", "message"), [
     ({"steps": ["null d3"], "players": [], "events": [], "times": [], "causes": {}, "reason": ""}, "is not over"),
     ({"secret": "00" * 32}, "The commitment is not the SHA-256 of the secret."),
-    ({"causes": {"1": "a whim"}}, "Seeds knows no cause 'a whim'"),
+    ({"causes": {"1": "a_whim"}}, "Seeds knows no cause 'a_whim'"),
     ({"events": [{"after": 3, "kind": "coffee"}]}, "Seeds knows no event 'coffee'"),
     ({"events": [{"after": 3, "kind": "finished"}]}, "Seeds knows no event 'finished'"),
 ])  # fmt: skip

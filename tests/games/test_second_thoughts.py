@@ -9,7 +9,7 @@ import pytest
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.exceptions import MoveHeld, NothingHeld, NotSeated, NotYourTurn, RefusedMove, StalePly
-from games.models import Game, Player, Submission
+from games.models import CurrentTurn, Game, Player, Submission
 from games.play.drafts import draft_of, keep_draft
 from games.play.planning import set_plan
 from games.play.services import cancel_held, flag_overdue, play_move, preview_move, publish_held, resign
@@ -51,7 +51,7 @@ def game(start: Start) -> Game:
 
 
 def test_held_move_leaves_no_trace_until_it_is_published_as_of_its_arrival(game: Game) -> None:
-    before = Game.objects.values("ply", "seq", "receipt", "to_act", "deadline", "clocks", "position").get()
+    before = Game.objects.values("ply", "seq", "receipt", "to_act", "turn__deadline", "clocks", "position").get()
     mails = OutboundMail.objects.count()
     receipt = send(game, "anna", "L 2,2,1", hours=10)
     assert receipt.submission.state == "held"
@@ -62,8 +62,8 @@ def test_held_move_leaves_no_trace_until_it_is_published_as_of_its_arrival(game:
     assert publish_held(now=after(10.7)) == []
     game.refresh_from_db()
     event = game.events.get(ply=1)
-    assert (event.text, event.at, event.door, game.held_id) == ("L 2,2,1", after(10), "page", None)
-    assert (game.turn_started_at, game.deadline) == (after(10.6), after(10.6 + 72)), "bert has all his time"
+    assert (event.text, event.at, event.door, game.turn.held_id) == ("L 2,2,1", after(10), "page", None)
+    assert (game.turn.started_at, game.deadline) == (after(10.6), after(10.6 + 72)), "bert has all his time"
     assert check_game(game) == []
 
 
@@ -102,7 +102,7 @@ def test_nothing_is_cancelled_that_is_not_held(game: Game) -> None:
 def test_held_move_is_judged_when_it_comes(game: Game) -> None:
     with pytest.raises(RefusedMove):
         send(game, "anna", "L 9,9,9")
-    assert game.held_id is None
+    assert game.turn.held_id is None
 
 
 def test_another_move_waits_for_the_held_one_and_the_same_one_is_the_same(game: Game) -> None:
@@ -115,7 +115,7 @@ def test_another_move_waits_for_the_held_one_and_the_same_one_is_the_same(game: 
 def test_move_is_never_held_past_the_deadline_and_no_flag_falls_on_it(game: Game) -> None:
     warn(game)
     send(game, "anna", "L 2,2,1", hours=71.9)
-    assert game.held_until == game.deadline == after(72)
+    assert game.turn.held_until == game.deadline == after(72)
     all_read(after(80))
     assert flag_overdue(now=after(80)) == []
     game.refresh_from_db()
@@ -138,16 +138,16 @@ def test_held_move_is_gone_when_its_player_resigns(game: Game) -> None:
     resign(game_id=game.pk, player_id=pk("anna"), at=after(1.1), source="page")
     assert publish_held(now=after(2)) == []
     game.refresh_from_db()
-    assert (game.status, game.held_id, game.ply) == ("finished", None, 0)
+    assert (game.status, game.ply) == ("finished", 0)
 
 
 def test_held_move_that_can_be_played_no_more_is_let_go_and_says_why(game: Game) -> None:
     send(game, "anna", "L 2,2,1", hours=10)
     nine_hours = timedelta(hours=9) // timedelta(milliseconds=1)
-    Game.objects.update(turn_time=nine_hours, deadline=after(9), held_until=after(9))  # its end is earlier meanwhile
+    CurrentTurn.objects.update(time=nine_hours, deadline=after(9), held_until=after(9))  # its end is earlier meanwhile
     assert publish_held(now=after(11)) == []
     game.refresh_from_db()
-    assert (game.ply, game.held, game.held_until) == (0, None, None)
+    assert (game.ply, game.turn.held, game.turn.held_until) == (0, None, None)
     refused = Submission.objects.filter(player__username="anna").order_by("pk").last()
     assert refused is not None
     assert (refused.state, refused.code, refused.text) == ("rejected", "out_of_time", "L 2,2,1")

@@ -109,7 +109,7 @@ def test_standing_answer_is_given_at_once_and_the_turn_goes_on(start: Start, wis
     game = cutting_game(start, "anna", "bert")
     answer_from_now_on(game, "bert", wish)
     receipt = play(game, "anna", f"{CUT}; bead 10,6", 5)
-    assert log(game)[:3] == [(0, CUT, ""), (1, lost, "standing answer"), (0, "bead 10,6", "")]
+    assert log(game)[:3] == [(0, CUT, ""), (1, lost, "standing_answer"), (0, "bead 10,6", "")]
     assert receipt.submission.message.startswith(f"Blue answered at once: [{lost}].")
     assert game.to_act == 0
 
@@ -144,7 +144,7 @@ def test_who_says_how_to_answer_while_being_asked_has_answered(start: Start) -> 
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
     receipt = answer_from_now_on(game, "bert", "lose longer", 6)
-    assert log(game)[-1] == (1, "lose 9,5", "standing answer")
+    assert log(game)[-1] == (1, "lose 9,5", "standing_answer")
     assert receipt.submission.first_seq == receipt.submission.last_seq == game.seq
     assert game.to_act == 0
 
@@ -195,7 +195,7 @@ def test_without_an_answer_in_time_the_shorter_end_is_lost(start: Start) -> None
     all_read(after(29.5))
     assert services.flag_overdue(now=after(29.5)) == [game.pk]
     game.refresh_from_db()
-    assert log(game)[-1] == (1, "lose 9,7", "answer by default")
+    assert log(game)[-1] == (1, "lose 9,7", "answer_by_default")
     assert game.events.last().at == after(29)
     assert (game.to_act, game.deadline) == (0, after(29.5 + 72 - 5))
     assert game.clocks == [(72 - 5) * 3_600_000, 72 * 3_600_000]
@@ -222,7 +222,7 @@ def test_whoever_touches_the_game_too_late_finds_the_default_given(
     with pytest.raises(error):
         play(game, name, "lose 9,5", 29.1)
     game.refresh_from_db()
-    assert log(game)[-1] == (1, "lose 9,7", "answer by default")
+    assert log(game)[-1] == (1, "lose 9,7", "answer_by_default")
 
 
 def test_standing_answer_that_comes_too_late_is_refused_and_the_default_given(start: Start) -> None:
@@ -232,7 +232,7 @@ def test_standing_answer_that_comes_too_late_is_refused_and_the_default_given(st
     with pytest.raises(OutOfTime):
         answer_from_now_on(game, "bert", "lose longer", 29.1)
     game.refresh_from_db()
-    assert log(game)[-1] == (1, "lose 9,7", "answer by default")
+    assert log(game)[-1] == (1, "lose 9,7", "answer_by_default")
 
 
 # Nobody there
@@ -242,7 +242,7 @@ def test_house_bot_answers_at_once(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     Player.objects.filter(username="bert").update(is_bot=True)
     play(game, "anna", f"{CUT}; bead 10,6", 5)
-    assert log(game)[:3] == [(0, CUT, ""), (1, "lose 9,7", "house bot"), (0, "bead 10,6", "")]
+    assert log(game)[:3] == [(0, CUT, ""), (1, "lose 9,7", "house_bot"), (0, "bead 10,6", "")]
 
 
 def test_seat_that_has_left_answers_at_once(start: Start) -> None:
@@ -250,7 +250,7 @@ def test_seat_that_has_left_answers_at_once(start: Start) -> None:
     bert = Player.objects.get(username="bert")
     services.resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="page")
     play(game, "anna", CUT, 5)
-    assert log(game) == [(0, CUT, ""), (1, "lose 9,7", "house bot")]
+    assert log(game) == [(0, CUT, ""), (1, "lose 9,7", "house_bot")]
 
 
 def test_seat_that_leaves_while_it_is_asked_has_answered(start: Start) -> None:
@@ -259,7 +259,7 @@ def test_seat_that_leaves_while_it_is_asked_has_answered(start: Start) -> None:
     bert = Player.objects.get(username="bert")
     services.resign(game_id=game.pk, player_id=bert.pk, at=after(6), source="page")
     game.refresh_from_db()
-    assert log(game)[-1] == (1, "lose 9,7", "house bot")
+    assert log(game)[-1] == (1, "lose 9,7", "house_bot")
     assert (game.to_act, game.deadline) == (0, after(6 + 72 - 5))
 
 

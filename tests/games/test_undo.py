@@ -101,7 +101,7 @@ def test_clock_of_who_was_to_move_is_charged_as_for_a_turn(start: Start) -> None
     send(game, "anna", "L 2,2,1", hours=1)
     do(game, "anna", ask_undo, hours=10)
     do(game, "bert", accept_offer, hours=20)
-    assert (game.to_act, game.turn_started_at, game.deadline) == (0, after(20), after(20 + 72))
+    assert (game.to_act, game.turn.started_at, game.deadline) == (0, after(20), after(20 + 72))
     assert game.clocks[1] == 72 * 3_600_000, "three days for each turn are full again"
 
 

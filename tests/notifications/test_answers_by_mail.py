@@ -103,7 +103,7 @@ def test_answer_that_arrives_too_late_is_refused_and_both_are_told_of_the_defaul
     office.now = after(29.2)
     beat(after(29.2))
     assert bert.answer("lose 9,5", asked).outcome == "refused"
-    assert log(game)[-1] == ("lose 9,7", "answer by default")
+    assert log(game)[-1] == ("lose 9,7", "answer_by_default")
     said = [flat(mail.text) for mail in bert.mails()[-2:]]
     assert any("was not there in time, so the usual one was given for you." in text for text in said)
     assert any("Your time ran out at 17:00 UTC on 3 March 2026." in text for text in said)
@@ -117,7 +117,7 @@ def test_standing_answer_is_given_by_mail(start: Start, office: PostOffice) -> N
     assert bert.answer("always lose longer").outcome == "played"
     assert "Your answer from now on: [lose longer]." in bert.newest.text
     office.box("anna").answer(f"{CUT}; bead 10,6")
-    assert log(game)[plies : plies + 3] == [(CUT, ""), ("lose 9,5", "standing answer"), ("bead 10,6", "")]
+    assert log(game)[plies : plies + 3] == [(CUT, ""), ("lose 9,5", "standing_answer"), ("bead 10,6", "")]
     assert bert.answer("Always ask.").outcome == "played"
     assert game.seats.get(number=1).standing_answer == ""
     assert bert.answer("always lose 9,7").outcome == "refused"

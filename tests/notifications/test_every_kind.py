@@ -100,8 +100,7 @@ class House:
         preview = {"steps": ["c4>c5"], "position": game.position, "address": "turn"}
         self.post(Kind.PREVIEW, game, **preview)
         self.post(Kind.DONE, game, told=["It is noted."], lines=["resign"])
-        assert game.turn_started_at
-        office.now = game.turn_started_at + timedelta(hours=40)
+        office.now = game.turn.started_at + timedelta(hours=40)
         reminders.remind(now=office.now)
         office.work()
         resign(game_id=game.pk, player_id=bert.pk, at=office.now, source="page")

@@ -231,10 +231,10 @@ def test_reminder_that_came_back_is_no_warning(office: PostOffice, anna: Mailbox
     reminders.remind(now=office.now)
     office.work()
     game.refresh_from_db()
-    assert game.warned == ["80"]
+    assert game.turn.warned == ["80"]
     come_back(office, dsn("failed", "4.4.7"), "reminder")
     game.refresh_from_db()
-    assert game.warned == []
+    assert game.turn.warned == []
     assert not AddressHealth.objects.filter(off_since__isnull=False).exists()
 
 

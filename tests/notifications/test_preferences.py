@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.clock.calendars import Calendar
 from games.clock.controls import TimeControl
-from games.models import Game, Player
+from games.models import CurrentTurn, Game, Player
 from games.play.services import play_move, resign
 from notifications.addresses.preferences import (
     PreferenceError,
@@ -102,7 +102,7 @@ def test_turn_without_an_end_is_never_urgent(office: PostOffice, start: Start) -
     anna = office.box("anna")
     choose(player_id=anna.player.pk, paces={Topic.TURNS: Pace.URGENT}, at=NOON)
     game = start("anna", "bert")
-    Game.objects.update(deadline=None)
+    CurrentTurn.objects.update(deadline=None, due_at=None)
     office.work()
     assert state(game)[0] == "dropped"
 

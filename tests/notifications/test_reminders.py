@@ -281,7 +281,7 @@ def test_mail_leaves_out_the_game_whose_reminders_are_off_and_is_no_warning_for_
     assert f"50 % of your time for this turn of game {wanted.pk} is gone." in reminder_to(office, "anna").text
     urgent.refresh_from_db()
     wanted.refresh_from_db()
-    assert (urgent.warned, wanted.warned) == ([], ["50"])
+    assert (urgent.turn.warned, wanted.turn.warned) == ([], ["50"])
 
 
 # Warnings -------------------------------------------------------------------------------------------------------------
@@ -292,11 +292,11 @@ def test_reminder_that_a_mail_host_accepts_is_a_warning(office: PostOffice, star
     game = start("anna", "bert")
     reminders.remind(now=after(58))
     game.refresh_from_db()
-    assert game.warned == []
+    assert game.turn.warned == []
     office.now = after(58)
     office.work()
     game.refresh_from_db()
-    assert game.warned == ["80"]
+    assert game.turn.warned == ["80"]
 
 
 def test_reminder_that_comes_back_is_none(office: PostOffice, start: Start) -> None:
@@ -310,7 +310,7 @@ def test_reminder_that_comes_back_is_none(office: PostOffice, start: Start) -> N
         raw = f"From: mailer-daemon@example.org\r\nSubject: {action}\r\n\r\nAction: {action}\r\n".encode()
         office.deliver(raw, reply_addresses.return_path(mail), sender="")
         game.refresh_from_db()
-        assert game.warned == warned
+        assert game.turn.warned == warned
 
 
 def test_player_who_wants_no_reminders_is_not_warned_by_mail_but_on_every_page(
@@ -324,7 +324,7 @@ def test_player_who_wants_no_reminders_is_not_warned_by_mail_but_on_every_page(
     office.now = after(69)
     office.work()
     game.refresh_from_db()
-    assert game.warned == []
+    assert game.turn.warned == []
     client.force_login(anna)
     page = client.get("/rules/").content.decode()
     assert f"game {game.pk}</a> is almost over" in page

@@ -117,7 +117,8 @@ def test_no_mail_for_one_turn_changes_another(start: Start, text: str, played: i
 def state_of(game: Game) -> object:
     game.refresh_from_db()
     seats = list(game.seats.values_list("plan", "left_ply", "standing_answer", "draft"))
-    return game.ply, game.seq, game.status, game.agreements, game.held_id, game.clocks, seats
+    held = None if game.is_over else game.turn.held_id
+    return game.ply, game.seq, game.status, game.agreements, held, game.clocks, seats
 
 
 # Machines -----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.db import connection, transaction
 from games.models import Game, GameEvent, Submission
 from games.play.services import create_game, play_move
 from games.play.submissions import Receipt
+from games.timekeeping import turn_clock
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail, Reminder
@@ -137,14 +138,15 @@ def reset() -> None:
     InboundMail.objects.all().delete()
     OutboundMail.objects.filter(kind="receipt").delete()
     OutboundMail.objects.filter(kind="turn", reader__username="bert").delete()
-    Submission.objects.all().delete()
     GameEvent.objects.filter(seq__gt=1).delete()
+    Submission.objects.all().delete()
     game = Game.objects.get()
     game.ply, game.seq, game.to_act = 0, 1, 0
     game.receipt = GameEvent.objects.get().receipt
     game.position = game.game_rules.start(2).dump()
-    game.turn_started_at, game.deadline = NOON, NOON + THREE_DAYS.base
     game.save()
+    turn_clock.start_turn(game, game.seats.get(number=0).player, THREE_DAYS.base, NOON)
+    game.turn.save()
 
 
 def test_reminders_written_by_many_schedulers_at_once_are_one_mail(anna: Mailbox) -> None:

@@ -136,7 +136,7 @@ def test_held_move_is_cancelled(table: Table) -> None:  # noqa: F811
     assert anna.answer("cancel", turn).outcome == "played"
     assert "[null d3] is cancelled" in flat(anna.newest.text)
     game.refresh_from_db()
-    assert game.held is None
+    assert game.turn.held is None
 
 
 # Looking ----------------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def sample(slug: str, seats: int, seed: int = 1, **options: str | int) -> Record
             ply += len(faces)
             continue
         if random.random() < 0.05:
-            entries.append(Entry("draw offered", seat=random.randrange(seats), at=at))
+            entries.append(Entry("draw_offered", seat=random.randrange(seats), at=at))
         move = position.random_move(random)
         cause = "forced" if random.random() < 0.1 else ""
         entries.append(Entry(STEP, rules.format(move, position), acting, cause, at))

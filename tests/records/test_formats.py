@@ -44,7 +44,7 @@ def test_a_game_reads_back_from_every_form(slug: str, seats: int) -> None:
     length=st.floats(0, 1),
     names=st.lists(WORDS, min_size=2, max_size=2),
     title=WORDS,
-    told=st.lists(st.tuples(st.sampled_from(["resigned", "draw offered"]), st.sampled_from([None, 0, 1]), WORDS)),
+    told=st.lists(st.tuples(st.sampled_from(["resigned", "draw_offered"]), st.sampled_from([None, 0, 1]), WORDS)),
     has_times=st.booleans(),
 )
 def test_any_stretch_of_a_game_reads_back_whatever_people_are_called(
@@ -92,7 +92,7 @@ def test_text_looks_like_this() -> None:
         entries=(
             Entry(STEP, "null d3", 0, at=NOON),
             Entry(STEP, "root e2", 1, "forced", NOON),
-            Entry("draw offered", seat=1, at=NOON),
+            Entry("draw_offered", seat=1, at=NOON),
             Entry("resigned", seat=0),
         ),
         places=(Place("anna", "4", place=2, points=5, left="resignation"), Place("ben", "9", True, 1, 5)),
@@ -151,7 +151,7 @@ def broken(**values: Any) -> dict[str, Any]:
         (broken(control={"base": 60, "ends": "soon"}), "is no time of the form"),
         (broken(control={"tea": 60}), "The time control is not an object of base, increment, cap, answer"),
         (broken(rules_version=10**400), "rules_version has to be a whole number"),
-        (broken(causes={"1": "a; b"}), "A cause has to be words in small letters, not 'a; b'"),
+        (broken(causes={"1": "a; b"}), "A cause has to be words in small letters, joined by underscores, not 'a; b'"),
         (broken(events=[{"after": 0, "kind": "Draw-offered"}]), "A kind has to be words in small letters"),
         (broken(events=[{"after": 99, "kind": "resigned"}]), "after how many steps"),
         (broken(events=[{"after": 0, "kind": "roll"}]), "is no kind of event"),

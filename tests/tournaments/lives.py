@@ -146,9 +146,9 @@ class World:
     def flag(self, n: int) -> None:
         """What the sweep of the games does; now and then nobody has been warned before."""
         self.beat()
-        for game in Game.objects.filter(status=Game.Status.RUNNING, deadline__lt=self.now):
-            if game.turn_started_at and n % 4:
-                games.record_warning(game_id=game.pk, turn_started_at=game.turn_started_at, warning="95")
+        for game in Game.objects.filter(turn__deadline__lt=self.now):
+            if n % 4:
+                games.record_warning(game_id=game.pk, turn_started_at=game.turn.started_at, warning="95")
         games.flag_overdue(now=self.now)
 
     def calendar(self, n: int) -> None:

@@ -310,7 +310,7 @@ def test_move_that_is_made_while_somebody_leaves_a_knockout_is_not_given_to_a_re
     his = [game for game in running(event) if game.seats.filter(player=friend("bert")).exists()]
     game = next(game for game in his if (game.seats.get(number=0).player.username == "bert") == (mover == "bert"))
     _, moved = in_the_middle(
-        'FROM "games_game"', "held_until", "LIMIT 1",  # that no move has been made is known
+        '"games_currentturn"', "held_until", "LIMIT 1",  # that no move has been made is known
         of=lambda: leaves(event), do=lambda: move_in(game),
     )  # fmt: skip
     assert isinstance(moved, Receipt)

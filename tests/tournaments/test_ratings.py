@@ -188,7 +188,7 @@ def test_two_steps_of_one_turn_are_one_turn() -> None:
 
 def test_what_the_house_bot_played_for_a_seat_that_left_is_no_turn_of_the_seat() -> None:
     game = ended(("anna", "bert", "cora"), (1, 2, 3), on(), turns=3)
-    GameEvent.objects.filter(game=game, seat=2, ply__gt=3).update(cause="house bot")
+    GameEvent.objects.filter(game=game, seat=2, ply__gt=3).update(cause="house_bot")
     assert not rated_names(count(field="multi"))
 
 

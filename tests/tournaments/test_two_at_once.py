@@ -239,5 +239,5 @@ def test_of_two_requests_with_one_key_one_is_done_and_the_other_refused(league: 
         assert sorted(status for status, _ in answers) == [200, 409], answers
         assert [said["code"] for status, said in answers if status == 409] == ["key_reused"], answers
         assert deeds.count() == before + 1
-    told = GameEvent.objects.filter(kind__in=("time added", "adjudicated"), key__startswith="api:")
+    told = GameEvent.objects.filter(kind__in=("time_added", "adjudicated"), key__startswith="api:")
     assert told.count() == 2, "what was refused has left nothing in a game"

@@ -92,7 +92,7 @@ def _has_begun(entrant: Entrant) -> bool:
     """Whether a move has been made or is held in a game of his, or one is over, or he is in a later round already."""
     games = Game.objects.filter(fixture_game__fixture__seats__entrant=entrant)
     has_steps = Q(pk__in=GameEvent.objects.filter(game__in=games, kind=GameEvent.Kind.STEP).values("game"))
-    has_moves = has_steps | Q(held_until__isnull=False)
+    has_moves = has_steps | Q(turn__held_until__isnull=False)
     is_later = Q(fixture_game__fixture__round__number__gt=1)
     return games.filter(has_moves | is_later | ~Q(status=Game.Status.RUNNING)).exists()
 

@@ -41,12 +41,12 @@ class Held:
 def open_games(event: Event) -> QuerySet[Game]:
     """The open games, those first whose round ends first, then those whose clock does."""
     ends = F("fixture_game__fixture__round__deadline").asc(nulls_last=True)
-    return running_games(event).order_by(ends, F("deadline").asc(nulls_last=True), "pk")
+    return running_games(event).order_by(ends, F("turn__deadline").asc(nulls_last=True), "pk")
 
 
 def held_up(event: Event, *, at: datetime, start: int = 0, most: int = 50) -> list[Held]:
     """Some of the open games, in the order of ``open_games``."""
-    games = open_games(event).select_related("fixture_game__fixture__round__division__stage")
+    games = open_games(event).select_related("fixture_game__fixture__round__division__stage", "turn")
     titles: dict[int, str] = {}
     void: dict[int, frozenset[int]] = {}
     rows = []

@@ -17,7 +17,7 @@ from django.utils import timezone
 from demo.clients import Browser, Client, DemoError, PagePlayer, RestPlayer, mail_player, make_key
 from demo.league import PASSWORD, SLUG, address_of
 from demo.script import GAMES, RUNS_OUT_OF_TIME, is_on_script
-from games.models import Game, GameEvent
+from games.models import CurrentTurn, Game, GameEvent
 from notifications.addresses.reply_addresses import find_token
 from tournaments.models import Event
 
@@ -120,12 +120,12 @@ class Command(BaseCommand):
         that her time is over, with the warnings that she would have had; that her flag has fallen is then found by the
         service itself."""
         overdue = timezone.now() - timedelta(seconds=settings.FLAG_GRACE_SECONDS + 1)
-        for game in self._league_games(event).filter(status=Game.Status.RUNNING, deadline__gt=overdue):
+        for game in self._league_games(event).filter(turn__deadline__gt=overdue):
             dark, light = (seat.player.username for seat in game.seats.all())
             if (dark, light) == RUNS_OUT_OF_TIME and game.ply == len(GAMES[RUNS_OUT_OF_TIME]):
-                began = overdue - timedelta(milliseconds=game.turn_time or 0)
-                Game.objects.filter(pk=game.pk, ply=game.ply).update(
-                    turn_started_at=began, deadline=overdue, warned=["50", "80", "95"]
+                began = overdue - timedelta(milliseconds=game.turn.time or 0)
+                CurrentTurn.objects.filter(game=game, game__ply=game.ply).update(
+                    started_at=began, deadline=overdue, due_at=began, warned=["50", "80", "95"]
                 )
                 self.stdout.write(f"  dora lets her time run out in game {game.pk} (the demo skips the ten days)")
                 return True

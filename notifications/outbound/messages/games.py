@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, ClassVar
@@ -14,10 +15,10 @@ from django.urls import reverse
 from games.archive import stored_records
 from games.clock.controls import words
 from games.clock.pauses import NEVER
+from games.log_kinds.kinds import Told, tell_news
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play import queries
 from games.rules.base import Position, Sheet
-from games.rules.replay import parse_roll, parse_undo
 from games.timekeeping import turn_clock
 from games.turns.playing import Cause
 from notifications.addresses import preferences, reply_addresses
@@ -41,14 +42,6 @@ Happened = GameEvent.Kind
 BACK = "back"  # begins the stage of a reminder to who comes back from leave
 MOST_OTHERS = 40  # games in one reminder
 MOST_EVENTS = 40  # lines of history in one mail
-CAUSES = {
-    Cause.SENT: "",
-    Cause.FORCED: " (the only choice)",
-    Cause.STANDING: " (answered beforehand)",
-    Cause.DEFAULT: " (no answer in time)",
-    Cause.BOT: " (house bot)",
-    Cause.PLAN: " (by plan)",
-}
 
 
 class GameMessage(Message):
@@ -172,31 +165,19 @@ class GameMessage(Message):
         return lines
 
     def describe(self, event: GameEvent) -> str:
-        colour = self.seats[event.seat].colour if event.seat is not None else ""
-        match event.kind:
-            case Happened.STARTED:
-                return ""
-            case Happened.STEP:
-                return f"{event.ply}. {colour} [{event.text}]{CAUSES[Cause(event.cause)]}"
-            case Happened.ROLL:
-                sides, face = parse_roll(event.text)
-                return f"{event.ply}. [d{sides}] shows {face}"
-            case Happened.RESIGNED:
-                return f"{colour} has resigned {event.text}".rstrip()
-            case Happened.FLAGGED:
-                return f"{colour} has run out of time"
-            case Happened.UNDONE:
-                return f"{event.ply}. back to move {parse_undo(event.text)}: what came after it is taken back"
-            case Happened.FINISHED:
-                return f"the game is over: {event.text}"
-            case _ if event.reason:
-                names = stored_records.NamesInTheLog([event])
-                who = f"{names[event.actor_id]}, as director" if event.actor_id is not None else "by the rules"
-                what = f"{colour} {event.kind}".strip()
-                details = stored_records.details_of(self.game, event, names)
-                return plain(f"{what} ({who}){f': {details}' if details else ''}. Reason: {event.reason}", 400)
-            case _:
-                return f"{colour}: {GameEvent.Kind(event.kind).label.lower()}"
+        """A line about an event; blank for one that mails say otherwise."""
+        told = Told(
+            text=event.text,
+            who=self.seats[event.seat].colour if event.seat is not None else "",
+            ply=event.ply,
+            cause=Cause(event.cause),
+        )
+        if not event.reason:
+            return tell_news(event.kind, told)
+        names = stored_records.NamesInTheLog([event])
+        director = names[event.actor_id] if event.actor_id is not None else ""
+        details = stored_records.details_of(self.game, event, names)
+        return plain(tell_news(event.kind, replace(told, details=details, director=director, reason=event.reason)), 400)
 
     def due(self) -> str:
         """How long the reader still has, and until when."""
@@ -329,8 +310,8 @@ class Reminder(Turn):
     @cached_property
     def stages(self) -> dict[Game, str]:
         """The games that the mail was written for and whose turn still runs, the most urgent first, with the stage."""
-        told = self.mail.reminders.filter(seat__game__turn_started_at=F("turn_started_at"))
-        still = told.filter(seat__number=F("seat__game__to_act"), seat__left_ply=None).select_related("seat__game")
+        told = self.mail.reminders.filter(seat__game__turn__started_at=F("turn_started_at"))
+        still = told.filter(seat__player=F("seat__game__turn__player")).select_related("seat__game__turn")
         games = sorted(still, key=lambda reminder: (reminder.seat.game.deadline or NEVER, reminder.pk))
         return {reminder.seat.game: reminder.stage for reminder in games}
 
@@ -363,7 +344,7 @@ class Reminder(Turn):
 
     def share_gone(self) -> float:
         """How much of the turn's time is used, in per cent."""
-        whole = (self.game.turn_time or 0) * turn_clock.MILLISECOND
+        whole = (self.game.turn.time or 0) * turn_clock.MILLISECOND
         return 100 * (turn_clock.used_until(self.game, self.now) / whole) if whole else 100
 
     def values(self) -> dict[str, Any]:

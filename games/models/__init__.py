@@ -1,0 +1,36 @@
+"""The tables of games, one module for each subject, and the constraints that the database itself holds."""
+
+from __future__ import annotations
+
+from games.models.archive import ImportedGame
+from games.models.conversation import Mute, Note, Remark, Watch
+from games.models.games import Game, Seat, new_secret
+from games.models.log import GameEvent
+from games.models.players import ApiToken, Player
+from games.models.proposals import Invitation, Proposal
+from games.models.puzzles import PuzzleSolution
+from games.models.submissions import Submission
+from games.models.turns import CurrentTurn
+from games.models.uptime import ClockJump, Heartbeat, Outage
+
+__all__ = [
+    "ApiToken",
+    "ClockJump",
+    "CurrentTurn",
+    "Game",
+    "GameEvent",
+    "Heartbeat",
+    "ImportedGame",
+    "Invitation",
+    "Mute",
+    "Note",
+    "Outage",
+    "Player",
+    "Proposal",
+    "PuzzleSolution",
+    "Remark",
+    "Seat",
+    "Submission",
+    "Watch",
+    "new_secret",
+]

@@ -1,0 +1,52 @@
+"""Players, who are the accounts, and their keys to the REST interface."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractUser
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models import Q
+
+
+class Player(AbstractUser):
+    """A person, or a house bot, with an account."""
+
+    username = models.CharField(
+        max_length=30,
+        validators=[RegexValidator(r"^[a-z0-9][a-z0-9._-]*$", "Use a-z, 0-9, dots, dashes and underscores.")],
+    )
+    time_zone = models.CharField(max_length=64, default="UTC", help_text="IANA name, such as Europe/Berlin.")
+    calendar = models.JSONField(default=dict, blank=True)  # a games.clock.calendars.Calendar without its zone
+    hold_minutes = models.PositiveSmallIntegerField(default=0)  # in which a move of the player's can be cancelled
+    automatic_leave = models.BooleanField(default=False)  # take a day of leave rather than run out of time
+    is_bot = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["username"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["username"],
+                name="games_player_username",
+                violation_error_message="A user with that username already exists.",
+            ),
+            models.CheckConstraint(condition=Q(hold_minutes__lte=30), name="games_player_hold_minutes"),
+        ]
+
+
+class ApiToken(models.Model):
+    """A revocable key to the REST interface. Shown once; only its hash is kept."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    prefix = models.CharField(max_length=12)  # its first letters, so that the owner can tell tokens apart
+    digest = models.CharField(max_length=64)
+    created_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        constraints = [models.UniqueConstraint(fields=["digest"], name="games_apitoken_digest")]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"

@@ -1,0 +1,85 @@
+"""Open seeks and challenges, and the answers to them."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.models.games import new_secret
+from games.models.players import Player
+from games.records import dice
+
+
+class Proposal(models.Model):
+    """An open seek or a challenge: a game that starts once every seat has a player."""
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        STARTED = "started"
+        WITHDRAWN = "withdrawn"
+        DECLINED = "declined"
+
+    class Seating(models.TextChoices):
+        CHOSEN = "chosen", "the proposer chooses a seat"
+        ALTERNATING = "alternating", "seats change from your last game together"
+        LOT = "lot", "drawn by lot"
+
+    proposer = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="proposals")
+    rules = models.CharField(max_length=20)
+    options = models.JSONField(default=dict)
+    seats = models.PositiveSmallIntegerField()
+    control = models.JSONField()
+    rest_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.RestRules
+    seating = models.CharField(max_length=12, choices=Seating, default=Seating.LOT)
+    chosen_seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    rated = models.BooleanField(default=True)
+    message = models.CharField(max_length=200, blank=True)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    secret = models.CharField(max_length=64, default=new_secret, unique=True)
+    word = models.CharField(max_length=dice.LONGEST_WORD, blank=True)  # the proposer's, for the dice
+    game = models.OneToOneField("Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="proposal")
+    created_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-created_at"]
+        indexes = [models.Index(fields=["status", "-created_at"], name="games_proposal_by_status")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(status="open", closed_at=None) | (~Q(status="open") & Q(closed_at__isnull=False)),
+                name="games_proposal_open_or_closed",
+            ),
+            models.CheckConstraint(
+                condition=Q(seating="chosen", chosen_seat__isnull=False, chosen_seat__lt=F("seats"))
+                | (~Q(seating="chosen") & Q(chosen_seat=None)),
+                name="games_proposal_chosen_seat",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Proposal {self.pk}"
+
+    @property
+    def commitment(self) -> str:
+        """What seals the secret of the lot and the dice, from the proposal on."""
+        return dice.commit(self.secret)
+
+
+class Invitation(models.Model):
+    """One seat of a proposal besides the proposer's: whom it waits for, or who has taken it."""
+
+    class Answer(models.TextChoices):
+        WAITING = "waiting"
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+
+    proposal = models.ForeignKey(Proposal, on_delete=models.CASCADE, related_name="invitations", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="invitations")
+    answer = models.CharField(max_length=10, choices=Answer, default=Answer.WAITING)
+    word = models.CharField(max_length=dice.LONGEST_WORD, blank=True)  # for the dice
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["proposal", "player"], name="games_invitation_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} to {self.proposal}: {self.answer}"
