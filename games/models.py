@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Q
 
 from games import dice
+from games.append_only import append_only
 from games.clock.controls import TimeControl
 from games.clock.pauses import Reason, Rest
 from games.rules import RULES
@@ -232,6 +233,7 @@ class Seat(models.Model):
         return self.left_ply is not None
 
 
+@append_only(rows="OLD.state = 'played'", words=("text", "message"))
 class Submission(models.Model):
     """What somebody sent for a game, through whichever door, and what became of it. Never changed afterwards."""
 
@@ -276,6 +278,7 @@ class Submission(models.Model):
         return f"Submission {self.pk} ({self.state})"
 
 
+@append_only(words=("reason",))
 class GameEvent(models.Model):
     """One line of a game's log. Written once, never changed; each carries the hash chain on."""
 
@@ -477,3 +480,24 @@ class PuzzleSolution(models.Model):
 
     def __str__(self) -> str:
         return f"{self.puzzle} by {self.player_id}: {self.score}"
+
+
+@append_only(rows="NOT OLD.is_open")
+class Erasure(models.Model):
+    """Words of a person were erased from a line of a log (see ``games.erasing``). While it is open, and so within its
+    own transaction only, lines of logs can be changed."""
+
+    table = models.CharField(max_length=60)
+    row = models.PositiveBigIntegerField()
+    field = models.CharField(max_length=40)
+    operator = models.CharField(max_length=60)  # a person with access to the machine, who need have no account
+    reason = models.CharField(max_length=200)
+    at = models.DateTimeField()
+    is_open = models.BooleanField()
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["table", "row"], name="games_erasure_by_row")]
+
+    def __str__(self) -> str:
+        return f"{self.field} of line {self.row} of {self.table}, by {self.operator} at {self.at:%Y-%m-%d %H:%M}"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -15,6 +13,7 @@ from django.db.models import Exists, QuerySet, Subquery
 from games.clock.heartbeats import STALE
 from games.exceptions import NoSuchGame
 from games.models import ClockJump, Game, GameEvent, Outage, Seat, Submission
+from games.records.canonical import canonical_time, digest_of
 from games.rules.base import Position, Roll
 from games.signals import game_advanced
 from games.timekeeping import turn_clock
@@ -158,10 +157,10 @@ def chain(previous: str, event: GameEvent) -> str:
         event.text,
         str(event.cause),
         str(event.door),
-        event.at.astimezone(UTC).isoformat(),
+        canonical_time(event.at),
         *((event.actor_id, event.reason) if event.reason else ()),
     ]
-    return hashlib.sha256(json.dumps(content, separators=(",", ":")).encode()).hexdigest()
+    return digest_of(content)
 
 
 def start_clock(game: Game, seats: Sequence[Seat], seat: int | None, at: datetime, *, is_answer: bool = False) -> None:

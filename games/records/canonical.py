@@ -22,6 +22,11 @@ def canonical_time(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def whole_milliseconds(at: datetime) -> datetime:
+    """The time that ``canonical_time`` writes, so that what is stored and what is written are equal."""
+    return at.replace(microsecond=at.microsecond // 1000 * 1000)
+
+
 def digest_of(value: Any) -> str:
     """SHA-256 of the canonical text, in hex."""
     return hashlib.sha256(canonical_text(value).encode()).hexdigest()
