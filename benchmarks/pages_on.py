@@ -22,8 +22,9 @@ from django.utils import timezone  # noqa: E402
 
 from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player, Seat  # noqa: E402
+from games.records.canonical import digest_of  # noqa: E402
 from games.rules import RULES  # noqa: E402
-from tournaments.event_log.append import chained, digest_of  # noqa: E402
+from tournaments.event_log.append import chained  # noqa: E402
 from tournaments.event_log.fold import Kind  # noqa: E402
 from tournaments.event_rules.layouts import Scheme  # noqa: E402
 from tournaments.formats.base import Draw  # noqa: E402

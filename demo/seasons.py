@@ -304,7 +304,7 @@ def _check_promotion(before: Event, after: Event, pool_size: int) -> Iterator[st
     """What holds for promotion and relegation, whatever happens: who has to go up does, nobody else does unless there
     is a gap, no tier has more places than it may."""
     finishes = finishes_of(before)
-    entrants = list(after.entrants.filter(division__isnull=False, stage_number=1).select_related("division", "player"))
+    entrants = list(after.entrants.filter(division__stage__number=1).select_related("division", "player"))
     lowest = max(entrant.division.tier for entrant in entrants if entrant.division)
     filled: dict[int, int] = {}
     for entrant in entrants:

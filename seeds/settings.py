@@ -17,6 +17,7 @@ from kombu import Queue
 
 from games.records.signing import is_private_key, is_public_key
 from seeds import __version__
+from seeds.databases import SQLITE, options_of
 from seeds.environment import IS_CHECKOUT, SHIPPED, Environment, refuse, var_folder
 from seeds.environment import ROOT as ROOT
 from seeds.installation import stored_secret_key
@@ -79,23 +80,13 @@ DATABASE_URL = env.url(
 )
 DATABASE_POOL = env.number("DATABASE_POOL", default=8, least=1, most=200)
 _database = (
-    environ.Env.db_url_config(DATABASE_URL)
-    if DATABASE_URL
-    else {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR / "db.sqlite3")}
+    environ.Env.db_url_config(DATABASE_URL) if DATABASE_URL else {"ENGINE": SQLITE, "NAME": str(VAR / "db.sqlite3")}
 )
 if not _database["NAME"]:
     refuse("DATABASE_URL must name a database at its end, such as postgres://user:password@localhost:5432/seeds.")
-if _database["ENGINE"] == "django.db.backends.sqlite3":
-    if PRODUCTION:
-        refuse("DATABASE_URL must name a PostgreSQL database when PRODUCTION=1.")
-    _database["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-20000;",
-    }
-else:
-    # Threads share a pool: a new connection per request cost five times the throughput in our benchmark.
-    _database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5}}
+if _database["ENGINE"] == SQLITE and PRODUCTION:
+    refuse("DATABASE_URL must name a PostgreSQL database when PRODUCTION=1.")
+_database["OPTIONS"] = options_of(_database["ENGINE"], pool=DATABASE_POOL)
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -132,6 +123,7 @@ INSTALLED_APPS = [
     "games",
     "tournaments",
     "notifications",
+    "seeds",
 ]
 MAIL_LAB = env.flag("MAIL_LAB", default=IS_CHECKOUT and not PRODUCTION)  # whole mails are kept, for everybody to read
 if PRODUCTION and MAIL_LAB:

@@ -20,6 +20,7 @@ from hypothesis import HealthCheck
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
+from games import append_only
 from seeds import embedded
 
 # Properties look at other cases each time a person runs them; where a change waits to land, at the same ones.
@@ -49,6 +50,12 @@ def _same_chance_each_time(request: pytest.FixtureRequest, monkeypatch: pytest.M
         return chance.randbytes(size).hex() if os.getpid() == own else draw(size)
 
     monkeypatch.setattr(secrets, "token_hex", token_hex)
+
+
+@pytest.fixture
+def unguarded_logs(db: None) -> None:
+    """A test in which somebody has changed a log in the database: nothing refuses that."""
+    append_only.remove()
 
 
 @pytest.fixture

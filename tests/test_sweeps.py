@@ -68,6 +68,7 @@ def finish_a_league(name: str) -> Event:
     return event
 
 
+@pytest.mark.usefixtures("unguarded_logs")
 def test_broken_result_keeps_no_other_standings_from_being_computed() -> None:
     broken, sound = finish_a_league("Spring"), finish_a_league("Autumn")
     Result.objects.filter(event=broken).update(payload={})

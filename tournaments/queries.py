@@ -19,6 +19,7 @@ from tournaments.event_log.fold import DEPARTURES, RESULTS, Account, Kind, Line,
 from tournaments.event_rules.layouts import EXTENSION
 from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result, Round
+from tournaments.standings.columns import table_format
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, Match
 from tournaments.standings.ranking import matches_of
 from tournaments.standings.tables import Pairing, Roster
@@ -33,13 +34,15 @@ def events_shown_to(player: Player | None) -> QuerySet[Event]:
     """Every event that is not a draft, and the player's own drafts, the newest first; with how many have ``entered``,
     and how many are ``asked`` whether they stay for it."""
     shown = ~Q(state=Event.State.DRAFT)
+    first = Q(entrants__division=None) | Q(entrants__division__stage__number=1)
+    taking_part = Q(first, entrants__status=Entrant.Status.ACTIVE)
     if player is not None:
         shown |= Q(director=player) | Q(pk__in=player.assisted_events.values("pk"))
     return (
         Event.objects.filter(shown)
         .select_related("director")
         .annotate(
-            entered=Count("entrants", filter=Q(entrants__status=Entrant.Status.ACTIVE, entrants__stage_number=1)),
+            entered=Count("entrants", filter=taking_part),
             asked=Count("entrants", filter=Q(entrants__status=Entrant.Status.ASKED)),
         )
         .order_by("-pk")  # an annotated query forgets the order of its model
@@ -63,7 +66,8 @@ def events_that_forbid_leave(player: Player) -> list[Event]:
 def active_entrants(event: Event) -> QuerySet[Entrant]:
     """Who takes part, by division and pairing number once they are drawn, else in the order of entry."""
     return (
-        event.entrants.filter(status=Entrant.Status.ACTIVE, stage_number=1)
+        event.entrants.of_first_stage()
+        .filter(status=Entrant.Status.ACTIVE)
         .select_related("player", "division")
         .order_by("division__tier", "division__number", "number", "pk")
     )
@@ -71,14 +75,14 @@ def active_entrants(event: Event) -> QuerySet[Entrant]:
 
 def free_places(event: Event) -> int:
     """How many more can take part until the event is full."""
-    taken = event.entrants.filter(status=Entrant.Status.ACTIVE, stage_number=1).count()
+    taken = event.entrants.of_first_stage().filter(status=Entrant.Status.ACTIVE).count()
     return max(0, event.most_entrants - taken)
 
 
 def entries_of(event: Event, username: str) -> list[Entrant]:
     """A player's entries by stage, the latest first."""
     entries = event.entrants.filter(player__username__iexact=username)
-    return list(entries.select_related("player", "division__stage", "division__snapshot").order_by("-stage_number"))
+    return list(entries.select_related("player", "division__stage", "division__snapshot").latest_stage_first())
 
 
 def names_in(division: Division) -> dict[int, str]:
@@ -155,7 +159,7 @@ def meetings_in(seats: QuerySet[FixtureSeat]) -> Iterator[tuple[int, int, int, i
 
 def pairings_of(division: Division, known: Account, entrants: Collection[int] | None = None) -> list[Pairing]:
     """What has been paired, as the log tells, by round and table; of ``entrants``, or of all."""
-    paired = paired_fixtures(division, known)
+    paired = paired_fixtures(known)
     usual = division.stage.stage_ruleset.games_per_fixture
     seats = FixtureSeat.objects.filter(fixture__round__division=division)
     if entrants is not None:
@@ -163,15 +167,13 @@ def pairings_of(division: Division, known: Account, entrants: Collection[int] | 
     return [
         Pairing(fixture, seated, number, table, usual + known.added.get(fixture, 0))
         for _, fixture, number, table, seated in meetings_in(seats)
-        if paired is None or fixture in paired
+        if fixture in paired
     ]
 
 
-def paired_fixtures(division: Division, known: Account) -> set[int] | None:
-    """The fixtures that the log tells of; None for all, in events from before the log told it."""
+def paired_fixtures(known: Account) -> set[int]:
+    """The fixtures that the log names."""
     told = [line.payload["fixtures"] for line in known.lines if line.kind in (Kind.ROUND_PAIRED, Kind.CHALLENGED)]
-    if not told and not division.pairing_runs.exists():
-        return None
     return {fixture for several in told for fixture in several}
 
 
@@ -204,9 +206,10 @@ def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
 
 
 def stale_divisions() -> QuerySet[Division]:
-    """Divisions whose log is ahead of their stored standings; results are corrected after the end of an event, too."""
+    """Divisions whose log is ahead of their stored standings, or whose table has an older format; results are corrected
+    after the end of an event, too."""
     newer = Result.objects.filter(division=OuterRef("pk"), seq__gt=OuterRef("snapshot__version"))
-    return Division.objects.filter(Exists(newer))
+    return Division.objects.filter(Exists(newer) | Q(snapshot__format__lt=table_format()))
 
 
 def divisions_that_may_go_on() -> QuerySet[Division]:
@@ -260,7 +263,7 @@ def open_games_of(entrant: Entrant) -> QuerySet[Game]:
 
 def standby_of(event: Event) -> list[Entrant]:
     """Who stands by as a substitute, the first to offer it first."""
-    waiting = event.entrants.filter(status=Entrant.Status.STANDBY, stage_number=1, player__is_active=True)
+    waiting = event.entrants.of_first_stage().filter(status=Entrant.Status.STANDBY, player__is_active=True)
     return list(waiting.select_related("player").order_by("entered_at", "pk"))
 
 

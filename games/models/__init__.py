@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.models.archive import ImportedGame
 from games.models.conversation import Mute, Note, Remark, Watch
+from games.models.erasures import Erasure
 from games.models.games import Game, Seat, new_secret
 from games.models.log import GameEvent
 from games.models.players import ApiToken, Player
@@ -17,6 +18,7 @@ __all__ = [
     "ApiToken",
     "ClockJump",
     "CurrentTurn",
+    "Erasure",
     "Game",
     "GameEvent",
     "Heartbeat",

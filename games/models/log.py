@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import Q
 
+from games.append_only import append_only
 from games.log_kinds import kinds as log_kinds
 from games.models.games import MOST_SEATS, Game
 from games.models.players import Player
@@ -15,6 +16,7 @@ _KINDS, _CAUSES = sorted(kind.value for kind in log_kinds.Kind), sorted(cause.va
 _PLIES, _DIRECTED = (sorted(kind.value for kind in kinds) for kinds in (log_kinds.PLIES, log_kinds.DIRECTED))
 
 
+@append_only(words=("reason",))
 class GameEvent(models.Model):
     """One line of a game's log. Written once, never changed; each carries the hash chain on."""
 

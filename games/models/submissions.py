@@ -5,10 +5,12 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import F, Q
 
+from games.append_only import append_only
 from games.models.games import Game
 from games.models.players import Player
 
 
+@append_only(rows="OLD.state = 'played'", words=("text", "message"))
 class Submission(models.Model):
     """What somebody sent for a game, through whichever door, and what became of it. Never changed afterwards."""
 

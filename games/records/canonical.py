@@ -23,7 +23,7 @@ def canonical_time(at: datetime) -> str:
 
 
 def whole_milliseconds(at: datetime) -> datetime:
-    """The time as records and hashes have it: what is finer than a millisecond is cut off."""
+    """The time that ``canonical_time`` writes, so that what is stored and what is written are equal."""
     return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 

@@ -128,7 +128,7 @@ def _of_deadline(event: Event, line: Result) -> list[int]:
 def _everybody(event: Event, line: Result | None = None) -> list[int]:
     """Who takes part, waits or stands by, and the director."""
     gone = (Status.WITHDRAWN, Status.DISQUALIFIED)
-    entered = event.entrants.filter(stage_number=1).exclude(status__in=gone)
+    entered = event.entrants.of_first_stage().exclude(status__in=gone)
     return [*entered.values_list("player", flat=True), event.director_id]
 
 

@@ -350,6 +350,7 @@ def test_record_names_both_players_the_director_and_the_reason(start: Start, cle
     assert '- adjudicated "blue is placed 1, purple 1; by cleo; A flood."' in text
 
 
+@pytest.mark.usefixtures("unguarded_logs")
 def test_reason_is_part_of_the_receipt(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
     directing.pause_game(**deed(cleo, game, 1))

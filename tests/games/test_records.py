@@ -205,6 +205,7 @@ def test_a_die_that_was_changed_in_the_database_is_shown(start: Start) -> None:
     assert f"Move {throw.number} says {die.text}, and the secret gives {throw.face}." in page.note("error")
 
 
+@pytest.mark.usefixtures("unguarded_logs")
 def test_a_log_that_breaks_the_rules_is_told_on_the_page_of_the_dice(start: Start) -> None:
     game = play_on(start("anna", "bert"), 5)
     game.events.filter(ply=2).update(text="root z9")

@@ -347,8 +347,8 @@ def test_final_table_of_a_group_is_found_by_its_players_and_a_knockout_has_no_po
     event = begin(office, boxes, Scheme(form="groups", pool_size=3, qualifiers=1), 6)
     play_all(event, office.now)
     tables = {name: about(boxes[name], "Final standings")[0] for name in NAMES[:6]}
-    out = event.entrants.filter(stage_number=1).exclude(
-        player__in=event.entrants.filter(stage_number=2).values("player")
+    out = event.entrants.of_first_stage().exclude(
+        player__in=event.entrants.filter(division__stage__number=2).values("player")
     )
     for entrant in out.select_related("player", "division"):
         assert entrant.division is not None

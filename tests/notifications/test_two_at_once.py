@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
+from games import append_only
 from games.models import Game, GameEvent, Submission
 from games.play.services import create_game, play_move
 from games.play.submissions import Receipt
@@ -138,6 +139,7 @@ def reset() -> None:
     InboundMail.objects.all().delete()
     OutboundMail.objects.filter(kind="receipt").delete()
     OutboundMail.objects.filter(kind="turn", reader__username="bert").delete()
+    append_only.remove()
     GameEvent.objects.filter(seq__gt=1).delete()
     Submission.objects.all().delete()
     game = Game.objects.get()

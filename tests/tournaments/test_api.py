@@ -13,9 +13,9 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from games.models import Game
+from games.records.canonical import digest_of
 from games.rules.twigs.puzzles import PUZZLES
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
-from tournaments.event_log.append import digest_of
 from tournaments.event_rules.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
 from tournaments.ratings.models import RatingPool

@@ -11,11 +11,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
+from games.records.canonical import digest_of
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import play_all, settle, started
 from tests.tournaments.test_pages_of_forms import begun, some_slow
 from tournaments import directing
-from tournaments.event_log.append import digest_of
 from tournaments.event_rules.layouts import Scheme
 from tournaments.formats import FORMATS
 from tournaments.models import Division, Event, Fixture, Result

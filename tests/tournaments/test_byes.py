@@ -126,6 +126,7 @@ def test_round_can_be_sat_out_in_a_running_swiss_tournament_only() -> None:
                 deed(event_id=about.pk, player=friend("anna"), round_number=2, at=after(1))
 
 
+@pytest.mark.usefixtures("unguarded_logs")
 def test_pairing_follows_from_requests_as_the_log_has_them() -> None:
     event = cup()
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))

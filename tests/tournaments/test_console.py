@@ -314,7 +314,7 @@ def test_event_is_put_into_the_archive_and_taken_out_after_having_read_what_that
     assert "/events/autumn/console/unarchive/" in cleo.get("/events/autumn/console/").content.decode()
     assert "Autumn is called off again." in through_the_page(cleo, event, "unarchive")
     event.refresh_from_db()
-    assert event.state == "called off"
+    assert event.state == "called_off"
 
 
 def test_line_of_any_age_is_taken_back_with_a_link_of_the_log_by_who_directs() -> None:

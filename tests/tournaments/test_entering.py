@@ -180,7 +180,7 @@ def groups_over() -> Event:
 
 def test_who_did_not_reach_the_finals_is_told_so() -> None:
     event = groups_over()
-    finalists = set(event.entrants.filter(stage_number=2).values_list("player__username", flat=True))
+    finalists = set(event.entrants.filter(division__stage__number=2).values_list("player__username", flat=True))
     for name in ("anna", "bert", "dora", "emil", "fred", "gina"):
         assert (box(event, name).told == ("You take part.",)) == (name in finalists)
         assert steps(event, name) == (["withdraw"] if name in finalists else [])
@@ -237,8 +237,8 @@ def test_who_has_lost_a_semi_final_plays_on_for_third_place() -> None:
 
 def test_place_in_the_groups_is_not_given_up_by_who_has_reached_the_finals_meanwhile() -> None:
     event = groups_over()
-    finalist = event.entrants.filter(stage_number=2)[0].player
-    before = event.entrants.get(player=finalist, stage_number=1)
+    finalist = event.entrants.filter(division__stage__number=2)[0].player
+    before = event.entrants.get(player=finalist, division__stage__number=1)
     said: dict[str, Any] = {"event_id": event.pk, "entrant_id": before.pk, "reason": "Ill.", "at": after(2)}
     with pytest.raises(Meanwhile, match="The finals have begun"):
         directing.withdraw(player=finalist, **said)
@@ -248,7 +248,7 @@ def test_place_in_the_groups_is_not_given_up_by_who_has_reached_the_finals_meanw
 
 def test_who_takes_over_a_place_in_the_finals_stands_by_no_more() -> None:
     event = groups_over()
-    place = event.entrants.filter(stage_number=2)[0]
+    place = event.entrants.filter(division__stage__number=2)[0]
     said: dict[str, Any] = {"player": friend("cleo"), "reason": "Ill.", "at": after(2)}
     directing.substitute(event_id=event.pk, entrant_id=place.pk, username="kurt", **said)
     assert standby_of(event) == []

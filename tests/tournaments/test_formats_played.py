@@ -170,8 +170,8 @@ def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
     assert not open_games_of(entrant).exists()
     play_all(event, at)
     table = StandingSnapshot.objects.get(division__event=event).standings
-    assert {row.entrant: row.played for row in table.rows}[entrant.pk] == 0
-    assert all(row.played == 3 for row in table.rows if row.entrant != entrant.pk)
+    assert {row.entrant: row.columns["played"] for row in table.rows}[entrant.pk] == 0
+    assert all(row.columns["played"] == 3 for row in table.rows if row.entrant != entrant.pk)
     assert verify_event(event) == []
 
 
@@ -187,6 +187,6 @@ def test_who_leaves_with_half_of_the_games_complete_loses_the_others() -> None:
     assert line.payload["void"] == []
     play_all(event, at)
     rows = {row.entrant: row for row in StandingSnapshot.objects.get(division__event=event).standings.rows}
-    assert (rows[emil.pk].won, rows[emil.pk].lost) == (2, 2)
-    assert all(row.played == 4 for row in rows.values())
+    assert (rows[emil.pk].columns["won"], rows[emil.pk].columns["lost"]) == (2, 2)
+    assert all(row.columns["played"] == 4 for row in rows.values())
     assert verify_event(event) == []

@@ -97,7 +97,7 @@ def test_open_game_of_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(le
     settle(event, after(4))
     assert rungs(event) == [name for name in order if name != order[leaver]]
     (row,) = [row for row in divisions_of(event)[0].snapshot.standings.rows if row.rank == 1]
-    assert (row.played, row.won) == (0, 0)
+    assert (row.columns["played"], row.columns["won"]) == (0, 0)
     assert verify_event(event) == []
 
 

@@ -83,7 +83,9 @@ def test_table_of_a_pool_played_to_its_end() -> None:
         (1, "anna", "14⅓"), (2, "bert", "11⅓"), (3, "emil", "8½"), (4, "dora", "5 5/6"),
     ]  # fmt: skip
     # Games won alone, with the first place shared, and lost.
-    assert [(line.won, line.drawn, line.lost) for line in table.lines] == [(1, 2, 1), (0, 2, 2), (1, 1, 2), (0, 1, 3)]
+    assert [line.score for line in table.lines] == [
+        "1 won, 2 drawn, 1 lost", "0 won, 2 drawn, 2 lost", "1 won, 1 drawn, 2 lost", "0 won, 1 drawn, 3 lost",
+    ]  # fmt: skip
     assert not table.is_open
 
 

@@ -90,7 +90,7 @@ def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
         end_with(game_of(event, *pair), 2, 1)
     digest = ""
     for number, result in enumerate(Result.objects.order_by("seq"), 1):
-        at = result.at.isoformat().replace("+00:00", "Z")
+        at = f"{result.at:%Y-%m-%dT%H:%M:%S}.{result.at.microsecond // 1000:03}Z"
         about = [result.division_id, result.game_id, at]
         content = [digest, event.pk, number, result.kind, *about, result.payload]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -130,7 +130,7 @@ class Deed(ABC):
 def entrant_named(event: Event, username: str) -> Entrant:
     """Who takes or took part under that name, in the latest stage. Raises EventError."""
     found = event.entrants.filter(player__username__iexact=username.strip()).exclude(number=None)
-    entrant = found.select_related("player", "division__stage", "division__event").order_by("-stage_number").first()
+    entrant = found.select_related("player", "division__stage", "division__event").latest_stage_first().first()
     if entrant is None:
         raise EventError(f"{username} does not play in {event.name}.")
     return entrant

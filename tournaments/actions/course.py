@@ -96,7 +96,7 @@ class Announce(Deed):
     states = (State.OPEN, State.RUNNING, State.FINISHED)
 
     def _foresee(self, event: Event, values: Values, *, at: datetime) -> Foreseen:
-        active = event.entrants.filter(status=Status.ACTIVE, stage_number=1)
+        active = event.entrants.of_first_stage().filter(status=Status.ACTIVE)
         players = counted(active.exclude(player=event.director_id).count(), "player")
         return Foreseen((f"It stands in the event's log; {players} and {event.director.username} are mailed.",))
 

@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 
 from games.api.views import KEY_HEADER, WRITE_ERRORS, caller, key_of
 from games.models import Player
+from games.records.canonical import digest_of
 from tournaments import directing
 from tournaments.actions import DEEDS
 from tournaments.actions.base import Deed, Foreseen, Values, entrant_named
@@ -24,7 +25,6 @@ from tournaments.actions.entrants import foresee_departure
 from tournaments.api import action_serializers as asked
 from tournaments.api import serializers as shapes
 from tournaments.entries import admission, byes
-from tournaments.event_log.append import digest_of
 from tournaments.models import Event, Result
 from tournaments.presenting import entry_options, open_games, page_context
 from tournaments.running import ladders, seasons, services
@@ -127,7 +127,7 @@ class DoingViewSet(viewsets.GenericViewSet[Event]):
         """Whether you may enter and why not, your place in a list, what you can do now."""
         event, player = self.event(), caller(request)
         standing = entry_options.standing_of(event, player, at=timezone.now())
-        entrant = event.entrants.filter(player=player).order_by("-stage_number").first()
+        entrant = event.entrants.filter(player=player).latest_stage_first().first()
         listed = entrant is not None and entrant.status in (entry_options.Status.WAITING, entry_options.Status.STANDBY)
         answer = {
             "status": entrant.status if entrant else None,

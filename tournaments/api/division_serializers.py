@@ -7,7 +7,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tournaments.api.serializers import AsIsSerializer, PlainStandingSerializer, StandingSerializer
+from tournaments.api.serializers import TABLE_DIGEST, AsIsSerializer, PlainStandingSerializer, StandingSerializer
 from tournaments.models import Division, PairingRun, Round
 from tournaments.presenting import tables
 
@@ -118,7 +118,7 @@ class ExplainedStandingsSerializer(serializers.Serializer[Any]):
     """The stored table of a division, or a part of it."""
 
     version = serializers.IntegerField(source="snapshot.version", help_text="The last line of the log it counts.")
-    digest = serializers.CharField(source="snapshot.digest", help_text="SHA-256 of the table.")
+    digest = serializers.CharField(source="snapshot.digest", help_text=TABLE_DIGEST)
     computed_at = serializers.DateTimeField(source="snapshot.computed_at")
     waiting = serializers.IntegerField(help_text="Lines of the log that are not counted yet.")
     total = serializers.IntegerField(help_text="Lines that the whole table has.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC
 from typing import Any
 
 from django.urls import reverse
@@ -10,7 +9,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import ControlSerializer
+from games.records.canonical import canonical_time
 from tournaments.models import Entrant, Event, Result
+from tournaments.standings.columns import COLUMNS, Column
 from tournaments.wording.decisions import rules_in_words
 
 
@@ -128,6 +129,21 @@ class TieBreakValueSerializer(TieBreakAmountSerializer):
     again = AppliedAgainSerializer(many=True)
 
 
+TABLE_DIGEST = "SHA-256 of the places, points and tie-breaks of the table as canonical JSON."
+
+
+class ColumnField(serializers.IntegerField):
+    """The number of a line in a column of the standings; null in a table stored before the column was there."""
+
+    def __init__(self, column: Column, **options: Any) -> None:
+        self.column = column
+        options = {"source": "*", "read_only": True, "help_text": column.meaning} | options
+        super().__init__(**options)
+
+    def to_representation(self, value: Any) -> int | None:  # a tables.StandingLine
+        return next((cell.value for cell in value.columns if cell.column.code == self.column.code), None)
+
+
 class PlainStandingSerializer(serializers.Serializer[Any]):
     """One line of a table."""
 
@@ -135,11 +151,14 @@ class PlainStandingSerializer(serializers.Serializer[Any]):
     is_shared = serializers.BooleanField()
     player = serializers.CharField()
     points = serializers.CharField()
-    played = serializers.IntegerField()
-    won = serializers.IntegerField()
-    drawn = serializers.IntegerField()
-    lost = serializers.IntegerField()
     tie_breaks = TieBreakAmountSerializer(source="values", many=True)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """With a field for each column of the standings."""
+        fields = super().get_fields()
+        fields |= {code: ColumnField(column) for code, column in COLUMNS.items()}
+        fields["tie_breaks"] = fields.pop("tie_breaks")
+        return fields
 
 
 class StandingSerializer(PlainStandingSerializer):
@@ -153,7 +172,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
 
     total = serializers.IntegerField(help_text="Lines that the whole table has.")
     version = serializers.IntegerField(source="snapshot.version")
-    digest = serializers.CharField(source="snapshot.digest", help_text="SHA-256 of the table.")
+    digest = serializers.CharField(source="snapshot.digest", help_text=TABLE_DIGEST)
     computed_at = serializers.DateTimeField(source="snapshot.computed_at")
     waiting = serializers.IntegerField(help_text="Lines of the log that are not counted yet.")
     standings = StandingSerializer(source="lines", many=True)
@@ -206,10 +225,17 @@ class CrossRowSerializer(serializers.Serializer[Any]):
     cells = serializers.ListField(child=CrossCellSerializer(many=True))
 
 
+class CanonicalTimeField(serializers.DateTimeField):
+    """A time as hashes have it: in UTC, with whole milliseconds."""
+
+    def to_representation(self, value: Any) -> str:
+        return canonical_time(value)
+
+
 class ResultSerializer(serializers.ModelSerializer[Result]):
     """A line of an event's result log; `digest` chains it to the line before."""
 
-    at = serializers.DateTimeField(default_timezone=UTC)
+    at = CanonicalTimeField()
     payload = serializers.JSONField()
 
     class Meta:

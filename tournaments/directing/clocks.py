@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.exceptions import CannotDirect, GameOver
 from games.models import Game, GameEvent, Player
 from games.play import directing as games
+from games.records.canonical import canonical_time, whole_milliseconds
 from games.sweeps import Sweep
 from tournaments.directing.common import check_running, do_to_game, game_of, known_line, write_line
 from tournaments.event_log.fold import Kind
@@ -119,8 +120,9 @@ def move_deadline(
     if known := known_line(event, key):
         return known
     check_running(event)
+    deadline = whole_milliseconds(deadline)
     rounds_to_move(event, round_number, deadline, at=at).update(deadline=deadline, is_extended=False)
-    payload = {"round": round_number, "deadline": deadline.astimezone(UTC).isoformat()}
+    payload = {"round": round_number, "deadline": canonical_time(deadline)}
     return write_line(event, Kind.DEADLINE_MOVED, payload, player, reason, at, None, key=key)
 
 

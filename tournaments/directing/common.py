@@ -110,7 +110,7 @@ def check_still_there(entrant: Entrant, player: Player) -> None:
 def check_latest_stage(entrant: Entrant) -> None:
     """Raises Meanwhile for a place in the groups if the finals have begun, and its player is in them."""
     later = Entrant.objects.filter(event=entrant.event_id, player=entrant.player_id)
-    if later.filter(stage_number__gt=entrant.stage_number).exists():
+    if later.filter(division__stage__number__gt=entrant.stage_number).exists():
         raise Meanwhile(
             f"The finals have begun meanwhile, and {entrant.player} is in them. Look at them, and try again."
         )

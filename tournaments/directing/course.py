@@ -11,6 +11,7 @@ from django.db.models import F
 from games.exceptions import GameOver
 from games.models import Game, Player
 from games.play import directing as games
+from games.records.canonical import whole_milliseconds
 from games.sweeps import Sweep
 from games.timekeeping.turn_clock import is_paused
 from tournaments.directing.clocks import add_time_told_of
@@ -60,7 +61,7 @@ def resume(*, event_id: int, player: Player, reason: str, at: datetime, key: str
         since, event.paused_at = event.paused_at, None
         event.save(update_fields=["paused_at"])
         waiting = Round.objects.filter(division__event=event, deadline__gt=since)
-        waiting.update(deadline=F("deadline") + (at - since))
+        waiting.update(deadline=F("deadline") + (whole_milliseconds(at) - whole_milliseconds(since)))
         line = write_line(event, Kind.RESUMED, {}, player, reason, at, None, key=key)
     settle(event, at=at)
     return line

@@ -104,6 +104,6 @@ def check_substitute(entrant: Entrant, new: Player) -> None:
         raise EventError("A substitute is another person than who plays now, with an open account, and no house bot.")
     if entrant.status == Status.WITHDRAWN and plays_on(entrant):
         raise EventError(f"{entrant.player} has left the ladder, and no place is kept. Let {new} enter it.")
-    others = Entrant.objects.filter(event=entrant.event_id, player=new, stage_number=entrant.stage_number)
-    if others.exclude(number=None).exists():
+    here = Entrant.objects.filter(division__event=entrant.event_id, division__stage__number=entrant.stage_number)
+    if here.filter(player=new).exists():
         raise EventError(f"{new} plays in {entrant.event.name} already.")

@@ -76,7 +76,7 @@ def name_assistant(*, event_id: int, player: Player, username: str, assists: boo
 def remove_entry(*, event_id: int, player: Player, username: str) -> Entrant:
     """Take somebody off the list before the start; the first of the waiting list moves up. Raises EventError."""
     event = lock_directed(event_id, player)
-    entrant = event.entrants.filter(player__username__iexact=username.strip(), stage_number=1).first()
+    entrant = event.entrants.of_first_stage().filter(player__username__iexact=username.strip()).first()
     if entrant is None:
         raise EventError(f"{username} has not entered {event.name}.")
     if entrant.number is not None or event.state not in (State.OPEN, State.RUNNING):

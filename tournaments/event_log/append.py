@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Game
+from games.records.canonical import canonical_time, digest_of
 from tournaments.exceptions import NoSuchEvent
 from tournaments.models import Division, Event, Result
 from tournaments.signals import log_grown
@@ -77,16 +76,5 @@ def append(
 
 def chained(before: str, line: Result) -> str:
     """The digest of a line that follows one with the digest ``before`` ("" for none); it covers all that is stored."""
-    return digest_of(
-        [before, line.event_id, line.seq, line.kind, line.division_id, line.game_id, moment(line.at), line.payload]
-    )
-
-
-def moment(at: datetime) -> str:
-    """A time as the chain of a log has it and as it is published: UTC, as in 2027-03-01T18:00:00Z."""
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
-
-
-def digest_of(content: Any) -> str:
-    """SHA-256 of plain values as canonical JSON, in hex."""
-    return hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    about = [line.event_id, line.seq, line.kind, line.division_id, line.game_id]
+    return digest_of([before, *about, canonical_time(line.at), line.payload])

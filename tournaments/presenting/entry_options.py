@@ -57,7 +57,7 @@ def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standin
         return Standing(())
     if player is None:
         return Standing((_for_visitors(event),))
-    entrant = event.entrants.filter(player=player).order_by("-stage_number").select_related("division__stage").first()
+    entrant = event.entrants.filter(player=player).latest_stage_first().select_related("division__stage").first()
     if event.state == State.OPEN:
         return _before(event, player, entrant, at)
     return _while_it_runs(event, player, entrant, at)
@@ -71,7 +71,7 @@ def _for_visitors(event: Event) -> str:
 
 def place_in_list(entrant: Entrant) -> int:
     """Which place somebody has on the waiting list, or among those who stand by."""
-    same = entrant.event.entrants.filter(status=entrant.status, stage_number=1)
+    same = entrant.event.entrants.of_first_stage().filter(status=entrant.status)
     earlier = same.filter(entered_at__lt=entrant.entered_at).count()
     return 1 + earlier + same.filter(entered_at=entrant.entered_at, pk__lt=entrant.pk).count()
 
@@ -122,7 +122,7 @@ def _way_in(event: Event) -> tuple[str, Step]:
         return "Look at the time to think and at how much is played at once before you enter.", Step(
             "enter", "Enter", is_main=True
         )
-    waiting = event.entrants.filter(status=Status.WAITING, stage_number=1).count()
+    waiting = event.entrants.of_first_stage().filter(status=Status.WAITING).count()
     told = f"All {event.most_entrants} places are taken"
     told += f", and {waiting} {'waits' if waiting == 1 else 'wait'} for one." if waiting else "."
     return told, Step("enter", "Put me on the waiting list", is_main=True)

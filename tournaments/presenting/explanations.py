@@ -105,7 +105,7 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
     ruleset = division.stage.stage_ruleset
     log = division.results.filter(seq__lte=snapshot.version).order_by("seq")
     deeds = _deeds_in(division, snapshot)
-    paired = paired_fixtures(division, deeds)
+    paired = paired_fixtures(deeds)
     behind = _whose_fixtures_count(division, entrants, deeds, with_opponents="KS" in ruleset.tie_breaks)
     pairings = tuple(pairings_of(division, deeds, behind))
     wanted = {pairing.fixture for pairing in pairings}
@@ -176,10 +176,9 @@ def _whose_fixtures_count(
     return opponents | set(entrants)
 
 
-def _last_round(division: Division, known: Account, paired: set[int] | None) -> int:
-    held = Fixture.objects.filter(round__division=division)
-    if paired is not None:
-        held = held.filter(pk__lte=max(paired, default=0))  # fixtures are numbered as they are paired
+def _last_round(division: Division, known: Account, paired: set[int]) -> int:
+    # Fixtures are numbered as they are paired.
+    held = Fixture.objects.filter(round__division=division, pk__lte=max(paired, default=0))
     return max(held.aggregate(last=Max("round__number"))["last"] or 0, *(bye.round for bye in known.byes), 0)
 
 
@@ -194,7 +193,7 @@ def _with_points(table: Table, points: Mapping[int, int], *, last_round: int) ->
 def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account) -> dict[int, int]:
     """How many rounds each entrant of a division can still have points from, counted by the database: as of the stored
     table, whatever has been played or paired since."""
-    last = _last_round(division, known, paired_fixtures(division, known))
+    last = _last_round(division, known, paired_fixtures(known))
     late = division.results.filter(kind=Kind.GAME_FINISHED, seq__gt=snapshot.version)
     unfinished = Q(fixture__games__game__status=Game.Status.RUNNING) | Q(fixture__games__game__in=late.values("game"))
     seats = FixtureSeat.objects.filter(

@@ -12,13 +12,14 @@ from typing import Any
 from django.db.models import Prefetch, QuerySet
 
 from games.models import Game
-from tournaments.event_log.append import moment
+from games.records.canonical import canonical_time
 from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, FixtureGame, FixtureSeat, PairingRun, Result, StandingSnapshot
 from tournaments.presenting.explanations import Facts, facts
 from tournaments.presenting.tables import division_title
 from tournaments.queries import divisions_of, field_of, fixtures_of, lines_of, matches_in, meetings_in, names_in
 from tournaments.standings.applied import Applications, Applied
+from tournaments.standings.columns import COLUMNS
 from tournaments.standings.crosstable import Cell as Meeting
 from tournaments.standings.crosstable import crosstable
 from tournaments.standings.points import POINT
@@ -49,23 +50,20 @@ def safe(text: str) -> str:
 
 
 def standings_rows(division: Division) -> Iterator[list[Cell]]:
-    """The stored table: place, player, points as a decimal number, games, tie-breaks."""
+    """The stored table: place, player, points as a decimal number, columns, tie-breaks."""
     table = StandingSnapshot.objects.get(division=division).standings
     names = names_in(division)
     stored = table.rows
     codes = division.stage.stage_ruleset.tie_breaks if stored and stored[0].values else ()
     applications = Applications(codes, {row.entrant: row.points for row in stored}, table.ties)
-    yield ["place", "shared", "player", "points", "played", "won", "drawn", "lost", *codes]
+    yield ["place", "shared", "player", "points", *COLUMNS, *codes]
     for row in stored:
         yield [
             row.rank,
             "yes" if row.is_shared else "no",
             names[row.entrant],
             _decimal(row.points, POINT),
-            row.played,
-            row.won,
-            row.drawn,
-            row.lost,
+            *(row.columns.get(code, "") for code in COLUMNS),
             *(_value(applications.of(row, code), TIE_BREAKS[code].unit) for code in codes),
         ]
 
@@ -170,7 +168,7 @@ def _listed(values: Iterable[Any]) -> Iterator[str]:
 
 
 def _moment(at: Any) -> str | None:
-    return at.isoformat() if at else None
+    return canonical_time(at) if at else None
 
 
 def _divisions_as_json(event: Event) -> Iterator[dict[str, Any]]:
@@ -255,7 +253,7 @@ def _line_as_json(line: Result) -> dict[str, Any]:
         "division": line.division_id,
         "game": line.game_id,
         "payload": line.payload,
-        "at": moment(line.at),
+        "at": canonical_time(line.at),
         "digest": line.digest,
     }
 

@@ -165,9 +165,10 @@ def version_of(event: Event) -> str:
 
 
 def standings_version(division: Division) -> str:
-    """What a copy of the standings depends on: their digest, and how far the result log is ahead of them."""
-    version, digest = StandingSnapshot.objects.values_list("version", "digest").get(division=division)
-    return f"{version}-{division.event.result_seq}-{digest[:20]}"
+    """What a copy of the standings depends on: their digest and format, and how far the result log is ahead of them."""
+    stored = StandingSnapshot.objects.values_list("version", "digest", "format")
+    version, digest, number = stored.get(division=division)
+    return f"{version}-{division.event.result_seq}-{digest[:20]}-{number}"
 
 
 def answer(request: HttpRequest, template: str, version: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:

@@ -14,6 +14,7 @@ from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_wo
 from tournaments.queries import divisions_of, names_in
 from tournaments.setup.seeding import in_season_order
 from tournaments.standings.applied import Applications, Applied
+from tournaments.standings.columns import COLUMNS, Column
 from tournaments.standings.outlook import Outlook, Places
 from tournaments.standings.ranking import Row, Standings, Tie
 from tournaments.standings.tie_breaks import TIE_BREAKS, Part, TieBreak
@@ -60,6 +61,17 @@ class ValueCell:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnCell:
+    """The number of a column; None and empty in a table that was stored before the column was there. ``why`` says what
+    lies behind it, in explained tables alone."""
+
+    column: Column
+    value: int | None
+    text: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class StandingLine:
     """One line of a table.
 
@@ -71,10 +83,7 @@ class StandingLine:
     is_shared: bool
     player: str
     points: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
+    columns: tuple[ColumnCell, ...]
     values: tuple[ValueCell, ...]
     entrant: int = 0
     number: int | None = None
@@ -85,6 +94,20 @@ class StandingLine:
     places: str = ""
     certain: tuple[str, ...] = ()
     rounds: tuple[RoundLine, ...] = ()
+
+    @property
+    def on_page(self) -> list[ColumnCell]:
+        """The columns that pages show."""
+        return [cell for cell in self.columns if cell.column.on_page]
+
+    def number_of(self, code: str) -> int:
+        """The number of a column, 0 where the table has none."""
+        return next((cell.value for cell in self.columns if cell.column.code == code), None) or 0
+
+    @property
+    def score(self) -> str:
+        """What came of the matches: "2 won, 1 drawn, 0 lost"."""
+        return ", ".join(f"{self.number_of(code)} {code}" for code in ("won", "drawn", "lost"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,10 +193,7 @@ class _Writer:
             is_shared=row.is_shared,
             player=self.names[row.entrant],
             points=write_points(row.points),
-            played=row.played,
-            won=row.won,
-            drawn=row.drawn,
-            lost=row.lost,
+            columns=tuple(self._column(row, column) for column in COLUMNS.values()),
             values=tuple(self._value(row, code) for code in codes),
             entrant=row.entrant,
             number=member.number,
@@ -184,6 +204,11 @@ class _Writer:
             certain=tuple(outlook_in_words(outlook, self.zone_lines)) if outlook else (),
             rounds=round_lines(self.facts, row.entrant, self.names) if self.facts else (),
         )
+
+    def _column(self, row: Row, column: Column) -> ColumnCell:
+        value = row.columns.get(column.code)
+        why = column.explain(self.facts.table, row.entrant) if self.facts else ""
+        return ColumnCell(column, value, "" if value is None else column.write(value), why)
 
     def _value(self, row: Row, code: str) -> ValueCell:
         cells = [self._applied(row, code, applied) for applied in self.applications.of(row, code)]

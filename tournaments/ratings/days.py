@@ -6,20 +6,19 @@ which order they ended, nor in which order they are given here.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Self
 
+from games.records import canonical
 from tournaments.ratings.glicko2 import PERIODS_A_DAY, Meeting, Rating, aged, meetings_of, rated
 
 # The version of everything that ratings follow from besides the results: the constants of glicko2, the advantages below
 # and what counts as a result (ratings.results). With another number every pool is computed anew.
 SYSTEM = 2
 # What the first seat of a single game is worth, in rating points. A match, in which colours are swapped, needs none.
-FIRST_SEAT_ADVANTAGE: Mapping[str, float] = {"treeblox": 60.0}
+FIRST_SEAT_ADVANTAGE: Mapping[str, int] = {"treeblox": 60}
 FEWEST_TURNS = 2  # that every seat must have taken for a game to be rated
 
 
@@ -31,7 +30,7 @@ class RatedResult:
     games: tuple[int, ...]
     players: tuple[int, ...]
     places: tuple[int, ...]
-    advantage: float = 0.0
+    advantage: int = 0
 
     def dump(self) -> list[Any]:
         """Plain JSON values, read back by ``load``."""
@@ -41,7 +40,7 @@ class RatedResult:
     def load(cls, data: Sequence[Any]) -> Self:
         """The result that ``dump`` wrote."""
         games, players, places, advantage = data
-        return cls(tuple(games), tuple(players), tuple(places), float(advantage))
+        return cls(tuple(games), tuple(players), tuple(places), advantage)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +54,8 @@ class Standing:
 
 
 def digest_of(results: Iterable[RatedResult]) -> str:
-    """SHA-256 of the results of a day as canonical JSON, in whichever order they come."""
-    content = json.dumps([result.dump() for result in sorted(results)], separators=(",", ":"))
-    return hashlib.sha256(content.encode()).hexdigest()
+    """SHA-256 of the results of a day as canonical text, in whichever order they come."""
+    return canonical.digest_of([result.dump() for result in sorted(results)])
 
 
 def value_on(standing: Standing | None, day: date) -> Rating:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
+from django.db.models import F, Q
 
 from games.rules import RULES
 from tournaments.ratings.glicko2 import Rating
@@ -30,7 +31,13 @@ class RatingPool(models.Model):
     class Meta:
         app_label = "tournaments"
         ordering = ["rules", "field"]
-        constraints = [models.UniqueConstraint(fields=["rules", "field"], name="one_pool_a_game_and_field")]
+        constraints = [
+            models.UniqueConstraint(fields=["rules", "field"], name="ratingpool_once_a_game_and_field"),
+            models.CheckConstraint(
+                name="ratingpool_counts_again_what_it_counted",
+                condition=Q(dirty_from=None) | Q(rated_through__isnull=False, dirty_from__lte=F("rated_through")),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.title}, {self.get_field_display()}"
@@ -43,7 +50,7 @@ class RatingPool(models.Model):
 class RatingPeriod(models.Model):
     """A day of a pool on which something was rated, with exactly what was rated (ratings.days.RatedResult)."""
 
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="periods")
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="periods", db_index=False)
     day = models.DateField()
     results = models.JSONField()
     digest = models.CharField(max_length=64)  # of the results
@@ -51,7 +58,7 @@ class RatingPeriod(models.Model):
     class Meta:
         app_label = "tournaments"
         ordering = ["pool_id", "day"]
-        constraints = [models.UniqueConstraint(fields=["pool", "day"], name="one_period_a_day")]
+        constraints = [models.UniqueConstraint(fields=["pool", "day"], name="ratingperiod_once_a_day")]
 
     def __str__(self) -> str:
         return f"{self.day} of pool {self.pool_id}"
@@ -60,8 +67,10 @@ class RatingPeriod(models.Model):
 class RatingRow(models.Model):
     """The rating of a player at the end of a day on which the player's games were rated."""
 
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="rows")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_rows")
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="rows", db_index=False)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="rating_rows", db_index=False
+    )
     day = models.DateField()
     rating = models.FloatField()
     deviation = models.FloatField()
@@ -72,8 +81,8 @@ class RatingRow(models.Model):
     class Meta:
         app_label = "tournaments"
         ordering = ["pool_id", "player_id", "day"]
-        constraints = [models.UniqueConstraint(fields=["player", "pool", "day"], name="one_rating_a_day")]
-        indexes = [models.Index(fields=["pool", "day"])]
+        constraints = [models.UniqueConstraint(fields=["player", "pool", "day"], name="ratingrow_once_a_day")]
+        indexes = [models.Index(fields=["pool", "day"], name="ratingrow_by_day")]
 
     def __str__(self) -> str:
         return f"Player {self.player_id} in pool {self.pool_id} on {self.day}"
@@ -86,8 +95,10 @@ class RatingRow(models.Model):
 class PlayerRating(models.Model):
     """The newest row of a player in a pool, so that lists are quick. ``day`` says of when; it ages from then on."""
 
-    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="players")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratings")
+    pool = models.ForeignKey(RatingPool, on_delete=models.CASCADE, related_name="players", db_index=False)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="ratings", db_index=False
+    )
     day = models.DateField()
     rating = models.FloatField()
     deviation = models.FloatField()
@@ -97,8 +108,8 @@ class PlayerRating(models.Model):
     class Meta:
         app_label = "tournaments"
         ordering = ["pool_id", "-rating", "player_id"]
-        constraints = [models.UniqueConstraint(fields=["player", "pool"], name="one_rating_a_pool")]
-        indexes = [models.Index(fields=["pool", "-rating", "player"])]
+        constraints = [models.UniqueConstraint(fields=["player", "pool"], name="playerrating_once_a_pool")]
+        indexes = [models.Index(fields=["pool", "-rating", "player"], name="playerrating_by_rating")]
 
     def __str__(self) -> str:
         return f"Player {self.player_id} in pool {self.pool_id}"

@@ -117,7 +117,7 @@ def _games_of(pool: RatingPool) -> QuerySet[Game]:
 def _rate_game(pool: RatingPool, table: _Table) -> RatedResult | None:
     if table.has_bot or not table.has_result or not table.was_played:
         return None
-    advantage = FIRST_SEAT_ADVANTAGE.get(pool.rules, 0.0)
+    advantage = FIRST_SEAT_ADVANTAGE.get(pool.rules, 0)
     return RatedResult((table.game,), tuple(table.players), _ranked(table.places), advantage)
 
 

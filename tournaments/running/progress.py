@@ -17,7 +17,8 @@ from django.db.models import Max
 from games.background import enqueue_after_commit
 from games.models import Game, Player
 from games.play.services import create_game
-from tournaments.event_log.append import append, digest_of, lock_event
+from games.records.canonical import digest_of, whole_milliseconds
+from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.fold import Kind
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EntriesClosed
@@ -87,10 +88,9 @@ def begin_stage(event: Event, stage: Stage, tiers: Tiers, at: datetime) -> None:
 
 def _store_first_standings(division: Division, at: datetime) -> None:
     lines = lines_of(division)
-    table = division.stage.stage_format.standings(field_of(division, lines=lines)).dump()
-    StandingSnapshot.objects.create(
-        division=division, version=lines[-1].seq if lines else 0, table=table, digest=digest_of(table), computed_at=at
-    )
+    table = division.stage.stage_format.standings(field_of(division, lines=lines))
+    last = lines[-1].seq if lines else 0
+    StandingSnapshot.objects.create(division=division, **StandingSnapshot.values_of(table, version=last, at=at))
 
 
 @transaction.atomic
@@ -142,17 +142,15 @@ def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
 
 def _begin_finals(event: Event, before: Stage, form: str, qualified: Sequence[Entrant], at: datetime) -> None:
     ratings = ratings_of(event, [one.player_id for one in qualified], at)
-    number = before.number + 1
     entrants = Entrant.objects.bulk_create(
-        Entrant(event=event, player_id=one.player_id, stage_number=number, rating=ratings[one.player_id], entered_at=at)
-        for one in qualified
+        Entrant(event=event, player_id=one.player_id, rating=ratings[one.player_id], entered_at=at) for one in qualified
     )
     told = [[one.pk, entrant.pk] for one, entrant in zip(qualified, entrants, strict=True)]
     append(event, Kind.FINALS, {"finalists": told}, at=at)
     own = event.event_ruleset
     ruleset = usual_ruleset("knockout", event.rules, par=own.par, margin_cap=own.margin_cap)
     stage = Stage.objects.create(
-        event=event, number=number, format=form, scheme=event.scheme, ruleset=ruleset.dump(), started_at=at
+        event=event, number=before.number + 1, format=form, scheme=event.scheme, ruleset=ruleset.dump(), started_at=at
     )
     begin_stage(event, stage, [[entrants]], at)
 
@@ -227,9 +225,9 @@ def round_of(division: Division, number: int, at: datetime) -> Round:
     deadline = None
     if stage.stage_format.at_once:
         if scheme.season_days:
-            deadline = stage.started_at + timedelta(days=scheme.season_days)
+            deadline = whole_milliseconds(stage.started_at + timedelta(days=scheme.season_days))
     elif scheme.round_days:
-        deadline = at + timedelta(days=scheme.round_days)
+        deadline = whole_milliseconds(at + timedelta(days=scheme.round_days))
     defaults = {"started_at": at, "deadline": deadline}
     held, _ = Round.objects.get_or_create(division=division, number=number, defaults=defaults)
     if deadline is not None and held.deadline is not None and held.deadline < deadline:

@@ -56,7 +56,7 @@ def prepare_next(event_id: int, *, now: datetime) -> Event:
     season.assistants.set(before.assistants.all())
     season.state = State.OPEN
     season.save(update_fields=["state"])
-    stayers = before.entrants.filter(status=Status.ACTIVE, stage_number=1, player__is_active=True)
+    stayers = before.entrants.of_first_stage().filter(status=Status.ACTIVE, player__is_active=True)
     Entrant.objects.bulk_create(
         Entrant(event=season, player_id=player, status=Status.ASKED, entered_at=now)
         for player in stayers.order_by("division__tier", "division__number", "number").values_list("player", flat=True)
@@ -108,7 +108,7 @@ def is_asked(event: Event, player_id: int) -> bool:
     """Whether somebody has played the season before to its end, and so is asked whether he stays."""
     if event.previous_id is None:
         return False
-    played = Entrant.objects.filter(event=event.previous_id, player=player_id, stage_number=1, status=Status.ACTIVE)
+    played = Entrant.objects.of_first_stage().filter(event=event.previous_id, player=player_id, status=Status.ACTIVE)
     return played.exists()
 
 
@@ -116,7 +116,8 @@ def stay(*, event_id: int, player_id: int, stays: bool, at: datetime) -> Entrant
     """Say whether one plays the next season. Raises EventError for who is not asked, and after the start."""
     with transaction.atomic():
         event = lock_event(event_id)
-        entrant = Entrant.objects.select_related("player").filter(event=event, player=player_id, stage_number=1).first()
+        entrants = Entrant.objects.of_first_stage().select_related("player")
+        entrant = entrants.filter(event=event, player=player_id).first()
         if entrant is None or not is_asked(event, player_id):
             raise EventError(f"You are not asked about {event.name}; enter it like everybody else.")
         if event.state != State.OPEN:

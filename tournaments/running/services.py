@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from games.background import enqueue_after_commit
 from games.models import Game, GameEvent, Player, Seat
-from tournaments.event_log.append import append, digest_of, lock_event
+from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.fold import Kind
 from tournaments.event_rules.layouts import Form
 from tournaments.event_rules.lots import event_seed
@@ -36,6 +36,7 @@ from tournaments.running import progress
 from tournaments.setup.planning import check_hard_end, check_start, plan_event
 from tournaments.setup.seeding import Starter, first_format, pools_at_start, ratings_of, told_at_start
 from tournaments.signals import INVITED, MOVED_UP, players_concerned
+from tournaments.standings.columns import table_format
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.standings.ranking import Standings
 
@@ -115,7 +116,7 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     Raises EntriesClosed, and EntryRefused for somebody who may not enter.
     """
     event = lock_event(event_id)
-    entrant = Entrant.objects.filter(event=event, player=player, stage_number=1).first()
+    entrant = Entrant.objects.of_first_stage().filter(event=event, player=player).first()
     wanted = Status.STANDBY if standby else Status.ACTIVE
     if entrant is not None and entrant.status == wanted:
         return entrant
@@ -205,7 +206,7 @@ def withdraw_entry(*, event_id: int, player: Player) -> Entrant:
     Raises EventError, and EntriesClosed after the start.
     """
     event = lock_event(event_id)
-    entrant = Entrant.objects.filter(event=event, player=player, stage_number=1).first()
+    entrant = Entrant.objects.of_first_stage().filter(event=event, player=player).first()
     if entrant is None:
         raise EventError(f"You have not entered {event.name}.")
     if event.state != State.OPEN and entrant.number is not None:
@@ -295,7 +296,7 @@ def _who_takes_part(event: Event) -> list[Entrant]:
 
 def _let_stand_by(event: Event, placed: Collection[int]) -> None:
     """Who waits, or has found no room in a pool, stands by as a substitute from now on."""
-    first = event.entrants.filter(status=Status.ACTIVE, stage_number=1)
+    first = event.entrants.of_first_stage().filter(status=Status.ACTIVE)
     first.exclude(pk__in=placed).update(status=Status.STANDBY)
     event.entrants.filter(status=Status.WAITING).update(status=Status.STANDBY)
 
@@ -362,20 +363,22 @@ def bar_who_is_late(*, game: Game, seat: Seat, at: datetime) -> EntryBlock | Non
 
 
 @transaction.atomic
-def compute_standings(division_id: int, *, at: datetime) -> Standings | None:
-    """Compute a division's table from its log and store it; None if the stored one is as new as the log.
+def compute_standings(division_id: int, *, at: datetime, again: bool = False) -> Standings | None:
+    """Compute a division's table from its log and store it; None if the stored one is as new as the log and has the
+    present format, unless it is to be computed ``again``.
 
     Many results in a row so cost one table, however many workers are told of them.
     """
     division = Division.objects.select_related("event", "stage").get(pk=division_id)
     latest = division.results.aggregate(last=Max("seq"))["last"] or 0
-    if StandingSnapshot.objects.filter(division=division, version__gte=latest).exists():
+    stored, present = StandingSnapshot.objects.filter(division=division), table_format()
+    if not again and stored.filter(version__gte=latest, format__gte=present).exists():
         return None
     lines = lines_of(division)
     table = division.stage.stage_format.standings(field_of(division, lines=lines))
-    dumped = table.dump()
     version = lines[-1].seq if lines else 0
-    StandingSnapshot.objects.filter(division=division, version__lt=version).update(
-        version=version, table=dumped, digest=digest_of(dumped), computed_at=at
+    is_as_old = Q(version=version) if again else Q(version=version, format__lt=present)
+    stored.filter(Q(version__lt=version) | is_as_old).update(
+        **StandingSnapshot.values_of(table, version=version, at=at)
     )
     return table

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db.models import F, Max, Q
+from django.db.models.functions import Coalesce
 
 from tournaments.directing import give_to_reserve, take_out
 from tournaments.event_log.fold import Kind
@@ -27,7 +28,8 @@ def left_behind() -> list[Entrant]:
         status__in=(Status.WITHDRAWN, Status.DISQUALIFIED)
     )
     going_on = entries.filter(event__state__in=(State.OPEN, State.RUNNING))
-    latest = going_on.annotate(latest=Max("event__stages__number")).filter(Q(latest=None) | Q(stage_number=F("latest")))
+    stages = going_on.annotate(latest=Max("event__stages__number"), stage_of=Coalesce("division__stage__number", 1))
+    latest = stages.filter(Q(latest=None) | Q(stage_of=F("latest")))
     return list(latest.select_related("player", "event").order_by("event", "pk"))
 
 

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from games.exceptions import GameError
 from games.models import Game
 from games.play import directing as games
+from games.records.canonical import canonical_time, whole_milliseconds
 from games.sweeps import Sweep
 from tournaments import directing
 from tournaments.event_log.append import append, lock_event, lock_game_and_event
@@ -84,8 +85,8 @@ def start_on_time(event_id: int, *, now: datetime) -> None:
                 event.state, event.finished_at = State.CALLED_OFF, now
                 append(event, Kind.CALLED_OFF, why, at=now)
             else:
-                event.starts_at = now + POSTPONED
-                append(event, Kind.DEADLINE_MOVED, {"start": event.starts_at.isoformat(), **why}, at=now)
+                event.starts_at = whole_milliseconds(now + POSTPONED)
+                append(event, Kind.DEADLINE_MOVED, {"start": canonical_time(event.starts_at), **why}, at=now)
             event.save(update_fields=["state", "finished_at", "starts_at"])
 
 
@@ -119,7 +120,7 @@ def tell_who_holds_up(event_id: int, *, now: datetime) -> None:
         if deadline is not None:
             players.setdefault(deadline, []).append(player)
     for deadline, several in sorted(players.items()):
-        key, facts = f"{deadline:%Y%m%d%H%M}", {"deadline": deadline.isoformat()}
+        key, facts = f"{deadline:%Y%m%d%H%M}", {"deadline": canonical_time(deadline)}
         players_concerned.send(Event, event=event, what=DEADLINE_NEAR, players=several, key=key, at=now, facts=facts)
 
 
@@ -153,12 +154,12 @@ def end_round(round_id: int, *, now: datetime) -> None:
 
 def _extend(held: Round, event: Event, now: datetime) -> None:
     """A week more for a round, and for those of the division that end with it, if games of them are still open."""
-    deadline = now + EXTENSION
+    deadline = whole_milliseconds(now + EXTENSION)
     together = open_rounds(event).filter(division=held.division, deadline=held.deadline, is_extended=False)
     count = together.update(deadline=deadline, is_extended=True)
     why = f"Games of the {'rounds' if count > 1 else 'round'} were not finished at the deadline."
     number = None if count > 1 else held.number
-    payload = {"round": number, "deadline": deadline.isoformat(), "actor": None, "why": why}
+    payload = {"round": number, "deadline": canonical_time(deadline), "actor": None, "why": why}
     if count:
         append(event, Kind.DEADLINE_MOVED, payload, at=now, division=held.division)
 

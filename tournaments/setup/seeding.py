@@ -200,8 +200,8 @@ def in_season_order(division: Division, ranks: Mapping[int, int]) -> list[int]:
     earlier: dict[int, tuple[int, int]] = {}
     if division.event.previous and len({ranks[member.pk] for member in members}) < len(members):
         players = [member.player_id for member in members]
-        then = division.event.previous.entrants.filter(stage_number=1, player__in=players)
-        for player, tier, entrant, table in then.exclude(division=None).values_list(
+        then = division.event.previous.entrants.filter(division__stage__number=1, player__in=players)
+        for player, tier, entrant, table in then.values_list(
             "player", "division__tier", "pk", "division__snapshot__table"
         ):
             (rank,) = [row["rank"] for row in table["rows"] if row["entrant"] == entrant]
@@ -248,7 +248,7 @@ def _finish(division: Division, member: Entrant, row: Row, *, rank: int, size: i
         tier=division.tier,
         rank=rank,
         size=size,
-        share=Fraction(row.points, POINT * max(1, row.played)),
+        share=Fraction(row.points, POINT * max(1, row.columns["played"])),
         values=values,
         rating=member.rating or USUAL_RATING,
         number=member.number or 0,

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
+from tournaments.standings.columns import COLUMNS
 from tournaments.standings.matches import GameResult, Match, aggregate_match
-from tournaments.standings.points import POINT
 from tournaments.standings.rulesets import Ruleset
 from tournaments.standings.tables import Roster, Table, Terms, build_table
 from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak
@@ -16,18 +16,19 @@ from tournaments.standings.tie_breaks import TIE_BREAKS, TieBreak
 class Row(NamedTuple):
     """One line of a table. ``points`` in 1/840; ``values`` by tie-break code in its unit, None where it does not apply.
 
-    ``played`` and the rest count matches, not byes; at a table of three or more a shared first place is ``drawn``.
+    ``columns`` are the numbers beside them by code (``tournaments.standings.columns``); a table that was stored before
+    a column was there has none of it.
     """
 
     rank: int
     is_shared: bool
     entrant: int
     points: int
-    played: int
-    won: int
-    drawn: int
-    lost: int
+    columns: Mapping[str, int]
     values: Mapping[str, int | None]
+
+
+_CANONICAL = ("rank", "is_shared", "entrant", "points", "values")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +53,23 @@ class Standings:
     def dump(self) -> dict[str, Any]:
         """Plain JSON values, read back by ``load``."""
         return {
-            "rows": [row._asdict() | {"values": dict(row.values)} for row in self.rows],
+            "rows": [row._asdict() | {"columns": dict(row.columns), "values": dict(row.values)} for row in self.rows],
             "ties": [
                 {"code": tie.code, "entrants": list(tie.entrants), "amounts": list(tie.amounts)} for tie in self.ties
             ],
         }
 
+    def canonical(self) -> dict[str, Any]:
+        """What the digest of a table covers, as plain JSON values: places, points, tie-breaks and how ties were broken.
+        Columns are left out, so that one more changes no digest."""
+        plain = self.dump()
+        return {"rows": [{name: row[name] for name in _CANONICAL} for row in plain["rows"]], "ties": plain["ties"]}
+
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Self:
         """The standings that ``dump`` wrote."""
         return cls(
-            rows=tuple(Row(**row) for row in data["rows"]),
+            rows=tuple(Row(**{name: row[name] for name in _CANONICAL}, columns=row["columns"]) for row in data["rows"]),
             ties=tuple(Tie(tie["code"], tuple(tie["entrants"]), tuple(tie["amounts"])) for tie in data["ties"]),
         )
 
@@ -181,9 +188,5 @@ def row_of(
     table: Table, entrant: int, *, rank: int, is_shared: bool = False, values: Mapping[str, int | None] | None = None
 ) -> Row:
     """The line of an entrant at a given rank."""
-    games = table.games
-    firsts = [result.first for result in table.rounds[entrant] if result.kind in games]
-    won, lost = firsts.count(POINT), firsts.count(0)
-    return Row(
-        rank, is_shared, entrant, table.points[entrant], len(firsts), won, len(firsts) - won - lost, lost, values or {}
-    )
+    columns = {code: column.value(table, entrant) for code, column in COLUMNS.items()}
+    return Row(rank, is_shared, entrant, table.points[entrant], columns, values or {})

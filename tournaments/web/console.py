@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Game, Player
+from games.records.canonical import digest_of
 from games.rules import RULES
 from games.rules.base import Rules
 from games.web.requests import is_first_sending, new_nonce, player_of, submission_key
@@ -26,7 +27,6 @@ from tournaments.actions import DEEDS, possible_deeds
 from tournaments.actions.base import Foreseen
 from tournaments.entries import admission
 from tournaments.event_log import sentences
-from tournaments.event_log.append import digest_of
 from tournaments.exceptions import EventError, KeyReused
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games as holdups
@@ -195,7 +195,12 @@ def _entrants(event: Event, search: str) -> QuerySet[Entrant]:
     if search.strip():
         found = found.filter(player__username__icontains=search.strip()[:60])
     return found.annotate(open_games=open_games).order_by(
-        "-stage_number", "division__tier", "division__number", "number", "entered_at", "pk"
+        F("division__stage__number").desc(nulls_last=True),
+        "division__tier",
+        "division__number",
+        "number",
+        "entered_at",
+        "pk",
     )
 
 

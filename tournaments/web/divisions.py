@@ -20,6 +20,7 @@ from tournaments.presenting import brackets, exports, page_context, tables
 from tournaments.presenting import what_if as supposing
 from tournaments.presenting.match_tables import MatchTable, byes_by_round, cross_table, match_tables
 from tournaments.running import ladders
+from tournaments.standings.columns import COLUMNS
 from tournaments.wording import decisions
 
 ROWS_A_PAGE = 100
@@ -55,6 +56,8 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
             "table": table,
             "page": page,
             "is_explained": is_explained,
+            "columns": (columns := [column for column in COLUMNS.values() if column.on_page]),
+            "unusual_columns": [column for column in columns if not column.is_usual],
             "tie_breaks": _explained_codes(found, table.codes),
             "is_ladder": found.stage.format == "ladder",
             **_challenges(request, found),

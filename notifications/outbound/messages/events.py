@@ -458,8 +458,8 @@ class Standings(EventMessage):
     @cached_property
     def _own_divisions(self) -> list[Division]:
         """Those of the latest stage in which the reader played; the first one for who has only directed."""
-        own = {entrant.division_id: entrant.stage_number for entrant in self.event.entrants.filter(player=self.reader)}
-        latest = max(own.values(), default=0)
+        own = dict(self.event.entrants.filter(player=self.reader).values_list("division", "division__stage__number"))
+        latest = max((number for number in own.values() if number), default=0)
         played = [division for division in self.divisions if own.get(division.pk) == latest]
         return played or self.divisions[-1:] if self.event.form == Form.GROUPS else played or self.divisions[:1]
 
@@ -478,8 +478,7 @@ class Standings(EventMessage):
         return _LEADS.get(line.zone, "")
 
     def _place(self, line: StandingLine, has_points: bool) -> str:
-        games = f"{line.won} won, {line.drawn} drawn, {line.lost} lost"
-        reached = f"{points_in_words(line.points)} ({games})" if has_points else games
+        reached = f"{points_in_words(line.points)} ({line.score})" if has_points else line.score
         you = " - you" if line.player == self.reader.username else ""
         return f"{line.rank}. {line.player}, {reached}{you}"
 

@@ -1,0 +1,72 @@
+"""Erasing words of people from logs that nothing else can change: the only way around the triggers, logged itself.
+
+The line stays, with its number, its moment and its digest; so the chain of hashes goes on from the digest that it had,
+and checks know from the ``Erasure`` that its words cannot be hashed any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Model
+
+from games.append_only import LOGS, Log, log_of
+from games.models import Erasure
+
+ERASED = "[erased]"
+
+
+class EraseError(Exception):
+    """What cannot be erased, and what could be, in a sentence."""
+
+
+@transaction.atomic
+def erase_words(*, log: str, row: int, field: str, operator: str, reason: str, at: datetime) -> Erasure:
+    """Put ``[erased]`` in the place of a text in a line of a log, and note that this was done.
+
+    ``log`` is a label such as ``games.gameevent``, ``field`` one of those in which people write, such as ``reason`` or
+    ``payload.why``. Raises EraseError.
+    """
+    known = _log(log, field)
+    if not operator.strip() or not reason.strip():
+        raise EraseError("An erasure names the operator and the reason.")
+    line = known.model._default_manager.select_for_update().filter(pk=row).first()
+    if line is None:
+        raise EraseError(f"There is no line {row} in {log}.")
+    name = _replace(line, field)
+    erasure = Erasure.objects.create(
+        table=known.table, row=row, field=field, operator=operator, reason=reason, at=at, is_open=True
+    )
+    line.save(update_fields=[name])
+    erasure.is_open = False
+    erasure.save(update_fields=["is_open"])
+    return erasure
+
+
+def erased_in(model: type[Model], rows: Iterable[int]) -> set[int]:
+    """Those of these lines whose words were erased, so that their digests cannot be computed any more."""
+    if not Erasure.objects.filter(table=model._meta.db_table).exists():
+        return set()
+    found = Erasure.objects.filter(table=model._meta.db_table, row__in=list(rows))
+    return set(found.values_list("row", flat=True))
+
+
+def _log(label: str, field: str) -> Log:
+    log = log_of(label)
+    if log is None or field not in log.words:
+        known = [f"{one.model._meta.label_lower} {word}" for one in LOGS for word in one.words]
+        raise EraseError(f"{label} {field} is not a text that can be erased. These can be: {', '.join(known)}.")
+    return log
+
+
+def _replace(line: Model, field: str) -> str:
+    """Put ``[erased]`` into an unsaved line and say which of its columns has changed."""
+    name, _, key = field.partition(".")
+    held = getattr(line, name)
+    text = held.get(key) if key else held
+    if not isinstance(text, str) or not text:
+        raise EraseError(f"Line {line.pk} has no words in {field}.")
+    setattr(line, name, {**held, key: ERASED} if key else ERASED)
+    return name

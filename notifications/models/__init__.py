@@ -1,0 +1,29 @@
+"""The tables of notifications: mail out and in, the addresses that take answers, what players want, other channels.
+
+One module for each subject; it imports pure modules, the tables of ``games`` and ``tournaments``, and those above it in
+this list alone: ``nonces``, ``preferences``, ``outbound``, ``addresses``, ``inbound``, ``channels``.
+"""
+
+from __future__ import annotations
+
+from notifications.models.addresses import AddressHealth, MailToken, Unreachable
+from notifications.models.channels import FeedKey, Webhook, WebhookCall
+from notifications.models.inbound import InboundMail
+from notifications.models.nonces import new_nonce
+from notifications.models.outbound import OutboundMail, Reminder
+from notifications.models.preferences import MailPreference, MailWish
+
+__all__ = [
+    "AddressHealth",
+    "FeedKey",
+    "InboundMail",
+    "MailPreference",
+    "MailToken",
+    "MailWish",
+    "OutboundMail",
+    "Reminder",
+    "Unreachable",
+    "Webhook",
+    "WebhookCall",
+    "new_nonce",
+]

@@ -1,0 +1,73 @@
+"""Channels besides mail: webhooks with their calls, and feeds."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from notifications.models.nonces import new_nonce
+
+
+class Webhook(models.Model):
+    """A program of a player's that is told what happens. What signs the calls is derived from ``nonce``."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks", db_index=False
+    )
+    url = models.URLField(max_length=500)
+    nonce = models.CharField(max_length=32, default=new_nonce)
+    created_at = models.DateTimeField()
+    failing_since = models.DateTimeField(null=True, blank=True)
+    off_at = models.DateTimeField(null=True, blank=True)  # it failed for too long
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [models.UniqueConstraint(fields=["player", "url"], name="webhook_once_an_address")]
+
+    def __str__(self) -> str:
+        return f"Webhook {self.pk}"
+
+
+class WebhookCall(models.Model):
+    """One call of a webhook. Written in the transaction of what it tells, made afterwards, at least once."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        DONE = "done"
+        FAILED = "failed", "given up"
+
+    hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
+    payload = models.JSONField()
+    dedupe_key = models.CharField(max_length=120, unique=True)
+    created_at = models.DateTimeField()
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)  # also the claim, as with mails
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        constraints = [
+            models.CheckConstraint(
+                name="webhookcall_failed_has_a_reason", condition=~Q(state="failed") | ~Q(reason="")
+            ),
+        ]
+        indexes = [models.Index(fields=["due_at"], condition=Q(state="waiting"), name="webhookcall_waiting_by_time")]
+
+    def __str__(self) -> str:
+        return f"Call {self.pk} of {self.hook}"
+
+
+class FeedKey(models.Model):
+    """What the addresses of a player's feeds contain, until he makes a new one. Only a keyed hash of it is kept."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="feed_key"
+    )
+    nonce = models.CharField(max_length=32, default=new_nonce)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"Feeds of {self.player}"

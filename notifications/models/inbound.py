@@ -1,0 +1,87 @@
+"""Mails that came in."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from games.models import Submission
+from notifications.mail_format import automatic_mail
+from notifications.models.addresses import MailToken
+
+
+class InboundMail(models.Model):
+    """One mail as it came in for one of our addresses. Stored before it is read, and before the door says yes."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        DONE = "done"
+        FAILED = "failed", "could not be worked on"
+
+    class Door(models.TextChoices):
+        SMTP = "smtp"
+        LMTP = "lmtp"
+        IMAP = "imap"
+
+    class Proof(models.TextChoices):
+        PASS = "pass", "proven"
+        NONE = "none", "nothing says so or otherwise"
+        FAIL = "fail", "proven to be false"
+
+    class Sort(models.TextChoices):
+        REPLY = automatic_mail.Sort.REPLY, "from a person"
+        LOOP = automatic_mail.Sort.LOOP, "one of our own mails"
+        BOUNCE = automatic_mail.Sort.BOUNCE, "could not be delivered"
+        AUTO = automatic_mail.Sort.AUTO, "written by a machine"
+        UNREADABLE = automatic_mail.Sort.UNREADABLE, "no mail that can be read"
+
+    class Outcome(models.TextChoices):
+        PLAYED = "played"
+        ANSWERED = "answered"
+        REFUSED = "refused", "refused and said why"
+        HELD = "held", "not believed, nothing done"
+        IGNORED = "ignored"
+
+    raw = models.BinaryField()
+    raw_key = models.CharField(max_length=64, unique=True)  # SHA-256 of recipient and bytes
+    message_key = models.CharField(max_length=64, unique=True)  # of recipient and Message-ID, else the content
+    envelope_from = models.CharField(max_length=320, blank=True)
+    token = models.ForeignKey(MailToken, on_delete=models.CASCADE, related_name="mails", db_index=False)
+    door = models.CharField(max_length=10, choices=Door)
+    peer = models.CharField(max_length=45, blank=True)  # IP address that brought it
+    received_at = models.DateTimeField()  # as of when it counts: a mail that was held, as of its confirmation
+
+    proof = models.CharField(max_length=4, choices=Proof, blank=True)  # of its sender; blank: not looked for yet
+    proof_note = models.CharField(max_length=200, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)  # its player has said that it is his own
+    arrived_at = models.DateTimeField(null=True, blank=True)  # of a confirmed mail
+
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)
+    sort = models.CharField(max_length=12, choices=Sort, blank=True)
+    outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
+    reason = models.CharField(max_length=300, blank=True)
+    message_id = models.CharField(max_length=300, blank=True)  # that answers refer to
+    own_text = models.TextField(blank=True)  # the lines that the sender wrote
+    unread = models.JSONField(default=list)  # those of them that were no command
+    submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.PROTECT, related_name="mails")
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="inboundmail_confirmed_has_arrived",
+                condition=Q(confirmed_at=None, arrived_at=None)
+                | Q(confirmed_at__isnull=False, arrived_at__isnull=False),
+            ),
+            models.CheckConstraint(name="inboundmail_done_has_an_outcome", condition=~Q(state="done") | ~Q(outcome="")),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(state="waiting"), name="inboundmail_waiting_by_time"),
+            models.Index(fields=["token"], condition=Q(state="waiting"), name="inboundmail_waiting_by_token"),
+            models.Index(fields=["token", "received_at"], name="inboundmail_by_token"),
+        ]
+
+    def __str__(self) -> str:
+        return f"mail {self.pk} in"

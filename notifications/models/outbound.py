@@ -1,0 +1,126 @@
+"""Mails to readers, and the reminders that some of them are."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game, Seat
+
+
+class OutboundMail(models.Model):
+    """One mail to one reader. Written in the transaction of what it tells; rendered and sent afterwards."""
+
+    class Kind(models.TextChoices):
+        TURN = "turn", "your turn"
+        RECEIPT = "receipt", "receipt of a move"
+        PLAN = "plan", "a plan that cannot be played"
+        STARTED = "started", "a game has started"
+        OFFER = "offer", "an offer was made or declined"
+        LEFT = "left", "a seat has left"
+        RESULT = "result", "a game is over"
+        REMINDER = "reminder", "your time is running out"
+        DIGEST = "digest", "your games in one mail"
+        LEAVE = "leave", "an opponent takes leave"
+        UNREACHABLE = "unreachable", "a player cannot be reached by mail"
+        CHALLENGE = "challenge", "somebody wants to play"
+        CHALLENGE_CLOSED = "challenge-closed", "a challenge is off"
+        ROUND = "round", "your games of an event have begun"
+        STANDINGS = "standings", "an event is over"
+        ANNOUNCEMENT = "announcement", "the director of an event announces something"
+        EVENT = "event", "something in an event concerns its reader"
+        PROBLEM = "problem", "a mail that did nothing"
+        CONFIRM = "confirm", "a mail that waits for a yes"
+        HELP = "help", "help that was asked for"
+        SHOW = "show", "a board that was asked for"
+        PREVIEW = "preview", "a preview that was asked for"
+        GAMES = "games", "a list of games that was asked for"
+        TABLE = "table", "standings that were asked for"
+        DONE = "done", "what was asked for is done"
+        SAID = "said", "a remark in a game that is over"
+        WATCHED = "watched", "a game that is watched"
+        RECHECK = "recheck", "whether an address takes mail again"
+        ACCOUNT = "account", "about the account"
+        SIGN_UP = "sign-up", "to confirm an address"
+        LOGIN_CODE = "login-code", "a code to log in"
+
+    # The only mails that may go to an address that no account has verified: their purpose is to verify it.
+    EXEMPT: ClassVar = (Kind.SIGN_UP, Kind.LOGIN_CODE)
+    # Mails that answer a mail: what a machine at the other end could make us send without end.
+    ANSWERS: ClassVar = (Kind.PROBLEM, Kind.HELP, Kind.SHOW, Kind.PREVIEW, Kind.GAMES, Kind.TABLE, Kind.DONE)
+
+    class State(models.TextChoices):
+        WAITING = "waiting"
+        COLLECTED = "collected", "kept for the digest"
+        SENT = "sent"
+        DROPPED = "dropped", "not sent, see reason"
+
+    kind = models.CharField(max_length=20, choices=Kind)
+    reader = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="mails", db_index=False
+    )
+    to = models.EmailField(max_length=254, blank=True)  # of the exempt kinds only
+    address = models.ForeignKey(EmailAddress, null=True, blank=True, on_delete=models.SET_NULL)  # once it was sent
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="mails")
+    ply = models.PositiveIntegerField(null=True, blank=True)  # of the game when the mail was written down
+    context = models.JSONField(default=dict)
+    dedupe_key = models.CharField(max_length=120, unique=True)
+    created_at = models.DateTimeField()
+
+    state = models.CharField(max_length=10, choices=State, default=State.WAITING)
+    reason = models.CharField(max_length=200, blank=True)
+    due_at = models.DateTimeField()
+    attempts = models.PositiveSmallIntegerField(default=0)  # also the claim: a sender holds exactly one of them
+    sent_at = models.DateTimeField(null=True, blank=True)
+    subject = models.CharField(max_length=200, blank=True)
+    text = models.TextField(blank=True)  # as sent, reply addresses blotted out
+    html = models.TextField(blank=True)
+    # The whole mail, reply address and all, in development; in production its header with the addresses blotted out.
+    raw = models.BinaryField(null=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            models.CheckConstraint(
+                name="outboundmail_goes_to_an_account",
+                condition=Q(kind__in=("sign-up", "login-code"), reader=None) & ~Q(to="")
+                | Q(reader__isnull=False, to=""),
+            ),
+            models.CheckConstraint(
+                name="outboundmail_sent_has_a_time",
+                condition=Q(state="sent", sent_at__isnull=False) | ~Q(state="sent") & Q(sent_at=None),
+            ),
+            models.CheckConstraint(
+                name="outboundmail_dropped_has_a_reason", condition=~Q(state="dropped") | ~Q(reason="")
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["due_at"], condition=Q(state="waiting"), name="outboundmail_waiting_by_time"),
+            models.Index(fields=["reader"], condition=Q(state="collected"), name="outboundmail_kept_by_reader"),
+            models.Index(fields=["reader", "game", "-id"], name="outboundmail_by_reader"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} mail {self.pk}"
+
+
+class Reminder(models.Model):
+    """A turn was reminded of at one stage, in one mail with whatever else was due to its player: once."""
+
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="reminders", db_index=False)
+    turn_started_at = models.DateTimeField()
+    stage = models.CharField(max_length=20)  # per cent of the turn's time, or a return from leave
+    mail = models.ForeignKey(OutboundMail, on_delete=models.CASCADE, related_name="reminders")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["seat", "turn_started_at", "stage"], name="reminder_once_a_stage")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.stage} of {self.seat}"

@@ -1,0 +1,106 @@
+"""When mails come to a player, and which."""
+
+from __future__ import annotations
+
+from datetime import time
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game
+from notifications.choices.schedules import USUAL, write_schedule
+from notifications.choices.topics import Every, Pace, Topic
+from tournaments.models import Event
+
+
+class MailPreference(models.Model):
+    """When a player's mails come; what comes is in ``MailWish``. No row: the usual."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="mail_preference"
+    )
+    only_proven = models.BooleanField(
+        "ask me to confirm a mail when nothing proves that it is mine",
+        default=False,
+        help_text="Most mail providers sign what you write, and nothing is asked. In rated games we always ask where "
+        "yours does not.",
+    )
+    digest_every = models.CharField("the digest comes", max_length=10, choices=Every, default=Every.DAY)
+    digest_hour = models.PositiveSmallIntegerField(
+        "at this hour of the day", default=8, help_text="In your time zone. One mail with all games that wait for you."
+    )
+    digested_until = models.DateTimeField(null=True, blank=True)  # every digest up to this moment is written
+    schedule = models.CharField(
+        "remind me when so much of a turn's time is gone, in per cent",
+        max_length=40,
+        default=write_schedule(USUAL),
+        help_text="The last one is also shown on every page of the site.",
+    )
+    quiet_from = models.TimeField("no mails from", null=True, blank=True)
+    quiet_until = models.TimeField(
+        "until",
+        null=True,
+        blank=True,
+        help_text="In your time zone. Left empty: your sleep hours. What you ask for by mail is answered all the same.",
+    )
+    urgent_at_night = models.BooleanField(
+        "send me what cannot wait all the same",
+        default=False,
+        help_text="When your time would be over before the quiet hours are, or within an hour of them. Without it the "
+        "reminder comes before they begin.",
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(name="mailpreference_hour_is_of_a_day", condition=Q(digest_hour__lte=23)),
+            models.CheckConstraint(
+                name="mailpreference_quiet_hours_begin_and_end",
+                condition=Q(quiet_from=None, quiet_until=None) | Q(quiet_from__isnull=False, quiet_until__isnull=False),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"Mail for {self.player}"
+
+    @property
+    def quiet(self) -> tuple[time, time] | None:
+        """The quiet hours, if the player has set any."""
+        if self.quiet_from is None or self.quiet_until is None:
+            return None
+        return self.quiet_from, self.quiet_until
+
+
+class MailWish(models.Model):
+    """How soon a player is told of a topic: in one game, in one event and its games, or anywhere.
+
+    The nearest counts: game, event, player. No row: at once.
+    """
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_wishes")
+    topic = models.CharField(max_length=10, choices=Topic)
+    pace = models.CharField(max_length=10, choices=Pace)
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_wishes")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_wishes")
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(name="mailwish_of_a_game_or_an_event", condition=Q(game=None) | Q(event=None)),
+            models.UniqueConstraint(
+                fields=["player", "topic"], condition=Q(game=None, event=None), name="mailwish_once_a_topic"
+            ),
+            models.UniqueConstraint(
+                fields=["player", "topic", "game"],
+                condition=Q(game__isnull=False),
+                name="mailwish_once_a_topic_a_game",
+            ),
+            models.UniqueConstraint(
+                fields=["player", "topic", "event"],
+                condition=Q(event__isnull=False),
+                name="mailwish_once_a_topic_an_event",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.topic} {self.pace} for {self.player}"

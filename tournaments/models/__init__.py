@@ -1,0 +1,34 @@
+"""The tables of events: who takes part, what was paired, and the append-only log. Standings and ratings follow from it.
+
+One module for each subject; it imports pure modules, the tables of ``games``, and those above it in this list alone:
+``events``, ``entrants``, ``fixtures``, ``event_log``, ``standings``. The tables of ratings stand with the ratings.
+"""
+
+from __future__ import annotations
+
+from tournaments.models.entrants import Entrant, EntryBlock, Invitation
+from tournaments.models.event_log import Result
+from tournaments.models.events import Division, Event, Stage
+from tournaments.models.fixtures import Fixture, FixtureGame, FixtureSeat, PairingRun, Round
+from tournaments.models.standings import StandingSnapshot
+from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
+
+__all__ = [
+    "Division",
+    "Entrant",
+    "EntryBlock",
+    "Event",
+    "Fixture",
+    "FixtureGame",
+    "FixtureSeat",
+    "Invitation",
+    "PairingRun",
+    "PlayerRating",
+    "RatingPeriod",
+    "RatingPool",
+    "RatingRow",
+    "Result",
+    "Round",
+    "Stage",
+    "StandingSnapshot",
+]

@@ -1,0 +1,50 @@
+"""The append-only log of an event."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from games.append_only import append_only
+from games.models import Game
+from tournaments.event_log import fold
+from tournaments.models.events import Division, Event
+
+
+@append_only(words=("payload.why", "payload.words"))
+class Result(models.Model):
+    """One line of an event's log of results and deeds. Written once, never changed; each carries the hash chain on."""
+
+    Kind = fold.Kind
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="results", db_index=False)
+    division = models.ForeignKey(
+        Division, null=True, blank=True, on_delete=models.PROTECT, related_name="results", db_index=False
+    )
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in fold.Kind])
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="results")
+    payload = models.JSONField()
+    at = models.DateTimeField()
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ["event_id", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "seq"], name="result_once_a_number"),
+            models.UniqueConstraint(
+                fields=["game"], condition=Q(kind=str(fold.Kind.GAME_FINISHED)), name="result_once_a_game"
+            ),
+            models.CheckConstraint(
+                name="result_of_a_game_has_the_game",
+                condition=~Q(kind=str(fold.Kind.GAME_FINISHED)) | Q(game__isnull=False, division__isnull=False),
+            ),
+        ]
+        indexes = [models.Index(fields=["division", "seq"], name="result_by_division")]
+
+    def __str__(self) -> str:
+        return f"Result {self.seq} of event {self.event_id}"
+
+    @property
+    def line(self) -> fold.Line:
+        return fold.Line(self.seq, self.kind, self.payload, self.at)
