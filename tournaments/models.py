@@ -11,7 +11,8 @@ from games.clock.calendars import RestRules
 from games.clock.controls import TimeControl
 from games.models import Game, new_secret
 from games.rules import RULES
-from tournaments.event_log import fold
+from tournaments.event_log import kinds
+from tournaments.event_log.kinds.folding import LogEntry
 from tournaments.event_rules.layouts import FORM_TITLES, Scheme
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
@@ -302,12 +303,10 @@ class PairingRun(models.Model):
 class Result(models.Model):
     """One line of an event's log of results and deeds. Written once, never changed; each carries the hash chain on."""
 
-    Kind = fold.Kind
-
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="results")
     division = models.ForeignKey(Division, null=True, blank=True, on_delete=models.CASCADE, related_name="results")
     seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in fold.Kind])
+    kind = models.CharField(max_length=20)  # one of ``kinds.KINDS``
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="results")
     payload = models.JSONField()
     at = models.DateTimeField()
@@ -317,7 +316,7 @@ class Result(models.Model):
         ordering = ["event_id", "seq"]
         constraints = [
             models.UniqueConstraint(fields=["event", "seq"], name="one_result_a_seq"),
-            models.UniqueConstraint(fields=["game"], condition=Q(kind="game finished"), name="game_finished_once"),
+            models.UniqueConstraint(fields=["game"], condition=Q(kind="game_finished"), name="game_finished_once"),
         ]
         indexes = [models.Index(fields=["division", "seq"])]
 
@@ -325,8 +324,8 @@ class Result(models.Model):
         return f"Result {self.seq} of event {self.event_id}"
 
     @property
-    def line(self) -> fold.Line:
-        return fold.Line(self.seq, self.kind, self.payload, self.at)
+    def entry(self) -> LogEntry[kinds.Kind]:
+        return LogEntry(self.seq, kinds.load(self.kind, self.payload), self.at, self.division_id)
 
 
 class EntryBlock(models.Model):

@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import ControlSerializer
+from tournaments.event_log.kinds import KINDS
 from tournaments.models import Entrant, Event, Result
 from tournaments.wording.decisions import rules_in_words
 
@@ -207,10 +208,14 @@ class CrossRowSerializer(serializers.Serializer[Any]):
 
 
 class ResultSerializer(serializers.ModelSerializer[Result]):
-    """A line of an event's result log; `digest` chains it to the line before."""
+    """An entry of an event's log; `digest` chains it to the entry before."""
 
+    kind = serializers.ChoiceField(choices=list(KINDS), read_only=True)
     at = serializers.DateTimeField(default_timezone=UTC)
-    payload = serializers.JSONField()
+    payload = serializers.JSONField(
+        help_text="What the entry says. Its fields depend on `kind`; the project's page on events has them all. "
+        "Seats count from 1."
+    )
 
     class Meta:
         model = Result
