@@ -25,7 +25,7 @@ from games.models import Game, Player, Seat  # noqa: E402
 from games.records.canonical import digest_of  # noqa: E402
 from games.rules import RULES  # noqa: E402
 from tournaments.event_log.append import chained  # noqa: E402
-from tournaments.event_log.fold import Kind  # noqa: E402
+from tournaments.event_log.kinds import GameFinished, RoundPaired  # noqa: E402
 from tournaments.event_rules.layouts import Scheme  # noqa: E402
 from tournaments.formats.base import Draw  # noqa: E402
 from tournaments.models import (  # noqa: E402
@@ -43,6 +43,7 @@ from tournaments.queries import field_of  # noqa: E402
 from tournaments.running import services  # noqa: E402
 from tournaments.running.progress import round_of  # noqa: E402
 from tournaments.standings.matches import GameResult  # noqa: E402
+from tournaments.standings.tables import Bye  # noqa: E402
 from tournaments.tasks import compute_standings  # noqa: E402
 
 ROUNDS = 9
@@ -189,12 +190,11 @@ def _play_round(division: Division, random: Random, at: datetime) -> bool:
     )  # fmt: skip
     fixtures = _fixtures(division, draw, entrants, at)
     is_last = draw.meetings[0].round == ROUNDS or len(fixtures) < 3
-    paired = {
-        "division": division.pk, "pairing": run.pk, "digest": run.made_digest,
-        "fixtures": [fixture.pk for fixture, _ in fixtures],
-        "byes": [[entrants[one.number], one.round, str(one.kind)] for one in draw.sit_outs],
-    }  # fmt: skip
-    lines = [Result(kind=Kind.ROUND_PAIRED, payload=paired)]
+    paired = RoundPaired(
+        pairing=run.pk, digest=run.made_digest, fixtures=tuple(fixture.pk for fixture, _ in fixtures),
+        byes=tuple(Bye(entrants[one.number], one.round, one.kind) for one in draw.sit_outs),
+    )  # fmt: skip
+    lines = [Result(kind=paired.slug, payload=paired.dump())]
     over = len(fixtures) // 2 if is_last else len(fixtures)
     for index, (fixture, seats) in enumerate(fixtures):
         places = random.choice(PLACES[:4] if division.stage.format == "knockout" else PLACES)
@@ -248,7 +248,7 @@ def _game(fixture: Fixture, number: int, seats: Seated, places: Sequence[int], a
         return []
     scores = tuple(2 - place for place in places)
     result = GameResult(fixture.pk, game.pk, number, tuple(seating), scores, tuple(places), (), "score")
-    return [Result(kind=Kind.GAME_FINISHED, game=game, payload=result.dump())]
+    return [Result(kind=GameFinished.slug, game=game, payload=GameFinished(result=result).dump())]
 
 
 def _append(division: Division, lines: Sequence[Result], at: datetime) -> None:
@@ -256,7 +256,7 @@ def _append(division: Division, lines: Sequence[Result], at: datetime) -> None:
     event = division.event
     for line in lines:
         event.result_seq += 1
-        line.event, line.division, line.seq, line.at, line.kind = event, division, event.result_seq, at, str(line.kind)
+        line.event, line.division, line.seq, line.at = event, division, event.result_seq, at
         event.result_digest = line.digest = chained(event.result_digest, line)
     Result.objects.bulk_create(lines, batch_size=BATCH)
     event.save(update_fields=["result_seq", "result_digest"])

@@ -21,10 +21,11 @@ from games.rules import RULES
 from games.uptime.outages import record_heartbeat
 from tournaments import directing
 from tournaments.entries.byes import ask_to_sit_out
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import Departure, GameFinished
+from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, StandingSnapshot
+from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of, divisions_that_may_go_on, stale_divisions
 from tournaments.ratings import services as ratings
@@ -211,29 +212,33 @@ def _do(world: World, what: str) -> None:
             event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="I am leaving.", at=world.now
         )
         world.say(
-            f"{event}: {entrant.player} withdraws; {len(line.payload['void'])} fixtures are void, "
+            f"{event}: {entrant.player} withdraws; {len(_void_by(line))} fixtures are void, "
             f"{len(changes)} lines of the table change."
         )
     return None
 
 
+def _void_by(line: Result) -> tuple[int, ...]:
+    payload = line.entry.payload
+    return payload.void if isinstance(payload, Departure) else ()
+
+
 def _correct(world: World, director: Player, event: Event) -> None:
     """The director turns a result round, and with another one sees that he was wrong."""
-    lines = event.results.filter(kind=Kind.GAME_FINISHED).order_by("seq")
-    played = [line for line in lines if len(line.payload["places"]) == 2]
-    for number, line in enumerate(played[:2]):
-        known = line.payload
-        scores = known["scores"][::-1] if event.event_ruleset.scoring == "leaves" else None
+    results = [entry.payload.result for entry in read(event.results.all(), GameFinished)]
+    played = [result for result in results if len(result.places) == 2]
+    for number, known in enumerate(played[:2]):
+        scores = known.scores[::-1] if event.event_ruleset.scoring == "leaves" else None
         written = directing.correct_result(
-            event_id=event.pk, game_id=known["game"], places=known["places"][::-1], scores=scores, player=director,
+            event_id=event.pk, game_id=known.game, places=known.places[::-1], scores=scores, player=director,
             reason="The players agree that it was scored wrongly.", at=world.now,
         )  # fmt: skip
-        world.say(f"{event}: the result of game {known['game']} is corrected.")
+        world.say(f"{event}: the result of game {known.game} is corrected.")
         if number:
             directing.reverse(
                 event_id=event.pk, seq=written.seq, player=director, reason="It was right after all.", at=world.now
             )
-            world.say(f"{event}: the correction is taken back.")
+            world.say(f"{event}: the correction is reverted.")
 
 
 def _play_out(world: World, events: Sequence[Event], incidents: Sequence[tuple[int, str]]) -> None:

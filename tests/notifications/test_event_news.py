@@ -77,12 +77,12 @@ def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes:
     assert Game.objects.filter(seats__player=boxes["anna"].player, status="running").count() == 3
     office.wait(days=10)
     timetable.follow(now=office.now)
-    (told,) = about(boxes["anna"], "another date")
+    (told,) = about(boxes["anna"], "a new deadline")
     assert "The deadline of all rounds is now" in told
-    assert "Yours that are open: games " in told
-    assert "The scores on the board decide what is open then." in told
+    assert "Your open games: games " in told
+    assert "Games that are open then are decided by the scores on the board." in told
     assert "a week more" not in told
-    assert event.results.filter(kind="deadline moved").count() == 1
+    assert event.results.filter(kind="deadline_moved").count() == 1
 
 
 def test_moved_deadline_is_told_in_the_zone_of_who_reads(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
@@ -92,9 +92,9 @@ def test_moved_deadline_is_told_in_the_zone_of_who_reads(office: PostOffice, box
         event_id=event.pk, round_number=1, deadline=office.now + timedelta(days=9), player=boxes["cleo"].player,
         reason="Holidays.", at=office.now,
     )  # fmt: skip
-    here, there = about(boxes["anna"], "another date"), about(boxes["bert"], "another date")
-    assert "Where you are, that is Wed 11 March 2026, 13:00 (Europe/Berlin)." in here[0]
-    assert "Where you are" not in there[0]
+    here, there = about(boxes["anna"], "a new deadline"), about(boxes["bert"], "a new deadline")
+    assert "In your time zone, that is Wed 11 March 2026, 13:00 (Europe/Berlin)." in here[0]
+    assert "In your time zone" not in there[0]
     assert "Games that are open then get a week more, once." in here[0]
 
 
@@ -103,7 +103,7 @@ def test_bye_in_the_last_round_promises_no_next_one(office: PostOffice, boxes: d
     play_all(event, office.now)
     (told,) = [text for name in NAMES[:3] for text in about(boxes[name], "no opponent in this round")]
     assert "In round 2 you have no opponent." in told
-    assert "It is the last round: when it is over you are mailed the final table." in told
+    assert "It is the last round: when it is over, the final table is mailed to you." in told
     assert "next round" not in told
 
 
@@ -146,12 +146,12 @@ def test_withdrawal_is_told_to_the_director_and_by_the_director_to_the_player(
         directing.withdraw(
             event_id=event.pk, entrant_id=entrant.pk, player=boxes[by].player, reason="No time.", at=office.now
         )
-    (told,) = about(boxes["cleo"], "somebody has left")
+    (told,) = about(boxes["cleo"], "a player has left")
     assert "anna withdrew." in told
-    (told,) = about(boxes["bert"], "you do not take part any more")
-    assert "You do not take part in an event any more." in told
+    (told,) = about(boxes["bert"], "you are no longer taking part")
+    assert "You are no longer taking part in an event." in told
     assert "Why: No time." in told
-    assert about(boxes["anna"], "you do not take part any more") == []
+    assert about(boxes["anna"], "you are no longer taking part") == []
 
 
 def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
@@ -172,8 +172,8 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
     assert (entrant.player, entrant.status) == (boxes["kurt"].player, "active")
     assert event.results.filter(kind="substituted").count() == 1
     assert not Game.objects.filter(status="running", seats__player=boxes["bert"].player).exists()
-    (told,) = about(boxes["kurt"], "you play on for somebody")
-    assert "You play on for somebody in an event" in told
+    (told,) = about(boxes["kurt"], "you have taken over a place")
+    assert "You have taken over a player's place in an event" in told
     played = [str(game.pk) for game in running(event) if game.seats.filter(player=boxes["kurt"].player).exists()]
     assert f"Yours now: games {', '.join(played[:-1])} and {played[-1]}." in told
     assert "kurt took over the place of bert." in told
@@ -183,7 +183,7 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
         [],
         [],
     ]
-    assert len(about(boxes["cleo"], "a substitute plays on")) == 1
+    assert len(about(boxes["cleo"], "a substitute has taken over a place")) == 1
 
 
 def test_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
@@ -264,8 +264,8 @@ def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, b
     )  # fmt: skip
     playing = set(second.seats.values_list("player__username", flat=True))
     for name in NAMES[:4]:
-        assert len(about(boxes[name], "another date")) == (name in playing)
-        assert len(about(boxes[name], "counts otherwise")) == (name not in playing)
+        assert len(about(boxes[name], "a new deadline")) == (name in playing)
+        assert len(about(boxes[name], "was corrected")) == (name not in playing)
 
 
 def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_counting(
@@ -278,11 +278,11 @@ def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_c
     entrant = event.entrants.get(player=first)
     directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=first, reason="No time.", at=office.now)
     games.resign(game_id=game.pk, player_id=first.pk, at=office.now, source="page")
-    (told,) = about(boxes[second.username], "somebody has left")
-    assert "Somebody whom you play against has left a ladder." in told
+    (told,) = about(boxes[second.username], "a player has left")
+    assert "An opponent of yours has left a ladder." in told
     assert f"What you play there goes on (game {game.pk}), but counts for nothing on the ladder." in told
-    assert about(boxes[third.username], "somebody has left") == []
-    assert len(about(boxes["cleo"], "somebody has left")) == 1
+    assert about(boxes[third.username], "a player has left") == []
+    assert len(about(boxes["cleo"], "a player has left")) == 1
 
 
 def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
@@ -299,7 +299,7 @@ def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
         office.wait(days=15)
     timetable.follow(now=office.now)
     (told,) = about(boxes[first.username], "Autumn: ")
-    assert "You do not take part in an event any more." in told
+    assert "You are no longer taking part in an event." in told
     assert "You can enter the ladder again, and begin on the last rung." in told
     assert "Lost on time as the one challenged" in told
 
@@ -315,8 +315,8 @@ def test_all_on_a_ladder_are_told_of_its_end_and_mailed_the_final_table(
     games.resign(game_id=running(event)[0].pk, player_id=first.pk, at=office.now, source="page")
     settle(event, office.now)
     for name in NAMES[:3]:
-        (told,) = about(boxes[name], "it ends")
-        assert "When they are over you are mailed the final table." in told
+        (told,) = about(boxes[name], "the ladder ends")
+        assert "When they are over, the final table is mailed to you." in told
         (table,) = about(boxes[name], "Final standings")
         assert f"1. {second.username}" in table
 
@@ -379,13 +379,13 @@ def test_who_enters_a_ladder_is_told_at_the_start_that_it_can_be_climbed(
     assert "Your games run now" not in told
 
 
-def test_what_is_taken_back_is_told_to_whom_it_concerned(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_what_is_reverted_is_told_to_whom_it_concerned(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 4)
     cleo, bert = boxes["cleo"].player, event.entrants.get(player=boxes["bert"].player)
     line = directing.withdraw(event_id=event.pk, entrant_id=bert.pk, player=cleo, reason="Said so.", at=office.now)
     directing.reverse(event_id=event.pk, seq=line.seq, player=cleo, reason="A mistake.", at=office.now)
-    (told,) = about(boxes["bert"], "you take part again")
-    assert "You take part in an event again." in told
+    (told,) = about(boxes["bert"], "you are taking part again")
+    assert "You are taking part in an event again." in told
     assert "“bert was withdrawn.”" in told
     assert "Why: A mistake." in told
     assert about(boxes["anna"], "part again") == []

@@ -32,8 +32,9 @@ from tournaments import models, tasks
 from tournaments.actions import DEEDS
 from tournaments.directing import come_back, settle, withdraw
 from tournaments.entries import admission, byes
-from tournaments.event_log import sentences
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.describing import describe
+from tournaments.event_log.kinds import CalledOff, GameFinished, Paused, Resumed, Started, Substituted
+from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Entrant, Event, FixtureGame, Result, Round, StandingSnapshot
 from tournaments.pairing.seasons import places_up
@@ -348,8 +349,8 @@ class World:
             self.pick(self.running or pool, n) if slug in ("adjudicate", "add-time") and n % 6 else self.pick(pool, n)
         )
         seats = self.event.event_scheme.seats
-        lines = list(self.event.results.filter(kind__in=("withdrawn", "disqualified", "game corrected", "bye given",
-                                                         "game annulled")).values_list("seq", flat=True))  # fmt: skip
+        lines = list(self.event.results.filter(kind__in=("withdrawn", "disqualified", "game_corrected", "bye_given",
+                                                         "game_annulled")).values_list("seq", flat=True))  # fmt: skip
         fields: dict[str, Callable[[], Any]] = {
             "player": lambda: self.entrant(n).username,
             "substitute": lambda: self.person(n // 3 + 5).username,
@@ -360,7 +361,7 @@ class World:
             "span": lambda: (n % 80) * HOUR,
             "round": lambda: self.pick([None, 1, 2, 3] if slug == "deadline" else [1, 2, 3], n),
             "deadline": lambda: self.now + (n % 20 - 1) * DAY,
-            "bye": lambda: self.pick(["full-point bye", "half-point bye", "zero-point bye", "bye"], n),
+            "bye": lambda: self.pick(["full_point_bye", "half_point_bye", "zero_point_bye", "bye"], n),
             "line": lambda: self.pick(lines, n) if lines and n % 8 else n % 20,
             "words": lambda: self.pick(["The next round begins on Monday.", "Thanks."], n // 3),
         }
@@ -404,7 +405,7 @@ class World:
         self.checked = there_is
         assert verify_event(event) == []
         if self.random.random() < 0.2:
-            sentences.entries(event)
+            describe(event)
         self._check_log(event)
         self._check_entrants(event)
         for division in event.divisions.select_related("stage", "event"):
@@ -418,13 +419,13 @@ class World:
 
     def _check_log(self, event: Event) -> None:
         lines = list(event.results.order_by("seq"))
-        ended = Counter(line.game_id for line in lines if line.kind == Kind.GAME_FINISHED)
+        ended = Counter(line.game_id for line in lines if line.kind == GameFinished.slug)
         over = games_of_event(event).filter(status=Game.Status.FINISHED).values_list("pk", flat=True)
         assert ended == Counter(over), "each game that has ended stands in the log once"
-        paused = [line.kind for line in lines if line.kind in (Kind.PAUSED, Kind.RESUMED)]
+        paused = [line.kind for line in lines if line.kind in (Paused.slug, Resumed.slug)]
         if event.state == Event.State.RUNNING:
-            assert (event.paused_at is not None) == (paused[-1:] == [Kind.PAUSED])
-        assert (event.state == Event.State.CALLED_OFF) <= (Kind.CALLED_OFF in {line.kind for line in lines})
+            assert (event.paused_at is not None) == (paused[-1:] == [Paused.slug])
+        assert (event.state == Event.State.CALLED_OFF) <= (CalledOff.slug in {line.kind for line in lines})
 
     def _check_entrants(self, event: Event) -> None:
         entrants = list(event.entrants.select_related("division__stage", "division__event"))
@@ -477,11 +478,11 @@ class World:
         finishes = seeding.finishes_of(event.previous)
         size = event.event_scheme.pool_size
         tiers: Counter[int] = Counter()
-        drawn_from = event.results.get(kind=Kind.STARTED).payload["entrants"]
+        drawn_from = read(event.results.all(), Started)[0].payload.entrants
         starters = {one.pk: one for one in event.entrants.filter(pk__in=drawn_from).exclude(division=None)}
         originals = {}
-        for line in event.results.filter(kind=Kind.SUBSTITUTED).order_by("-seq"):
-            originals[line.payload["entrant"]] = line.payload["old"]
+        for _, substituted, *_ in reversed(read(event.results.all(), Substituted)):
+            originals[substituted.entrant] = substituted.old
         for one in starters.values():
             assert one.division is not None
             tiers[one.division.tier] += 1

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game, Player
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
+from tests.tournaments.playing import lose, payload_of, play_all, ranks, running, settle, started
 from tests.tournaments.test_entering import box
 from tournaments import directing
 from tournaments.actions import DEEDS
@@ -47,7 +47,7 @@ def test_whoever_closes_the_account_leaves_the_event_by_its_rules_once(form: str
     timetable.follow(now=after(1))
     closed_accounts.withdraw(entrant, at=after(2))  # another scheduler that has looked at the same time
     (line,) = event.results.filter(kind="withdrawn")
-    assert (line.payload["actor"], line.payload["why"]) == (None, closed_accounts.CLOSED)
+    assert (payload_of(line).actor, payload_of(line).why) == (None, closed_accounts.CLOSED)
     assert status_of(event, "bert") == Entrant.Status.WITHDRAWN
     assert not Game.objects.filter(status="running", seats__player=friend("bert")).exists()
     assert closed_accounts.left_behind() == []

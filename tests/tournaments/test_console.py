@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.models import Game, Player
 from games.rules import RULES
 from tests.tournaments.conftest import after, friend
-from tests.tournaments.playing import running, settle, started
+from tests.tournaments.playing import payload_of, running, settle, started
 from tests.tournaments.test_deeds import a_game, begun, values_for
 from tests.tournaments.test_pages import signed_in, words_of
 from tournaments import directing
@@ -260,11 +260,11 @@ def page_values(event: Event, slug: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("slug", "kind"),
     [
-        ("correct", "game corrected"), ("add-time", "time added"), ("withdraw", "withdrawn"),
+        ("correct", "game_corrected"), ("add-time", "time_added"), ("withdraw", "withdrawn"),
         ("substitute", "substituted"),
         *(pytest.param(*row, marks=pytest.mark.slow) for row in (
-            ("adjudicate", "adjudicated"), ("annul", "game annulled"), ("disqualify", "disqualified"),
-            ("deadline", "deadline moved"), ("announce", "announced"), ("pause", "paused"), ("call-off", "called off"),
+            ("adjudicate", "adjudicated"), ("annul", "game_annulled"), ("disqualify", "disqualified"),
+            ("deadline", "deadline_moved"), ("announce", "announced"), ("pause", "paused"), ("call-off", "called_off"),
         )),
     ],
 )  # fmt: skip
@@ -274,7 +274,7 @@ def test_deed_is_confirmed_with_its_consequences_and_done_once(slug: str, kind: 
     told = through_the_page(signed_in("cleo"), event, slug, **page_values(event, slug))
     assert event.results.filter(kind=kind).count() == 1
     line = event.results.get(kind=kind)
-    assert line.payload["actor"] == friend("cleo").pk
+    assert payload_of(line).actor == friend("cleo").pk
     if slug in ("withdraw", "disqualify"):
         assert "Every place that changes" in told
 
@@ -317,7 +317,7 @@ def test_event_is_put_into_the_archive_and_taken_out_after_having_read_what_that
     assert event.state == "called_off"
 
 
-def test_line_of_any_age_is_taken_back_with_a_link_of_the_log_by_who_directs() -> None:
+def test_line_of_any_age_is_reverted_with_a_link_of_the_log_by_who_directs() -> None:
     event, cleo = begun("round robin"), signed_in("cleo")
     line = directing.withdraw(event_id=event.pk, entrant_id=event.entrants.get(player=friend("dora")).pk,
                               player=friend("cleo"), reason="Ill.", at=after(2))  # fmt: skip
@@ -328,7 +328,7 @@ def test_line_of_any_age_is_taken_back_with_a_link_of_the_log_by_who_directs() -
     assert link not in cleo.get("/events/autumn/console/").content.decode()
     page = cleo.get(log).content.decode()
     assert link in page
-    finished = event.results.filter(kind="game finished")[0]
+    finished = event.results.filter(kind="game_finished")[0]
     assert f'href="/events/autumn/console/correct/?game={finished.game_id}"' in page
     for reader in (signed_in("dora"), Client()):
         assert "/console/" not in reader.get(log).content.decode()
@@ -377,7 +377,7 @@ def test_deed_without_a_reason_or_with_another_game_is_refused_in_words() -> Non
     game = running(event)[0].pk
     page = cleo.post("/events/autumn/console/adjudicate/", {"nonce": "n", "game": game, "reason": "Enough."})
     assert "Choose how it ends." in words_of(page.content.decode())
-    assert not event.results.filter(kind__in=("withdrawn", "game annulled")).exists()
+    assert not event.results.filter(kind__in=("withdrawn", "game_annulled")).exists()
 
 
 @pytest.mark.parametrize("named", ["4711", "twelve"])
@@ -408,7 +408,7 @@ def test_form_that_is_sent_again_with_other_values_is_not_said_to_be_done() -> N
         sent = {"nonce": "n", "game": a_game(event, "running").pk, "span": span, "seat": "", "reason": "Ill."}
         answer = cleo.post("/events/autumn/console/add-time/", {**sent, "confirm": "1"}, follow=True)
         assert told in words_of(answer.content.decode())
-    assert [line.payload["seconds"] for line in event.results.filter(kind="time added")] == [2 * 86_400]
+    assert [payload_of(line).seconds for line in event.results.filter(kind="time_added")] == [2 * 86_400]
 
 
 @pytest.mark.parametrize("path", ["console/", "console/pause/", "edit/"])

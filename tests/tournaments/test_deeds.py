@@ -14,12 +14,12 @@ from games.rules import base
 from games.sweeps import SweepError
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.lives import everything
-from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
+from tests.tournaments.playing import better_of, lose, payload_of, play_all, ranks, running, settle, started
 from tournaments import directing
 from tournaments.actions import DEEDS
 from tournaments.actions.base import Values
 from tournaments.directing.clocks import FURTHEST_DEADLINE
-from tournaments.event_log import sentences as logbook
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, StandingSnapshot
@@ -151,13 +151,13 @@ def test_what_was_taken_back_counts_as_before() -> None:
     event = begun("round robin")
     before = places_of(event)
     do(event, "correct", **values_for(event, "correct"))
-    line = event.results.get(kind="game corrected")
+    line = event.results.get(kind="game_corrected")
     seen = DEEDS["take-back"].foresee(event, Values(line=line.seq), at=after(2))
     do(event, "take-back", line=line.seq)
     settle(event, after(2))
     assert places_of(event) == before
     assert {change.player for change in seen.changes}
-    with pytest.raises(EventError, match="taken back already"):
+    with pytest.raises(EventError, match="reverted already"):
         do(event, "take-back", line=line.seq)
 
 
@@ -181,8 +181,8 @@ def test_deed_with_the_same_key_is_done_once(slug: str) -> None:
         "announce": {"words": "Well done."},
         "deadline": {"deadline": after(500)},
         "substitute": {"player": "dora", "substitute": friend("mara").username},
-        "take-back": {"line": event.results.filter(kind="game corrected").values_list("seq", flat=True).first()},
-        "bye": {"player": sat_out if slug == "bye" else "", "round": 1, "bye": "half-point bye"},
+        "take-back": {"line": event.results.filter(kind="game_corrected").values_list("seq", flat=True).first()},
+        "bye": {"player": sat_out if slug == "bye" else "", "round": 1, "bye": "half_point_bye"},
     }
     values = chosen[slug] if slug in chosen else values_for(event, slug)
     given = DEEDS[slug].arguments(event, cast(Values, values))
@@ -222,7 +222,7 @@ def test_time_for_everybody_reaches_every_open_game_once() -> None:
         do(event, "add-time", "k2", game=None, span=timedelta(days=1))
     for game in running(event):
         assert sum(game.clocks) == sum(before[game.pk]) + 2 * 86_400_000
-    (line,) = logbook.entries(event, list(event.results.filter(kind="time added")))
+    (line,) = describe(event, list(event.results.filter(kind="time_added")))
     assert line.text == "Everybody got 1 day more in every open game."
 
 
@@ -257,9 +257,9 @@ def test_log_names_who_had_the_seats_when_a_deed_was_done() -> None:
     do(event, "substitute", player="dora", substitute=friend("mara").username)
     do(event, "adjudicate", game=game.pk, places=[1, 2] if names[0] == "dora" else [2, 1])
     other = next(name for name in names if name != "dora")
-    texts = {entry.kind: entry.text for entry in logbook.entries(event)}
-    assert texts["time added"] == f"In game {game.pk}, dora got 1 day more."
-    assert texts["adjudicated"] == f"Game {game.pk} was ended and decided: mara won against {other}."
+    texts = {entry.kind: entry.text for entry in describe(event)}
+    assert texts["time_added"] == f"In game {game.pk}, dora got 1 day more."
+    assert texts["adjudicated"] == f"Game {game.pk} was adjudicated: mara won against {other}."
 
 
 def test_two_directors_who_substitute_for_the_same_player_do_it_once() -> None:
@@ -287,7 +287,7 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
         "announce": {"words": "Hello."},
         "pause": {}, "resume": {}, "finish": {}, "call-off": {}, "take-back": {"line": 2}, "archive": {},
         "unarchive": {},
-        "bye": {"player": "dora", "round": 1, "bye": "half-point bye"},
+        "bye": {"player": "dora", "round": 1, "bye": "half_point_bye"},
     }  # fmt: skip
     assert rows.keys() == DEEDS.keys()
     for slug, values in rows.items():
@@ -316,8 +316,8 @@ def test_finished_event_comes_out_of_the_archive_as_it_went_in() -> None:
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
     do(event, "correct", **values_for(event, "correct"))
-    told = logbook.entries(event)
-    texts = ["The event was put into the archive.", "The event was taken out of the archive."]
+    told = describe(event)
+    texts = ["The event was archived.", "The event was taken out of the archive."]
     assert [entry.text for entry in told if entry.kind in ("archived", "unarchived")] == texts
     timetable.follow(now=after(3))
     assert Event.objects.filter(previous=event).exists()
@@ -331,14 +331,14 @@ def test_every_line_of_the_log_is_a_sentence() -> None:
     do(event, "resume")
     do(event, "announce", words="Round 2 is next.")
     do(event, "deadline", round=1, deadline=after(500))
-    told = logbook.entries(event)
+    told = describe(event)
     assert [entry.seq for entry in told] == list(range(1, event.results.count() + 1))
     assert all(entry.text.strip() for entry in told)
     texts = [entry.text for entry in told]
     assert "dora was withdrawn." in texts
-    assert any(text.startswith("Line ") and "dora was withdrawn." in text for text in texts)
+    assert any(text.startswith("Entry ") and "dora was withdrawn." in text for text in texts)
     withdrawal = next(entry for entry in told if entry.kind == "withdrawn")
-    assert (withdrawal.actor, withdrawal.why, withdrawal.is_taken_back) == ("cleo", "As agreed.", True)
+    assert (withdrawal.actor, withdrawal.why, withdrawal.is_reverted) == ("cleo", "As agreed.", True)
 
 
 @pytest.mark.parametrize("slug", ["withdraw", "substitute", "add-time", "call-off"])
@@ -358,17 +358,17 @@ def test_game_of_another_event_is_left_alone(slug: str) -> None:
     lose(game, better_of(game)[0], after(1))
     with pytest.raises(EventError, match=r"none of (Autumn|this event)"):
         do(event, slug, game=game.pk, places=[1, 1])
-    assert not event.results.filter(kind__in=("game corrected", "game annulled")).exists()
+    assert not event.results.filter(kind__in=("game_corrected", "game_annulled")).exists()
 
 
 @pytest.mark.parametrize("form", ["tables", "round robin", "ladder", "knockout"])
 def test_nobody_is_given_points_for_sitting_out_where_all_do_or_nobody_does(form: str) -> None:
     event = begun(form)
-    values = Values(player="dora", round=1, bye="full-point bye")
+    values = Values(player="dora", round=1, bye="full_point_bye")
     for deed in (lambda: DEEDS["bye"].foresee(event, values, at=after(2)), lambda: do(event, "bye", **values)):
         with pytest.raises(EventError, match="Byes are given in Swiss tournaments only"):
             deed()
-    assert not event.results.filter(kind="bye given").exists()
+    assert not event.results.filter(kind="bye_given").exists()
 
 
 def test_seat_that_the_house_plays_gets_no_time() -> None:
@@ -403,9 +403,9 @@ def test_what_a_bye_is_worth_is_corrected_after_the_end() -> None:
     event = started(Scheme(form="swiss", rounds=1), 3)
     play_all(event, after(1))
     assert event.state == Event.State.FINISHED
-    [[entrant, _, _]] = event.results.get(kind="round paired").payload["byes"]
-    name = event.entrants.get(pk=entrant).player.username
-    values = Values(player=name, round=1, bye="zero-point bye")
+    [bye] = payload_of(event.results.get(kind="round_paired")).byes
+    name = event.entrants.get(pk=bye.entrant).player.username
+    values = Values(player=name, round=1, bye="zero_point_bye")
     (change,) = (one for one in DEEDS["bye"].foresee(event, values, at=after(2)).changes if one.player == name)
     do(event, "bye", **values)
     services.compute_standings(divisions_of(event)[0].pk, at=after(2))
@@ -460,9 +460,9 @@ def test_leaves_that_a_director_gives_a_game_decide_its_match() -> None:
     assert (counted[loses], counted[wins], note) == ("0", "9", "decided by the director, or by the rules of the event")
     assert table.verdict == f"{names[1]} wins the match by 1."
     assert ranks(division) == [(1, names[1]), (2, names[0])]
-    (line,) = event.results.filter(kind="game corrected")
-    (entry,) = logbook.entries(event, [line])
-    assert entry.text == f"Game {first.pk} was ended and decided: {names[1]} won against {names[0]}, 9 to 0."
+    (line,) = event.results.filter(kind="game_corrected")
+    (entry,) = describe(event, [line])
+    assert entry.text == f"Game {first.pk} was adjudicated: {names[1]} won against {names[0]}, 9 to 0."
     assert verify_event(event) == []
 
 
@@ -521,5 +521,5 @@ def test_pause_is_told_in_the_words_of_the_form(form: str, sentence: str) -> Non
 def test_score_of_a_resigned_game_is_not_told_as_if_it_had_decided() -> None:
     event = begun("round robin")
     do(event, "correct", **values_for(event, "correct"))
-    (entry,) = logbook.entries(event, [event.results.get(kind="game corrected")])
-    assert re.fullmatch(r"Game \d+ counts with another result\. \w+ won against \w+\.", entry.text)
+    (entry,) = describe(event, [event.results.get(kind="game_corrected")])
+    assert re.fullmatch(r"The result of game \d+ was corrected: \w+ won against \w+\.", entry.text)

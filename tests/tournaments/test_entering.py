@@ -15,6 +15,7 @@ from tests.tournaments.test_deeds import begun
 from tests.tournaments.test_pages import signed_in, words_of
 from tournaments import directing
 from tournaments.entries import admission
+from tournaments.event_log.kinds import Withdrawn
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, Meanwhile
 from tournaments.models import Entrant, EntryBlock, Event
@@ -273,11 +274,11 @@ def test_who_leaves_a_running_event_sees_every_changed_place_and_says_why() -> N
 def test_no_show_comes_back_with_a_button_until_the_next_round() -> None:
     event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
     entrant = event.entrants.get(player=friend("anna"))
-    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", after(1), "withdrawn")
+    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", after(1), Withdrawn)
     assert steps(event, "anna") == ["come_back"]
     signed_in("anna").post("/events/autumn/come-back/")
     assert event.entrants.get(player=friend("anna")).status == "active"
-    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", after(2), "withdrawn")
+    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", after(2), Withdrawn)
     for game in running(event):
         lose(game, better_of(game)[0], after(3))
     settle(event, after(3))

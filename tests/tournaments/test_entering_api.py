@@ -11,10 +11,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from tests.tournaments.conftest import friend
-from tests.tournaments.playing import running, settle, started
+from tests.tournaments.playing import payload_of, running, settle, started
 from tests.tournaments.test_deeds import a_game, begun, values_for
 from tournaments import directing
 from tournaments.actions import DEEDS
+from tournaments.event_log.kinds import Withdrawn
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event
 from tournaments.setup.templates import BLUEPRINTS
@@ -196,14 +197,14 @@ def test_archive_is_opened_again_through_rest() -> None:
 
 def test_bye_is_given_and_taken_back() -> None:
     event = started(Scheme(form="swiss", rounds=3, round_days=30), 5)
-    sat_out = event.results.get(kind="round paired").payload["byes"][0][0]
+    sat_out = payload_of(event.results.get(kind="round_paired")).byes[0].entrant
     name = event.entrants.get(pk=sat_out).player.username
     settle(event, event.created_at)
-    call("cleo", "autumn/deeds/bye/", player=name, round=1, bye="zero-point bye", reason="Came late.")
-    seq = event.results.get(kind="bye given").seq
+    call("cleo", "autumn/deeds/bye/", player=name, round=1, bye="zero_point_bye", reason="Came late.")
+    seq = event.results.get(kind="bye_given").seq
     assert call("cleo", "autumn/deeds/take-back/", line=seq, dry_run=True)["changes"]
     call("cleo", "autumn/deeds/take-back/", line=seq, reason="Did not.")
-    assert "taken back already" in call("cleo", "autumn/deeds/take-back/", 409, line=seq, reason="Again.")["message"]
+    assert "reverted already" in call("cleo", "autumn/deeds/take-back/", 409, line=seq, reason="Again.")["message"]
 
 
 def test_key_of_a_deed_cannot_be_used_for_another_one() -> None:
@@ -213,7 +214,7 @@ def test_key_of_a_deed_cannot_be_used_for_another_one() -> None:
     assert told["code"] == "key_reused"
     assert call("cleo", "autumn/deeds/pause/", status=409, key="mine", reason="Holidays.")["code"] == "key_reused"
     call("cleo", "autumn/deeds/announce/", key="mine", words="Welcome.")
-    assert [line.payload["words"] for line in event.results.filter(kind="announced")] == ["Welcome."]
+    assert [payload_of(line).words for line in event.results.filter(kind="announced")] == ["Welcome."]
 
 
 def test_ladder_is_climbed_by_rest() -> None:
@@ -230,7 +231,7 @@ def test_ladder_is_climbed_by_rest() -> None:
 def test_no_show_comes_back_before_the_next_round() -> None:
     event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
     entrant = event.entrants.order_by("number")[0]
-    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", event.created_at, "withdrawn")
+    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", event.created_at, Withdrawn)
     name = entrant.player.username
     assert call(name, "autumn/me/", method="get")["steps"] == ["come-back"]
     call(name, "autumn/come-back/")

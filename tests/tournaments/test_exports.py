@@ -24,7 +24,8 @@ from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tournaments import directing
 from tournaments.entries.byes import ask_to_sit_out
-from tournaments.event_log.fold import Line, account
+from tournaments.event_log import kinds
+from tournaments.event_log.kinds.folding import LogEntry, account
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.presenting.exports import as_csv, safe
@@ -176,7 +177,7 @@ def test_seed_can_be_checked_from_what_is_published(client: Client) -> None:
     event = started(Scheme(), 3)
     told = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
     assert hashlib.sha256(bytes.fromhex(told["nonce"])).hexdigest() == told["commitment"]
-    entrants = ",".join(map(str, sorted(told["log"][0]["payload"]["entrants"])))
+    entrants = ",".join(map(str, sorted(one["entrant"] for one in told["log"][0]["payload"]["starters"])))
     seed = hashlib.sha256(f"{told['event']}:{entrants}:{told['nonce']}".encode()).hexdigest()
     assert seed == told["seed"] == told["log"][0]["payload"]["seed"]
 
@@ -186,7 +187,7 @@ def test_whole_event_can_be_counted_again_from_its_file(client: Client) -> None:
     play_all(event, AT)
     data = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
     (division,) = data["divisions"]
-    lines = [Line(one["seq"], one["kind"], one["payload"], AT) for one in data["log"]]
+    lines = [LogEntry(one["seq"], kinds.load(one["kind"], one["payload"]), AT) for one in data["log"]]
     known = account(lines)
     roster = Roster(
         entrants=tuple(one["entrant"] for one in division["entrants"]),

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
+from tests.tournaments.playing import NAMES, better_of, lose, payload_of, play_all, ranks, running, settle, started
 from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
@@ -165,7 +165,7 @@ def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
     line = directing.withdraw(
         event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time any more.", at=at
     )
-    assert len(line.payload["void"]) == 4
+    assert len(payload_of(line).void) == 4
     assert services.block_of(friend("emil"), at) is None  # he has lost nothing on time
     assert not open_games_of(entrant).exists()
     play_all(event, at)
@@ -184,7 +184,7 @@ def test_who_leaves_with_half_of_the_games_complete_loses_the_others() -> None:
     line = directing.withdraw(
         event_id=event.pk, entrant_id=emil.pk, player=emil.player, reason="No time any more.", at=at
     )
-    assert line.payload["void"] == []
+    assert payload_of(line).void == ()
     play_all(event, at)
     rows = {row.entrant: row for row in StandingSnapshot.objects.get(division__event=event).standings.rows}
     assert (rows[emil.pk].columns["won"], rows[emil.pk].columns["lost"]) == (2, 2)

@@ -86,7 +86,7 @@ def test_who_withdraws_while_a_round_is_paired_is_in_it_and_loses_the_game() -> 
         "INSERT", "tournaments_pairingrun", of=compute_stale_standings, do=lambda: withdraw(event, "anna")
     )
     assert line.kind == "withdrawn"
-    assert kinds(event)["round paired"] == 2
+    assert kinds(event)["round_paired"] == 2
     assert not running(event)[0].seats.filter(player__username="anna").exists()
     compute_stale_standings()
     assert verify_event(Event.objects.get()) == []
@@ -119,7 +119,7 @@ def test_directors_deed_and_the_end_of_a_game_leave_one_result(league: League, d
     answers = at_once(deeds[deed], lambda: lose(game, "anna", after(2)))
     assert all(answer is None or isinstance(answer, Result | Exception) for answer in answers)
     settle(event, after(3))
-    assert Result.objects.filter(kind="game finished", game=game).count() <= 1
+    assert Result.objects.filter(kind="game_finished", game=game).count() <= 1
     assert verify_event(event) == []
 
 
@@ -396,7 +396,7 @@ def test_substitute_plays_the_game_that_begins_while_the_place_is_taken_over() -
         of=lambda: directing.substitute(event_id=event.pk, entrant_id=entrant.pk, username="kurt", **said),
         do=compute_stale_standings,
     )  # fmt: skip
-    assert kinds(event)["round paired"] == 2
+    assert kinds(event)["round_paired"] == 2
     assert Game.objects.filter(status="running", seats__player=friend("kurt")).count() == 1
     assert not Game.objects.filter(status="running", seats__player=friend("anna")).exists()
 

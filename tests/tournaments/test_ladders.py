@@ -13,12 +13,12 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game
 from games.play import directing as games
 from tests.tournaments.conftest import NOON, after, friend
-from tests.tournaments.playing import lose, ranks, settle, started
+from tests.tournaments.playing import lose, payload_of, ranks, settle, started
 from tests.tournaments.test_entering_api import call
 from tournaments import directing
 from tournaments.actions import DEEDS
 from tournaments.actions.base import Values
-from tournaments.event_log import sentences
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError
 from tournaments.models import Entrant, Event, Result
@@ -86,9 +86,9 @@ def test_open_game_of_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(le
     timetable.follow(now=after(3))
     game.refresh_from_db()
     assert (game.status, game.rated) == (Game.Status.RUNNING, True)
-    assert line.payload["void"] == [game.fixture_game.fixture_id]
-    (told,) = sentences.entries(event, [line])
-    assert told.text == f"{order[leaver]} withdrew. 1 open meeting goes on, but counts for nothing here."
+    assert payload_of(line).void == (game.fixture_game.fixture_id,)
+    (told,) = describe(event, [line])
+    assert told.text == f"{order[leaver]} withdrew. 1 open challenge is played on, but does not count on the ladder."
     page = client.get(f"/events/{event.slug}/fixtures/{game.fixture_game.fixture_id}/").content.decode()
     assert "goes on, but counts for nothing here: a player has left." in page
     page = client.get(f"/games/{game.pk}/").content.decode()
@@ -120,7 +120,7 @@ def test_game_that_does_not_count_already_is_not_lost_by_who_leaves_after_the_op
     line = leave(event, order[1], hours=3)
     timetable.follow(now=after(4))
     game.refresh_from_db()
-    assert (game.status, line.payload["void"]) == (Game.Status.RUNNING, [])
+    assert (game.status, payload_of(line).void) == (Game.Status.RUNNING, ())
 
 
 def test_game_that_does_not_count_any_more_keeps_nobody_from_a_challenge() -> None:
@@ -219,7 +219,7 @@ def test_who_is_disqualified_loses_what_is_open_and_cannot_enter_again() -> None
         services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(3))
 
 
-def test_withdrawal_that_is_taken_back_lets_the_open_game_count_again() -> None:
+def test_withdrawal_that_is_reverted_lets_the_open_game_count_again() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     line = leave(event, order[0])
@@ -247,8 +247,8 @@ def test_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does
     settle(event, after(3))
     assert rungs(event) == [*order[1:], order[0]]
     (line,) = event.results.filter(kind="entered")
-    assert sentences.entries(event, [line])[0].text == f"{order[0]} entered again, on the last rung."
-    assert line.payload["byes"] == []  # there are no rounds that could have been missed
+    assert describe(event, [line])[0].text == f"{order[0]} entered again, on the last rung."
+    assert payload_of(line).byes == ()  # there are no rounds that could have been missed
     lose(game, order[1], after(4))
     settle(event, after(4))
     assert rungs(event) == [*order[1:], order[0]]
@@ -275,7 +275,7 @@ def test_who_comes_back_finds_a_full_ladder_full() -> None:
         services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(4))
 
 
-def test_earlier_departure_that_is_taken_back_brings_nobody_back_who_has_left_again() -> None:
+def test_earlier_departure_that_is_reverted_brings_nobody_back_who_has_left_again() -> None:
     event, order = begun()
     first = leave(event, order[0])
     services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(3))
@@ -301,12 +301,12 @@ def test_nobody_takes_over_the_place_of_who_has_left_a_ladder() -> None:
 def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -> None:
     event, order = begun(4, most=5)
     late = fallen(event, order)
-    line = event.results.get(kind="left the ladder")
-    assert (line.payload["actor"], line.payload["why"]) == (None, ladders.FELL)
+    line = event.results.get(kind="removed_from_ladder")
+    assert (payload_of(line).actor, payload_of(line).why) == (None, ladders.FELL)
     entrant = event.entrants.get(player__username=late)
     assert ladders.take_off(entrant, at=after(10)) == line  # another scheduler finds what is done
     timetable.follow(now=after(10))
-    assert event.results.filter(kind="left the ladder").count() == 1
+    assert event.results.filter(kind="removed_from_ladder").count() == 1
     settle(event, after(10))
     assert rungs(event) == [order[0], order[2], order[3], "mara"]
     told = entry_options.standing_of(event, friend(late), at=after(10)).told
@@ -322,7 +322,7 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     timetable.follow(now=after(14))
     assert rungs(event)[-1] == late
     assert ladders.take_off(entrant, at=after(14)) is None
-    assert event.results.filter(kind="left the ladder").count() == 1
+    assert event.results.filter(kind="removed_from_ladder").count() == 1
     assert verify_event(event) == []
 
 
@@ -342,12 +342,12 @@ def test_who_has_fallen_off_waits_like_everybody_who_lost_on_time() -> None:
     assert rungs(event)[-1] == late
 
 
-def test_fall_is_no_deed_that_can_be_taken_back() -> None:
+def test_fall_is_no_deed_that_can_be_reverted() -> None:
     event, order = begun()
     fallen(event, order)
-    line = event.results.get(kind="left the ladder")
-    assert not sentences.entries(event, [line])[0].can_be_taken_back
-    with pytest.raises(EventError, match="cannot be taken back"):
+    line = event.results.get(kind="removed_from_ladder")
+    assert not describe(event, [line])[0].can_be_reverted
+    with pytest.raises(EventError, match="cannot be reverted"):
         directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Mercy.", at=after(10))
 
 
@@ -389,10 +389,10 @@ def test_ladder_without_open_challenges_is_finished_at_once_and_by_the_same_deed
         end(event)
     settle(event, after(4))
     assert event.state == Event.State.FINISHED
-    (line,) = event.results.filter(kind="finished")
-    assert (line.payload["actor"], line.payload["why"]) == (friend("cleo").pk, "It is enough.")
+    (line,) = event.results.filter(kind="ladder_ended")
+    assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "It is enough.")
     assert rungs(event) == order
-    assert not sentences.entries(event, [line])[0].can_be_taken_back
+    assert not describe(event, [line])[0].can_be_reverted
     with pytest.raises(EventError, match="cannot go on"):
         directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="No.", at=after(5))
 
@@ -416,11 +416,11 @@ def test_game_that_counts_for_nothing_keeps_no_ladder_from_its_end_but_from_the_
     assert verify_event(event) == []
 
 
-def test_end_of_a_ladder_can_be_taken_back_while_challenges_are_open() -> None:
+def test_end_of_a_ladder_can_be_reverted_while_challenges_are_open() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     line = end(event)
-    assert sentences.entries(event, [line])[0].can_be_taken_back
+    assert describe(event, [line])[0].can_be_reverted
     directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Go on.", at=after(4))
     lose(game, order[0], after(5))
     settle(event, after(5))
@@ -428,7 +428,7 @@ def test_end_of_a_ladder_can_be_taken_back_while_challenges_are_open() -> None:
     assert challenged(event, order[2], order[0], hours=6).status == Game.Status.RUNNING
 
 
-def test_end_that_is_taken_back_before_it_is_counted_lets_the_ladder_go_on() -> None:
+def test_end_that_is_reverted_before_it_is_counted_lets_the_ladder_go_on() -> None:
     event, order = begun()
     line = end(event)
     assert not progress.advance(event.divisions.get().pk, at=after(3))  # the table does not count the line yet
@@ -461,10 +461,10 @@ def test_ladder_is_ended_by_rest_after_having_been_seen() -> None:
     challenged(event, order[1], order[0])
     seen = call("cleo", "autumn/deeds/finish/", dry_run=True)
     assert seen["told"][0] == "From now on nobody can challenge anybody, and nobody can enter."
-    assert not event.results.filter(kind="finished").exists()
+    assert not event.results.filter(kind="ladder_ended").exists()
     for _ in range(2):
         call("cleo", "autumn/deeds/finish/", key="k1", reason="It is enough.")
-    assert event.results.filter(kind="finished").count() == 1
+    assert event.results.filter(kind="ladder_ended").count() == 1
     assert "ended already" in call("cleo", "autumn/deeds/finish/", 409, reason="Again.")["message"]
     assert call(order[1], "autumn/deeds/finish/", 403, reason="Mine.")["code"] == "not_director"
 

@@ -8,7 +8,7 @@ from games.models import Game, Player
 from games.play.services import let_time_decide, play_move
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, after, friend
-from tests.tournaments.playing import started
+from tests.tournaments.playing import payload_of, started
 from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError, NotDirector
@@ -78,7 +78,7 @@ def test_director_puts_in_another_person_with_an_account_who_does_not_play_there
             put_in(pool, "bert", name)
     with pytest.raises(NotDirector):
         put_in(pool, "bert", "kurt", by="bert")
-    assert put_in(pool, "bert", " Kurt ").payload["new"] == friend("kurt").pk  # as people write names
+    assert payload_of(put_in(pool, "bert", " Kurt ")).new == friend("kurt").pk  # as people write names
     assert len(games_of(pool, "kurt")) == 3
 
 

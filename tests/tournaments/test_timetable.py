@@ -15,7 +15,7 @@ from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
 from tournaments import directing
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import DeadlineMoved, StartMoved, slugs_of
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, Round
 from tournaments.queries import divisions_of
@@ -34,7 +34,7 @@ def day(number: float) -> datetime:
 
 def moved(event: Event) -> int:
     """How often a deadline or the start was moved by the clock."""
-    return event.results.filter(kind=Kind.DEADLINE_MOVED).count()
+    return event.results.filter(kind__in=slugs_of(DeadlineMoved, StartMoved)).count()
 
 
 def test_round_gets_a_week_more_once_and_is_then_decided_by_the_scores_on_the_board() -> None:
@@ -164,7 +164,7 @@ def late_without_a_move(event: Event) -> Game:
     return game
 
 
-def test_annulled_game_bars_nobody_until_the_annulment_is_taken_back() -> None:
+def test_annulled_game_bars_nobody_until_the_annulment_is_reverted() -> None:
     event = started(Scheme(), 2)
     game = late_without_a_move(event)
     loser = game.seats.get(number=0).player

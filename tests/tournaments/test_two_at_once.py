@@ -126,11 +126,11 @@ def test_two_schedulers_pair_a_round_once() -> None:
 def test_two_schedulers_end_a_round_once() -> None:
     event = started(Scheme(form="swiss", rounds=1, round_days=10), 4)
     at_once(*[lambda: timetable.follow(now=after(24 * 10 + 1))] * 4)
-    assert event.results.filter(kind="deadline moved").count() == 1
+    assert event.results.filter(kind="deadline_moved").count() == 1
     assert len(running(event)) == 2
     at_once(*[lambda: timetable.follow(now=after(24 * 18))] * 4)
     assert not running(event)
-    assert event.results.filter(kind="game finished").count() == 2
+    assert event.results.filter(kind="game_finished").count() == 2
 
 
 def test_two_schedulers_make_one_next_season() -> None:
@@ -206,7 +206,7 @@ def test_director_writes_to_all_while_the_flag_of_one_of_them_falls(league: Leag
         do=lambda: directing.announce(event_id=event.pk, words="Hello.", player=friend("cleo"), at=after(99)),
     )  # fmt: skip
     assert (fallen, line.kind) == ([game.pk], "announced")
-    assert list(event.results.order_by("seq").values_list("kind", flat=True))[-2:] == ["announced", "game finished"]
+    assert list(event.results.order_by("seq").values_list("kind", flat=True))[-2:] == ["announced", "game_finished"]
 
 
 def sent_at_once(key: str, *requests: tuple[str, dict[str, Any]]) -> list[tuple[int, Any]]:

@@ -110,7 +110,7 @@ def test_match_of_a_knockout_can_be_supposed(client: Client) -> None:
     places = {line[1]: line[0] for line in lines_of(supposed(client, event, {fixture.pk: "0"}))}
     assert places[second] == "1"
     assert places[first] not in ("1", "1=")
-    assert not Result.objects.filter(kind="game finished").exists()
+    assert not Result.objects.filter(kind="game_finished").exists()
 
 
 @pytest.mark.parametrize(

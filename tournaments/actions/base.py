@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, ClassVar, TypedDict
 
 from games.models import Player
 from tournaments import directing
+from tournaments.event_log.kinds import Kind
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Entrant, Event, Result
 from tournaments.wording.decisions import write_points
 
 State = Event.State
 
-Lines = Sequence[tuple[str, Mapping[str, Any]]]
+Lines = Sequence[Kind]
 
 
 class Values(TypedDict, total=False):

@@ -6,12 +6,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from games.clock.controls import words
-from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Player
 from tournaments import directing
 from tournaments.actions.base import Deed, Foreseen, Values, counted, foreseen, later
-from tournaments.event_log.fold import Kind
-from tournaments.event_log.sentences import entries
+from tournaments.event_log.describing import describe
+from tournaments.event_log.kinds import Departure, GameCorrected, LadderEnded, Reverted
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result
@@ -194,18 +193,19 @@ class TakeBack(Deed):
     states = (State.RUNNING, State.FINISHED)
 
     def _foresee(self, event: Event, values: Values, *, at: datetime) -> Foreseen:
-        division, line = directing.reversible(event, values["line"])
-        (entry,) = entries(event, [line])
-        told = [f"Line {line.seq} is taken back: “{entry.text}”"]
-        if line.kind == Kind.FINISHED:
+        seq = values["line"]
+        division, payload = directing.reversible(event, seq)
+        (entry,) = describe(event, [event.results.get(seq=seq)])
+        told = [f"Entry {seq} is reverted: “{entry.text}”"]
+        if isinstance(payload, LadderEnded):
             told.append("The ladder goes on: it can be entered again, and everybody can challenge.")
-        if line.payload.get("reason") == ADJUDICATED:
+        if isinstance(payload, GameCorrected) and payload.is_adjudicated:
             told.append("The game stays over, and what stood on the board counts.")
-        if line.kind in (Kind.WITHDRAWN, Kind.DISQUALIFIED):
+        if isinstance(payload, Departure):
             told.append("The player takes part again. Games that ended meanwhile stay ended; they can be corrected.")
             if event.event_scheme.seats > 2:
                 told.append("Seats that were left stay with the house bot, unless a substitute is put in.")
-        return foreseen([*told, *later(division)], division, [(Kind.REVERSED, {"line": line.seq})], at=at)
+        return foreseen([*told, *later(division)], division, [Reverted(entry=seq)], at=at)
 
     def arguments(self, event: Event, values: Values) -> dict[str, Any]:
         return {"seq": values["line"]}

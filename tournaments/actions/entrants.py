@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, ClassVar
 
 from tournaments import directing
 from tournaments.actions.base import Deed, Foreseen, Values, counted, entrant_named, foreseen
 from tournaments.entries.admission import player_named
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import Departure, Disqualified, Kind, Withdrawn
+from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
@@ -26,7 +26,7 @@ class Withdraw(Deed):
     meaning = "Takes a player out of the running event, by its rules for those who leave."
     asks = ("player",)
     is_grave = True
-    kind: ClassVar[Kind] = Kind.WITHDRAWN
+    kind: ClassVar[type[Departure]] = Withdrawn
 
     def _foresee(self, event: Event, values: Values, *, at: datetime) -> Foreseen:
         return foresee_departure(entrant_named(event, values["player"]), kind=self.kind, at=at)
@@ -41,10 +41,10 @@ class Disqualify(Withdraw):
     slug = "disqualify"
     title = "Disqualify a player"
     meaning = "Takes a player out of the running event as a sanction, who cannot enter it again."
-    kind = Kind.DISQUALIFIED
+    kind = Disqualified
 
 
-def foresee_departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN, at: datetime) -> Foreseen:
+def foresee_departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn, at: datetime) -> Foreseen:
     """What it means that somebody leaves: the policy of the event as it applies, and every changed place."""
     name, event = entrant.player.username, entrant.event
     if entrant.status in (Status.WITHDRAWN, Status.DISQUALIFIED):
@@ -52,11 +52,11 @@ def foresee_departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN, at: datet
     division = entrant.division
     if division is None:
         raise EventError(f"{name} has not been paired yet.")
-    if kind == Kind.WITHDRAWN and (reserve := directing.reserve_for(entrant, at=at)):
+    if kind is Withdrawn and (reserve := directing.reserve_for(entrant, at=at)):
         instead = f"No move has been made in {name}'s games, so {reserve}, who stands by, takes the place and plays on."
         return foreseen([instead], division, at=at)
     lines = directing.foreseen_departure(entrant, kind=kind)
-    void = lines[0][1]["void"]
+    void = [fixture for payload in lines if isinstance(payload, Departure) for fixture in payload.void]
     goes_on = directing.plays_on(entrant, kind=kind)
     told = [*_policy(entrant, len(void)), *_what_becomes_of_games(entrant, bool(void), goes_on, len(lines) - 1)]
     return foreseen(told, division, lines, at=at)
@@ -140,7 +140,7 @@ class Substitute(Deed):
         if open_games:
             more = f"{new} has at least a day, or an increment if that is more"
             told.append(f"The clocks go on as they stand, but {more}.")
-        lines: list[tuple[str, Mapping[str, Any]]] = []
+        lines: list[Kind] = []
         if entrant.status != Status.ACTIVE:
             told.append(f"{entrant.player} had left; that is taken back with all that followed for the table.")
             lines = directing.reinstatement(entrant)
@@ -165,8 +165,8 @@ class GiveBye(Deed):
         entrant = entrant_named(event, values["player"])
         number = values["round"] or 0
         payload, division = directing.bye(event, entrant.pk, round_number=number, kind=values["bye"])
-        told = f"Round {number} counts as a {values['bye']} for {entrant.player}."
-        return foreseen([told], division, [(Kind.BYE_GIVEN, payload)], at=at)
+        told = f"Round {number} counts as a {round_in_words(values['bye'])} for {entrant.player}."
+        return foreseen([told], division, [payload], at=at)
 
     def arguments(self, event: Event, values: Values) -> dict[str, Any]:
         entrant = entrant_named(event, values["player"])

@@ -59,9 +59,9 @@ class Correct(Deed):
     def _foresee(self, event: Event, values: Values, *, at: datetime) -> Foreseen:
         game = directing.game_of(event.pk, values["game"] or 0)
         places, scores = _result(event, values)
-        kind, payload, division = directing.correction(game.pk, places=places, scores=scores)
+        payload, division = directing.correction(game.pk, places=places, scores=scores)
         told = f"Game {game.pk} counts like this: {_outcome(_seated(game), places)}."
-        return foreseen([told, *later(division)], division, [(kind, payload)], at=at)
+        return foreseen([told, *later(division)], division, [payload], at=at)
 
     def arguments(self, event: Event, values: Values) -> dict[str, Any]:
         game = directing.game_of(event.pk, values["game"] or 0)
@@ -95,9 +95,9 @@ class Annul(Deed):
         if game.status == Game.Status.RUNNING:
             told = f"Game {game.pk} of {join(_seated(game))} ends at once and counts for nobody. That stays so."
             return foreseen([told], _division_of(game), [directing.ending(game, ())], at=at)
-        kind, payload, division = directing.annulment(game.pk)
+        payload, division = directing.annulment(game.pk)
         told = f"Game {game.pk} of {join(_seated(game))} does not count any more."
-        return foreseen([told, *later(division)], division, [(kind, payload)], at=at)
+        return foreseen([told, *later(division)], division, [payload], at=at)
 
     def arguments(self, event: Event, values: Values) -> dict[str, Any]:
         return {"game_id": values["game"] or 0}

@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from games.api.serializers import ControlSerializer
 from games.records.canonical import canonical_time
+from tournaments.event_log.kinds import KINDS
 from tournaments.models import Entrant, Event, Result
 from tournaments.standings.columns import COLUMNS, Column
 from tournaments.wording.decisions import rules_in_words
@@ -233,10 +234,14 @@ class CanonicalTimeField(serializers.DateTimeField):
 
 
 class ResultSerializer(serializers.ModelSerializer[Result]):
-    """A line of an event's result log; `digest` chains it to the line before."""
+    """An entry of an event's log; `digest` chains it to the entry before."""
 
+    kind = serializers.ChoiceField(choices=list(KINDS), read_only=True)
     at = CanonicalTimeField()
-    payload = serializers.JSONField()
+    payload = serializers.JSONField(
+        help_text="What the entry says. Its fields depend on `kind`; the project's page on events has them all. "
+        "Seats count from 1."
+    )
 
     class Meta:
         model = Result

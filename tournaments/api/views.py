@@ -22,7 +22,7 @@ from tournaments import queries
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
 from tournaments.api.actions import DoingViewSet
-from tournaments.event_log import sentences
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Division, Event
 from tournaments.presenting import calendar as agenda
@@ -173,7 +173,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
         (since,) = numbers_in(request, since=0)
         event = self.event()
         lines = list(event.results.filter(seq__gt=since).order_by("seq")[:MOST_LINES])
-        return Response(division_serializers.LogEntrySerializer(sentences.entries(event, lines), many=True).data)
+        return Response(division_serializers.LogEntrySerializer(describe(event, lines), many=True).data)
 
     @extend_schema(
         summary="A player's record in the event",

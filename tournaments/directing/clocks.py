@@ -11,10 +11,10 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.exceptions import CannotDirect, GameOver
 from games.models import Game, GameEvent, Player
 from games.play import directing as games
-from games.records.canonical import canonical_time, whole_milliseconds
+from games.records.canonical import whole_milliseconds
 from games.sweeps import Sweep
 from tournaments.directing.common import check_running, do_to_game, game_of, known_line, write_line
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import DeadlineMoved, TimeAdded
 from tournaments.exceptions import EventError
 from tournaments.models import Event, Result, Round
 from tournaments.queries import open_rounds, running_games
@@ -44,9 +44,9 @@ def add_time(
             raise EventError(WHICH_GAME)
         return _add_time_to_all(event_id, span, player, reason, at, key)
     game = game_of(event_id, game_id)
-    payload = {"seat": seat, "seconds": int(span.total_seconds())}
+    payload = TimeAdded(game=game.pk, seat=seat, seconds=int(span.total_seconds()))
     return do_to_game(
-        event_id, game, player, reason, at, games.add_time, Kind.TIME_ADDED, payload, key,
+        event_id, game, player, reason, at, games.add_time, payload, key,
         check=check_running, seat=seat, span=span,
     )  # fmt: skip
 
@@ -61,8 +61,8 @@ def _add_time_to_all(
             check_running(event)
             check_gain(span)
             check_has_open_games(event)
-            payload = {"game": None, "seat": None, "seconds": int(span.total_seconds())}
-            line = write_line(event, Kind.TIME_ADDED, payload, player, reason, at, None, key=key)
+            payload = TimeAdded(game=None, seat=None, seconds=int(span.total_seconds()))
+            line = write_line(event, payload, player, reason, at, None, key=key)
     add_time_told_of(line, at=at)
     return line
 
@@ -72,6 +72,9 @@ def add_time_told_of(line: Result, *, at: datetime) -> None:
 
     Game by game, once in each, under a key of the line: whatever a crash has left out is done when asked again.
     """
+    added = line.entry.payload
+    if not isinstance(added, TimeAdded):
+        raise TypeError(f"{line} adds no time.")
     event, key = line.event, f"event {line.event_id}, line {line.seq}"
     has_it = GameEvent.objects.filter(game=OuterRef("pk"), key=key)
     with Sweep(f"games of event {event.pk}") as sweep:
@@ -80,9 +83,9 @@ def add_time_told_of(line: Result, *, at: datetime) -> None:
                 games.add_time(
                     game_id=game.pk,
                     seat=None,
-                    span=timedelta(seconds=line.payload["seconds"]),
-                    actor_id=line.payload["actor"],
-                    reason=line.payload["why"],
+                    span=added.span,
+                    actor_id=added.actor,
+                    reason=added.why,
                     at=at,
                     key=key,
                 )
@@ -122,8 +125,8 @@ def move_deadline(
     check_running(event)
     deadline = whole_milliseconds(deadline)
     rounds_to_move(event, round_number, deadline, at=at).update(deadline=deadline, is_extended=False)
-    payload = {"round": round_number, "deadline": canonical_time(deadline)}
-    return write_line(event, Kind.DEADLINE_MOVED, payload, player, reason, at, None, key=key)
+    payload = DeadlineMoved(round=round_number, deadline=deadline)
+    return write_line(event, payload, player, reason, at, None, key=key)
 
 
 def rounds_to_move(event: Event, number: int | None, deadline: datetime, *, at: datetime) -> QuerySet[Round]:

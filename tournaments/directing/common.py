@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,7 +12,8 @@ from django.db import transaction
 from games.exceptions import GameError
 from games.models import Game, Player
 from tournaments.event_log.append import append
-from tournaments.event_log.fold import RESULTS
+from tournaments.event_log.kinds import Kind, OfGame
+from tournaments.event_log.reading import with_key, with_key_like
 from tournaments.exceptions import EventError, KeyReused, Meanwhile
 from tournaments.models import Division, Entrant, Event, Result
 from tournaments.running.progress import tell_standings
@@ -22,8 +24,7 @@ LONGEST_REASON = 200
 
 def write_line(
     event: Event,
-    kind: str,
-    payload: Mapping[str, Any],
+    payload: Kind,
     player: Player | None,
     reason: str,
     at: datetime,
@@ -41,16 +42,11 @@ def write_line(
     if event.state == Event.State.ARCHIVED:
         raise EventError(f"{event.name} is in the archive; nothing of it changes any more.")
     game = Game.objects.get(pk=game_id) if game_id is not None else None
-    full = {**payload, "actor": player.pk if player else None, "why": text, **keyed(key)}
-    line = append(event, kind, full, at=at, division=division, game=game)
+    full = replace(payload, actor=player.pk if player else None, why=text, key=key)
+    line = append(event, full, at=at, division=division, game=game)
     if division is not None:
         tell_standings(division)
     return line
-
-
-def keyed(key: str | None) -> dict[str, str]:
-    """What a payload has of the key under which the line is written, as ``known_line`` looks for it."""
-    return {} if key is None else {"key": key}
 
 
 def known_line(event: Event, key: str | None) -> Result | None:
@@ -61,9 +57,9 @@ def known_line(event: Event, key: str | None) -> Result | None:
     """
     if key is None:
         return None
-    line = event.results.filter(payload__key=key).first()
+    line = with_key(event.results.all(), key).first()
     name, mark, _ = key.partition("#")
-    if line is None and mark and event.results.filter(payload__key__startswith=name + mark).exists():
+    if line is None and mark and with_key_like(event.results.all(), name + mark).exists():
         raise KeyReused("Another request was sent under this key before, and is done. Use a new key for a new request.")
     return line
 
@@ -136,8 +132,7 @@ def do_to_game(
     reason: str,
     at: datetime,
     deed: Callable[..., Any],
-    kind: str,
-    payload: dict[str, Any],
+    payload: Kind,
     key: str | None,
     *,
     check: Callable[[Event], None],
@@ -161,5 +156,5 @@ def do_to_game(
         return known
     check(event)
     division = game.fixture_game.fixture.round.division
-    about = game.pk if kind in RESULTS else None
-    return write_line(event, kind, {"game": game.pk, **payload}, player, text, at, division, game_id=about, key=key)
+    about = game.pk if isinstance(payload, OfGame) else None
+    return write_line(event, payload, player, text, at, division, game_id=about, key=key)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
-from tournaments.event_log.fold import Kind, Line
+from tournaments.event_log.kinds import GameFinished, Kind
+from tournaments.event_log.kinds.folding import LogEntry
 from tournaments.models import Division
 from tournaments.queries import field_of, lines_of
 from tournaments.standings.matches import ANNULLED, GameResult
@@ -32,10 +32,10 @@ class Change:
         return self.rank_before == self.rank_after and self.points_before == self.points_after
 
 
-def consequences(division: Division, lines: Sequence[tuple[str, Mapping[str, Any]]], *, at: datetime) -> list[Change]:
-    """What lines of these kinds and payloads would change in the table, in its present order; nothing is written."""
+def consequences(division: Division, payloads: Sequence[Kind], *, at: datetime) -> list[Change]:
+    """What entries with these payloads would change in the table, in its present order; nothing is written."""
     before = division.stage.stage_format.standings(field_of(division))
-    after = table_with(division, lines, at=at)
+    after = table_with(division, payloads, at=at)
     new = {row.entrant: row for row in after.rows}
     changes = [
         Change(row.entrant, row.rank, new[row.entrant].rank, row.points, new[row.entrant].points)
@@ -45,15 +45,15 @@ def consequences(division: Division, lines: Sequence[tuple[str, Mapping[str, Any
     return [change for change in changes if not change.is_none]
 
 
-def table_with(division: Division, lines: Sequence[tuple[str, Mapping[str, Any]]], *, at: datetime) -> Standings:
-    """The table if lines of these kinds and payloads were in the log: "what if"."""
+def table_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Standings:
+    """The table if entries with these payloads were in the log: "what if"."""
     known = lines_of(division)
     seq = known[-1].seq if known else 0
-    more = [Line(seq + index, kind, payload, at) for index, (kind, payload) in enumerate(lines, 1)]
+    more = [LogEntry(seq + index, payload, at) for index, payload in enumerate(payloads, 1)]
     return division.stage.stage_format.standings(field_of(division, lines=[*known, *more]))
 
 
-def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = None) -> tuple[str, dict[str, Any]]:
+def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = None) -> GameFinished:
     """The line that a running game would leave if it ended now with these places, or with none if it were annulled;
     with these scores instead of those on the board, where a director gives them."""
     return ended(game, tuple(places), left=(), reason=ADJUDICATED if places else ANNULLED, scores=scores)
@@ -61,7 +61,7 @@ def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = Non
 
 def ended(
     game: Game, places: tuple[int, ...], *, left: tuple[int, ...], reason: str, scores: Sequence[int] | None = None
-) -> tuple[str, dict[str, Any]]:
+) -> GameFinished:
     """The line that a running game would leave if it ended so, with what stands on the board unless ``scores`` say it;
     ``left`` are the seats that were left by then."""
     played = game.fixture_game
@@ -75,4 +75,4 @@ def ended(
         left=left,
         reason=reason,
     )
-    return Kind.GAME_FINISHED, result.dump()
+    return GameFinished(result=result)

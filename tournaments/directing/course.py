@@ -15,10 +15,20 @@ from games.records.canonical import whole_milliseconds
 from games.sweeps import Sweep
 from games.timekeeping.turn_clock import is_paused
 from tournaments.directing.clocks import add_time_told_of
-from tournaments.directing.common import check_running, keyed, known_line, write_line
+from tournaments.directing.common import check_running, known_line, write_line
 from tournaments.directing.departures import GONE, close_games_of
 from tournaments.event_log.append import append, lock_game_and_event
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import (
+    Announced,
+    Archived,
+    CalledOff,
+    LadderEnded,
+    Paused,
+    Resumed,
+    TimeAdded,
+    Unarchived,
+)
+from tournaments.event_log.reading import of_kind
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import is_ending
@@ -44,7 +54,7 @@ def pause(*, event_id: int, player: Player, reason: str, at: datetime, key: str 
             raise EventError(f"{event.name} is paused already.")
         event.paused_at = at
         event.save(update_fields=["paused_at"])
-        line = write_line(event, Kind.PAUSED, {}, player, reason, at, None, key=key)
+        line = write_line(event, Paused(), player, reason, at, None, key=key)
     settle(event, at=at)
     return line
 
@@ -62,7 +72,7 @@ def resume(*, event_id: int, player: Player, reason: str, at: datetime, key: str
         event.save(update_fields=["paused_at"])
         waiting = Round.objects.filter(division__event=event, deadline__gt=since)
         waiting.update(deadline=F("deadline") + (whole_milliseconds(at) - whole_milliseconds(since)))
-        line = write_line(event, Kind.RESUMED, {}, player, reason, at, None, key=key)
+        line = write_line(event, Resumed(), player, reason, at, None, key=key)
     settle(event, at=at)
     return line
 
@@ -78,7 +88,7 @@ def announce(*, event_id: int, words: str, player: Player, at: datetime, key: st
     text = words.strip()
     if not 1 <= len(text) <= 2000:
         raise EventError("An announcement has 1 to 2,000 characters.")
-    line = append(event, Kind.ANNOUNCED, {"actor": player.pk, "words": text, **keyed(key)}, at=at)
+    line = append(event, Announced(words=text, actor=player.pk, key=key), at=at)
     event_announced.send(Event, event=event, text=text, key=str(line.seq), at=at)
     return line
 
@@ -92,7 +102,7 @@ def finish(*, event_id: int, player: Player, reason: str, at: datetime, key: str
     event = lock_directed(event_id, player)
     if known := known_line(event, key):
         return known
-    return write_line(event, Kind.FINISHED, {}, player, reason, at, ladder_to_finish(event), key=key)
+    return write_line(event, LadderEnded(), player, reason, at, ladder_to_finish(event), key=key)
 
 
 def ladder_to_finish(event: Event) -> Division:
@@ -119,7 +129,7 @@ def call_off(*, event_id: int, player: Player, reason: str, at: datetime, key: s
             raise EventError(f"{event.name} is {event.get_state_display()}; there is nothing to call off.")
         event.state, event.finished_at = State.CALLED_OFF, at
         event.save(update_fields=["state", "finished_at"])
-        line = write_line(event, Kind.CALLED_OFF, {}, player, reason, at, None, key=key)
+        line = write_line(event, CalledOff(), player, reason, at, None, key=key)
     settle(event, at=at)
     return line
 
@@ -131,7 +141,7 @@ def archive(*, event_id: int, player: Player, reason: str, at: datetime, key: st
     if known := known_line(event, key):
         return known
     check_can_be_archived(event)
-    line = write_line(event, Kind.ARCHIVED, {}, player, reason, at, None, key=key)
+    line = write_line(event, Archived(), player, reason, at, None, key=key)
     event.state = State.ARCHIVED
     event.save(update_fields=["state"])
     return line
@@ -153,14 +163,14 @@ def unarchive(*, event_id: int, player: Player, reason: str, at: datetime, key: 
         return known
     event.state = state_before_archive(event)
     event.save(update_fields=["state"])
-    return write_line(event, Kind.UNARCHIVED, {}, player, reason, at, None, key=key)
+    return write_line(event, Unarchived(), player, reason, at, None, key=key)
 
 
 def state_before_archive(event: Event) -> State:
     """What an archived event was, and is again when it is taken out, as its log tells. Raises EventError."""
     if event.state != State.ARCHIVED:
         raise EventError(f"{event.name} is {event.get_state_display()}, and not in the archive.")
-    return State.CALLED_OFF if event.results.filter(kind=Kind.CALLED_OFF).exists() else State.FINISHED
+    return State.CALLED_OFF if event.results.filter(kind=CalledOff.slug).exists() else State.FINISHED
 
 
 def settle(event: Event, *, at: datetime) -> None:
@@ -176,7 +186,7 @@ def settle(event: Event, *, at: datetime) -> None:
         for entrant in gone.select_related("player", "division__stage").distinct():
             with sweep.one(f"entrant {entrant.pk}"):
                 close_games_of(entrant, at=at)
-        for line in event.results.filter(kind=Kind.TIME_ADDED, payload__game=None).order_by("seq"):
+        for line in of_kind(event.results.all(), TimeAdded, game=None).order_by("seq"):
             with sweep.one(f"time of line {line.seq}"):
                 add_time_told_of(line, at=at)
 

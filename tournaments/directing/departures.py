@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -24,7 +22,16 @@ from tournaments.directing.common import (
 )
 from tournaments.directing.consequences import ended
 from tournaments.event_log.append import lock_event, lock_game_and_event
-from tournaments.event_log.fold import Kind, Line
+from tournaments.event_log.kinds import (
+    Departure,
+    Disqualified,
+    GameFinished,
+    Kind,
+    Reverted,
+    RoundPaired,
+    Withdrawn,
+)
+from tournaments.event_log.kinds.folding import LogEntry
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import LadderFormat
@@ -39,7 +46,7 @@ GONE = (Status.WITHDRAWN, Status.DISQUALIFIED)
 LADDER = LadderFormat.slug
 
 
-def departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> tuple[str, dict[str, Any]]:
+def departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> Departure:
     """The line that says that somebody leaves, by the rules of the event.
 
     Where all pairings of two were made beforehand and less than half of the entrant's fixtures are complete, all of
@@ -64,10 +71,10 @@ def departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> tuple[str, dic
     elif is_void and 2 * len(open_ones) > len(own):
         void = [pairing.fixture for pairing, _ in own]
     after = max((pairing.round for pairing, _ in own), default=field.rounds)
-    return kind, {"entrant": entrant.pk, "round": max(after, field.rounds) + 1, "void": void}
+    return kind(entrant=entrant.pk, round=max(after, field.rounds) + 1, void=tuple(void))
 
 
-def foreseen_departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> list[tuple[str, dict[str, Any]]]:
+def foreseen_departure(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> list[Kind]:
     """The line that says that somebody leaves, and those of the games that end by it at once: one other is left there.
 
     At larger tables the others play on, so that nobody knows yet what their games will come to. Raises EventError as
@@ -76,7 +83,7 @@ def foreseen_departure(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> list[
     line = departure(entrant, kind=kind)
     if plays_on(entrant, kind=kind):
         return [line]
-    void = set(line[1]["void"])
+    void = set(line.void)
     counted = [(game, seat) for game, seat in open_seats_of(entrant) if game.fixture_game.fixture_id not in void]
     return [line, *(left for game, seat in counted if (left := _left_by(game, seat)))]
 
@@ -88,7 +95,7 @@ def open_seats_of(entrant: Entrant) -> list[tuple[Game, int]]:
     return [(game, number) for game, number in own if not game.seats.all()[number].has_left]
 
 
-def _left_by(game: Game, number: int) -> tuple[str, dict[str, Any]] | None:
+def _left_by(game: Game, number: int) -> GameFinished | None:
     """The line of a game that a seat leaves; None where the others play on."""
     seats = list(game.seats.all())
     seats[number].left_ply, seats[number].left_reason = game.ply, FORFEIT  # only here, as ``games`` will do it
@@ -115,7 +122,7 @@ def disqualify(
 
     Raises EventError.
     """
-    return take_out(event_id, entrant_id, player, reason, at, Kind.DISQUALIFIED, key, whose=whose)
+    return take_out(event_id, entrant_id, player, reason, at, Disqualified, key, whose=whose)
 
 
 def take_out(
@@ -124,7 +131,7 @@ def take_out(
     player: Player | None,
     reason: str,
     at: datetime,
-    kind: str,
+    kind: type[Departure],
     key: str | None = None,
     *,
     whose: Player | None = None,
@@ -137,7 +144,7 @@ def take_out(
     with transaction.atomic():
         event = lock_event(event_id)
         entrant = entrant_of(event, entrant_id)
-        if player is not None and not (kind == Kind.WITHDRAWN and entrant.player_id == player.pk):
+        if player is not None and not (kind is Withdrawn and entrant.player_id == player.pk):
             lock_directed(event_id, player)
         if known := known_line(event, key):
             return known
@@ -147,23 +154,23 @@ def take_out(
         check_latest_stage(entrant)
         if entrant.status in GONE:
             if player is None and (left := _departure_of(entrant)):
-                return event.results.get(seq=left.seq)
+                return event.results.get(seq=left)
             raise EventError(f"{entrant.player} has left {event.name} already.")
-        _, payload = departure(entrant, kind=kind)
-        line = write_line(event, kind, payload, player, reason, at, entrant.division, key=key)
-        entrant.status = STATUS_AFTER[kind]
+        payload = departure(entrant, kind=kind)
+        line = write_line(event, payload, player, reason, at, entrant.division, key=key)
+        entrant.status = kind.status
         entrant.save(update_fields=["status"])
     close_games_of(entrant, at=at)
     return line
 
 
-def plays_on(entrant: Entrant, *, kind: str = Kind.WITHDRAWN) -> bool:
+def plays_on(entrant: Entrant, *, kind: type[Departure] = Withdrawn) -> bool:
     """Whether the open games of somebody who leaves go on as games that the event does not count.
 
     On a ladder they do: they were challenges between two, nobody else waits for them. Who is disqualified loses them.
     """
     division = entrant.division
-    return division is not None and division.stage.format == LADDER and kind != Kind.DISQUALIFIED
+    return division is not None and division.stage.format == LADDER and kind is not Disqualified
 
 
 def close_games_of(entrant: Entrant, *, at: datetime) -> None:
@@ -200,51 +207,39 @@ def come_back(*, event_id: int, player: Player, at: datetime) -> Result:
             f"You cannot come back to {event.name}: that is for whom the rules of a Swiss tournament took out, such as "
             "for not appearing to a game, before the next round is paired."
         )
-    entrant = entrant_of(event, line.payload["entrant"])
-    written = write_line(event, Kind.REVERSED, {"line": line.seq}, player, "Is back.", at, entrant.division)
+    entrant = entrant_of(event, line.payload.entrant)
+    written = write_line(event, Reverted(entry=line.seq), player, "Is back.", at, entrant.division)
     entrant.status = Status.ACTIVE
     entrant.save(update_fields=["status"])
     return written
 
 
-def line_to_come_back(event: Event, player: Player) -> Line | None:
+def line_to_come_back(event: Event, player: Player) -> LogEntry[Withdrawn] | None:
     """The line by which the rules took a player out, as long as he may take it back himself."""
     entrant = event.entrants.filter(player=player, status=Status.WITHDRAWN).first()
     if event.state != Event.State.RUNNING or event.form != Form.SWISS or entrant is None or entrant.division is None:
         return None
-    found = None
-    for line in account_of(entrant.division).lines:
-        if line.kind == Kind.ROUND_PAIRED:
+    found: LogEntry[Withdrawn] | None = None
+    for seq, payload, at, _ in account_of(entrant.division).entries:
+        if isinstance(payload, RoundPaired):
             found = None
-        elif line.kind == Kind.WITHDRAWN and line.payload["entrant"] == entrant.pk and line.payload["actor"] is None:
-            found = line
+        elif isinstance(payload, Withdrawn) and payload.entrant == entrant.pk and payload.actor is None:
+            found = LogEntry(seq, payload, at)
     return found
 
 
-def reinstatement(entrant: Entrant) -> list[tuple[str, Mapping[str, Any]]]:
-    """The lines by which it is as if somebody had not left; none for who has not, or has entered again."""
-    line = _departure_of(entrant)
-    return [] if line is None else [(Kind.REVERSED, {"line": line.seq})]
+def reinstatement(entrant: Entrant) -> list[Kind]:
+    """The payloads by which it is as if somebody had not left; none for those who have not, or have entered again."""
+    left_by = _departure_of(entrant)
+    return [] if left_by is None else [Reverted(entry=left_by)]
 
 
 def status_told_of(entrant: Entrant) -> str:
     """Whether somebody who was paired takes part, as the log tells."""
-    line = _departure_of(entrant)
-    return Status.ACTIVE if line is None else STATUS_AFTER[line.kind]
+    known = account_of(entrant.division).status if entrant.division else {}
+    return known.get(entrant.pk, Status.ACTIVE)
 
 
-def _departure_of(entrant: Entrant) -> Line | None:
-    """The line by which somebody has left, if he has and is not back."""
-    left = None
-    for line in account_of(entrant.division).lines if entrant.division else ():
-        if line.kind in STATUS_AFTER and line.payload["entrant"] == entrant.pk:
-            left = None if line.kind == Kind.ENTERED else line
-    return left
-
-
-STATUS_AFTER: dict[str, str] = {  # how somebody stands to an event by the last such line
-    Kind.ENTERED: Status.ACTIVE,
-    Kind.WITHDRAWN: Status.WITHDRAWN,
-    Kind.LEFT_LADDER: Status.WITHDRAWN,
-    Kind.DISQUALIFIED: Status.DISQUALIFIED,
-}
+def _departure_of(entrant: Entrant) -> int | None:
+    """The number of the entry by which somebody has left, if they have and are not back."""
+    return account_of(entrant.division).left_by.get(entrant.pk) if entrant.division else None

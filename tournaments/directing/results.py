@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 
@@ -22,13 +22,24 @@ from tournaments.directing.common import (
 )
 from tournaments.directing.consequences import ending
 from tournaments.directing.departures import status_told_of
-from tournaments.event_log.fold import DEPARTURES, REVERSIBLE, Kind
+from tournaments.event_log.describing import course_of
+from tournaments.event_log.kinds import (
+    Adjudicated,
+    ByeGiven,
+    Departure,
+    GameAnnulled,
+    GameCorrected,
+    Kind,
+    Reverted,
+    revertible,
+)
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Event, Fixture, FixtureGame, Result
 from tournaments.queries import account_of, field_of
 from tournaments.running.services import lock_directed
 from tournaments.standings.matches import ANNULLED, CORRECTED, MOST_LEAVES, GameResult
+from tournaments.standings.tables import Bye
 from tournaments.standings.tables import Kind as RoundKind
 
 
@@ -49,25 +60,25 @@ def correct_result(
         if known := known_line(event, key):
             return known
         check_counts(event)
-        kind, payload, division = correction(game_id, places=places, scores=scores)
+        payload, division = correction(game_id, places=places, scores=scores)
         _check_belongs(event, division)
-        return write_line(event, kind, payload, player, reason, at, division, game_id=game_id, key=key)
+        return write_line(event, payload, player, reason, at, division, game_id=game_id, key=key)
 
 
 def correction(
     game_id: int, *, places: Sequence[int], scores: Sequence[int] | None = None
-) -> tuple[str, dict[str, Any], Division]:
+) -> tuple[GameCorrected, Division]:
     """The line that gives a finished game another result. Raises EventError."""
     division, known = _result_of(game_id)
     check_result(division.event, len(known.entrants), places=places, scores=scores)
-    payload = {
-        **known.dump(),
-        "places": list(places),
-        "scores": list(known.scores if scores is None else scores),
-        "left": [],
-        "reason": CORRECTED,
-    }
-    return Kind.GAME_CORRECTED, payload, division
+    result = replace(
+        known,
+        places=tuple(places),
+        scores=tuple(known.scores if scores is None else scores),
+        left=(),
+        reason=CORRECTED,
+    )
+    return GameCorrected(result=result), division
 
 
 def check_result(event: Event, seats: int, *, places: Sequence[int], scores: Sequence[int] | None) -> None:
@@ -96,24 +107,22 @@ def annul(*, event_id: int, game_id: int, player: Player, reason: str, at: datet
     """Take a game's result away; a running game ends without one. Raises EventError."""
     game = game_of(event_id, game_id)
     if game.status == Game.Status.RUNNING:
-        payload = {"result": ANNULLED}
-        return do_to_game(
-            event_id, game, player, reason, at, games.annul_game, Kind.ADJUDICATED, payload, key, check=check_counts
-        )
+        ended = Adjudicated(game=game.pk, places=())
+        return do_to_game(event_id, game, player, reason, at, games.annul_game, ended, key, check=check_counts)
     with transaction.atomic():
         event = lock_directed(event_id, player)
         if known := known_line(event, key):
             return known
         check_counts(event)
-        kind, payload, division = annulment(game_id)
+        payload, division = annulment(game_id)
         _check_belongs(event, division)
-        return write_line(event, kind, payload, player, reason, at, division, game_id=game_id, key=key)
+        return write_line(event, payload, player, reason, at, division, game_id=game_id, key=key)
 
 
-def annulment(game_id: int) -> tuple[str, dict[str, Any], Division]:
+def annulment(game_id: int) -> tuple[GameAnnulled, Division]:
     """The line that takes a finished game's result away. Raises EventError."""
     division, known = _result_of(game_id)
-    return Kind.GAME_ANNULLED, {**known.dump(), "places": [], "left": [], "reason": ANNULLED}, division
+    return GameAnnulled(result=replace(known, places=(), left=(), reason=ANNULLED)), division
 
 
 def adjudicate(
@@ -134,11 +143,11 @@ def adjudicate(
     """
     game = game_of(event_id, game_id)
     check_result(game.fixture_game.fixture.round.division.event, game.seats.count(), places=places, scores=scores)
-    kind, payload = Kind.ADJUDICATED, {"result": list(places)}
+    payload: Kind = Adjudicated(game=game.pk, places=tuple(places))
     if scores is not None:
-        kind, (_, payload) = Kind.GAME_CORRECTED, ending(game, places, scores)
+        payload = GameCorrected(result=ending(game, places, scores).result)
     return do_to_game(
-        event_id, game, player, reason, at, games.adjudicate_game, kind, payload, key,
+        event_id, game, player, reason, at, games.adjudicate_game, payload, key,
         check=check_running, places=places,
     )  # fmt: skip
 
@@ -161,25 +170,25 @@ def give_bye(
         return known
     check_counts(event)
     payload, division = bye(event, entrant_id, round_number=round_number, kind=kind)
-    return write_line(event, Kind.BYE_GIVEN, payload, player, reason, at, division, key=key)
+    return write_line(event, payload, player, reason, at, division, key=key)
 
 
-def bye(event: Event, entrant_id: int, *, round_number: int, kind: str) -> tuple[dict[str, Any], Division]:
+def bye(event: Event, entrant_id: int, *, round_number: int, kind: str) -> tuple[ByeGiven, Division]:
     """The line that says what a round without a game is worth. Raises EventError."""
     if event.form != Form.SWISS:
         raise EventError("Byes are given in Swiss tournaments only; elsewhere sitting out counts for nothing.")
     entrant = entrant_of(event, entrant_id)
     if kind not in (RoundKind.FULL_BYE, RoundKind.HALF_BYE, RoundKind.ZERO_BYE):
-        raise EventError("A bye is a full-point bye, a half-point bye or a zero-point bye.")
+        raise EventError("A bye is a full_point_bye, a half_point_bye or a zero_point_bye.")
     paired = Fixture.objects.filter(seats__entrant=entrant, round__number=round_number).exists()
     if entrant.division is None or paired or not 1 <= round_number <= field_of(entrant.division).rounds:
         raise EventError(f"{entrant.player} had to sit out no round {round_number} that has been paired.")
-    return {"byes": [[entrant.pk, round_number, str(kind)]]}, entrant.division
+    return ByeGiven(byes=(Bye(entrant.pk, round_number, RoundKind(kind)),)), entrant.division
 
 
 @transaction.atomic
 def reverse(*, event_id: int, seq: int, player: Player, reason: str, at: datetime, key: str | None = None) -> Result:
-    """Take a line of the log back that is ``REVERSIBLE``, such as a correction or a departure. Raises EventError.
+    """Revert an entry of the log, such as a correction or a departure. Raises EventError.
 
     Games that ended because somebody left stay ended; their results can be corrected or annulled.
     """
@@ -187,28 +196,27 @@ def reverse(*, event_id: int, seq: int, player: Player, reason: str, at: datetim
     if known := known_line(event, key):
         return known
     check_counts(event)
-    division, line = reversible(event, seq)
-    written = write_line(event, Kind.REVERSED, {"line": seq}, player, reason, at, division, key=key)
-    if line.kind in DEPARTURES:
-        entrant = entrant_of(event, line.payload["entrant"])
+    division, payload = reversible(event, seq)
+    written = write_line(event, Reverted(entry=seq), player, reason, at, division, key=key)
+    if isinstance(payload, Departure):
+        entrant = entrant_of(event, payload.entrant)
         entrant.status = status_told_of(entrant)
         entrant.save(update_fields=["status"])
     return written
 
 
-def reversible(event: Event, seq: int) -> tuple[Division, Result]:
-    """A line that can be taken back, with its division. Raises EventError."""
+def reversible(event: Event, seq: int) -> tuple[Division, Kind]:
+    """The payload of an entry that can be reverted, with its division. Raises EventError."""
     line = event.results.select_related("division__stage", "division__event").filter(seq=seq).first()
-    if line is None or line.kind not in REVERSIBLE or line.division is None:
+    if line is None or line.kind not in revertible() or line.division is None:
         can = "Corrections, annulments, byes, departures, the end of a ladder, and requests to sit out can."
-        raise EventError(f"Line {seq} cannot be taken back. {can}")
-    if line.kind == Kind.FINISHED and event.state != Event.State.RUNNING:
-        raise EventError(f"{event.name} is {event.get_state_display()}; it cannot go on.")
-    if line.kind == Kind.BYE_ASKED and line.payload["round"] <= line.division.rounds.count():
-        raise EventError(f"Round {line.payload['round']} is paired already.")
-    if seq not in {known.seq for known in account_of(line.division).lines}:
-        raise EventError(f"Line {seq} has been taken back already.")
-    return line.division, line
+        raise EventError(f"Entry {seq} cannot be reverted. {can}")
+    payload = line.entry.payload
+    if refusal := payload.refusal_to_revert(course_of(event)):
+        raise EventError(refusal)
+    if seq not in {known.seq for known in account_of(line.division).entries}:
+        raise EventError(f"Entry {seq} has been reverted already.")
+    return line.division, payload
 
 
 def _check_belongs(event: Event, division: Division) -> None:

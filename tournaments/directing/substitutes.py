@@ -18,7 +18,7 @@ from tournaments.directing.common import (
 from tournaments.directing.departures import plays_on, reinstatement
 from tournaments.entries.admission import player_named
 from tournaments.event_log.append import lock_games_and_event
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import Substituted
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result
 from tournaments.queries import open_games_of
@@ -68,12 +68,12 @@ def replace_player(
             raise EventError(f"{old} was disqualified; only a director can fill the place.")
         check_substitute(entrant, new)
         event.entrants.filter(player=new, number=None).delete()  # the offer to stand by is taken up
-        payload = {"entrant": entrant.pk, "old": old.pk, "new": new.pk}
-        line = write_line(event, Kind.SUBSTITUTED, payload, director, reason, at, entrant.division, key=key)
+        payload = Substituted(entrant=entrant.pk, old=old.pk, new=new.pk)
+        line = write_line(event, payload, director, reason, at, entrant.division, key=key)
         _reinstate(event, entrant, director, reason, at)
         entrant.player, entrant.status = new, Status.ACTIVE
         entrant.save(update_fields=["player", "status"])
-        _hand_over_games(entrant, director, line.payload["why"], at)
+        _hand_over_games(entrant, director, line.entry.payload.why, at)
         return line
 
 
@@ -94,8 +94,8 @@ def _hand_over_games(entrant: Entrant, director: Player | None, reason: str, at:
 
 def _reinstate(event: Event, entrant: Entrant, player: Player | None, reason: str, at: datetime) -> None:
     """If the entrant had left, it is as if he had not: somebody else plays on for him."""
-    for kind, payload in reinstatement(entrant):
-        write_line(event, kind, payload, player, reason, at, entrant.division)
+    for payload in reinstatement(entrant):
+        write_line(event, payload, player, reason, at, entrant.division)
 
 
 def check_substitute(entrant: Entrant, new: Player) -> None:

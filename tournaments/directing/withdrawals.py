@@ -12,7 +12,7 @@ from tournaments.directing.consequences import Change, consequences
 from tournaments.directing.departures import foreseen_departure, take_out
 from tournaments.directing.substitutes import check_substitute, replace_player
 from tournaments.event_log.append import lock_games_and_event
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import Withdrawn
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result
@@ -45,7 +45,7 @@ def withdraw(
             check_still_there(entrant, whose)
         if line := give_to_reserve(entrant, director, reason, at, key):
             return line
-    return take_out(event_id, entrant_id, player, reason, at, Kind.WITHDRAWN, key, whose=whose)
+    return take_out(event_id, entrant_id, player, reason, at, Withdrawn, key, whose=whose)
 
 
 def give_to_reserve(

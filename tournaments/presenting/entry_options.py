@@ -12,7 +12,8 @@ from games.models import Player
 from games.timekeeping.leave import calendar_of
 from tournaments import directing
 from tournaments.entries.byes import requests_of
-from tournaments.event_log.fold import DEPARTURES, Kind
+from tournaments.event_log.kinds import Departure, RemovedFromLadder
+from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.knockout import Knockout, exit_of
@@ -175,7 +176,7 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
         line = directing.line_to_come_back(event, player)
         if line is None:
             return Standing((*paused, "You have left this event."))
-        told = f"You were taken out: “{line.payload['why']}” Until the next round is paired you can come back."
+        told = f"You were taken out: “{line.payload.why}” Until the next round is paired you can come back."
         return Standing((*paused, told), (Step("come_back", "I am back", is_main=True),))
     if entrant.division is not None and entrant.division.stage.finished_at is not None:
         return Standing((*paused, "You have played in the groups. The finals are for others."))
@@ -183,9 +184,10 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
 
 
 def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
-    left = event.results.filter(kind__in=DEPARTURES, payload__entrant=entrant.pk).order_by("seq").last()
+    departures = [entry.payload for entry in read(event.results.all(), Departure)]
+    left = [payload for payload in departures if payload.entrant == entrant.pk]
     told = "You have left this ladder."
-    if left is not None and left.kind == Kind.LEFT_LADDER:
+    if left and isinstance(left[-1], RemovedFromLadder):
         told = f"You have fallen off this ladder: you {ladders.LOST_ON_TIME}."
     if open_games_of(entrant).exists():
         told += " Your open games go on, but count for nothing here."

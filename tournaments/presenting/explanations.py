@@ -12,7 +12,9 @@ from django.db.models import Count, Max, Q
 
 from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
-from tournaments.event_log.fold import RESULTS, Account, Kind, Line, account
+from tournaments.event_log.kinds import GameAnnulled, GameCorrected, GameFinished, GamesAdded, OfGame, slugs_of
+from tournaments.event_log.kinds.folding import Account, account
+from tournaments.event_log.reading import read
 from tournaments.formats.base import Field, Format
 from tournaments.formats.knockout import Knockout, bracket_of
 from tournaments.formats.swiss import rounds_of
@@ -103,15 +105,14 @@ def _facts(key: _Key) -> Facts:
 def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
     """The facts behind a few lines of a large table, from the fixtures of those entrants and what the table says."""
     ruleset = division.stage.stage_ruleset
-    log = division.results.filter(seq__lte=snapshot.version).order_by("seq")
+    log = division.results.filter(seq__lte=snapshot.version)
     deeds = _deeds_in(division, snapshot)
     paired = paired_fixtures(deeds)
     behind = _whose_fixtures_count(division, entrants, deeds, with_opponents="KS" in ruleset.tie_breaks)
     pairings = tuple(pairings_of(division, deeds, behind))
     wanted = {pairing.fixture for pairing in pairings}
     games = list(FixtureGame.objects.filter(fixture__in=wanted).values_list("game", flat=True))
-    lines = log.filter(~Q(kind__in=RESULTS) | Q(game__in=games)).values_list("seq", "kind", "payload", "at")
-    known = account(Line(*told) for told in lines)
+    known = account(read(log.filter(~Q(kind__in=slugs_of(OfGame)) | Q(game__in=games))))
     met = {entrant for pairing in pairings for entrant in pairing.entrants} | set(entrants)
     byes = tuple(bye for bye in known.byes if bye.entrant in met)
     rated = division.entrants.filter(pk__in=met).values_list("pk", "rating")
@@ -146,8 +147,7 @@ def outlooks_of(division: Division, snapshot: StandingSnapshot, entrants: Collec
 
 def _deeds_in(division: Division, snapshot: StandingSnapshot) -> Account:
     """What a stored table knows besides results of games."""
-    log = division.results.filter(seq__lte=snapshot.version).exclude(kind__in=RESULTS).order_by("seq")
-    return account(Line(*told) for told in log.values_list("seq", "kind", "payload", "at"))
+    return account(read(division.results.filter(seq__lte=snapshot.version).exclude(kind__in=slugs_of(OfGame))))
 
 
 def _outlooks_in_large(
@@ -194,7 +194,7 @@ def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account)
     """How many rounds each entrant of a division can still have points from, counted by the database: as of the stored
     table, whatever has been played or paired since."""
     last = _last_round(division, known, paired_fixtures(known))
-    late = division.results.filter(kind=Kind.GAME_FINISHED, seq__gt=snapshot.version)
+    late = division.results.filter(kind=GameFinished.slug, seq__gt=snapshot.version)
     unfinished = Q(fixture__games__game__status=Game.Status.RUNNING) | Q(fixture__games__game__in=late.values("game"))
     seats = FixtureSeat.objects.filter(
         unfinished, fixture__round__division=division, fixture__round__number__lte=last
@@ -244,15 +244,15 @@ def _walkovers(known: Field) -> dict[int, dict[int, str]]:
 def _notes_of(known: Account) -> dict[int, tuple[str, ...]]:
     """What a director has done to fixtures, or the rules because they were level."""
     notes: dict[int, tuple[str, ...]] = {}
-    for line in known.lines:
-        if line.kind in (Kind.GAME_CORRECTED, Kind.GAME_ANNULLED):
-            verb = "decided" if line.payload["reason"] == ADJUDICATED else line.payload["reason"]
-            note = f"game {line.payload['game']} {verb}: {line.payload.get('why', '')}"
-        elif line.kind == Kind.GAMES_ADDED:
-            note = "level, so it was played once more"
+    for payload in [entry.payload for entry in known.entries]:
+        if isinstance(payload, GameCorrected | GameAnnulled):
+            verb = "decided" if payload.result.reason == ADJUDICATED else payload.result.reason
+            fixture, note = payload.result.fixture, f"game {payload.result.game} {verb}: {payload.why}"
+        elif isinstance(payload, GamesAdded):
+            fixture, note = payload.fixture, "level, so it was played once more"
         else:
             continue
-        notes[line.payload["fixture"]] = (*notes.get(line.payload["fixture"], ()), note)
+        notes[fixture] = (*notes.get(fixture, ()), note)
     return notes
 
 

@@ -12,7 +12,7 @@ from django.db.models import Q
 from games.models import Game, Player
 from tournaments.directing import take_out
 from tournaments.event_log.append import append, lock_event
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import Challenged, RemovedFromLadder
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.base import Field
@@ -162,8 +162,8 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     held = round_of(division, 1, at)
     number = held.fixtures.count() + 1
     fixture = create_fixture(division, held, number, [own, other], at)
-    payload = {"fixtures": [fixture.pk], "challenger": own.pk, "defender": other.pk}
-    append(event, Kind.CHALLENGED, payload, at=at, division=division)
+    challenged = Challenged(fixture=fixture.pk, challenger=own.pk, defender=other.pk)
+    append(event, challenged, at=at, division=division)
     tell_standings(division)
     round_advanced.send(Event, event=event, division=division, kind=PAIRED, fixtures=[fixture])
     return fixture
@@ -199,4 +199,4 @@ def take_off(entrant: Entrant, *, at: datetime) -> Result | None:
     division = Division.objects.select_related("event", "stage").get(entrants=entrant)
     if entrant.pk in ladder_of(field_of(division)).rungs:
         return None
-    return take_out(entrant.event_id, entrant.pk, None, FELL, at, Kind.LEFT_LADDER, None)
+    return take_out(entrant.event_id, entrant.pk, None, FELL, at, RemovedFromLadder, None)

@@ -12,7 +12,7 @@ from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
 from tournaments.directing import give_to_reserve, take_out
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import Withdrawn
 from tournaments.models import Entrant, Event
 from tournaments.running.services import withdraw_entry
 
@@ -38,4 +38,4 @@ def withdraw(entrant: Entrant, *, at: datetime) -> None:
     if entrant.number is None:
         withdraw_entry(event_id=entrant.event_id, player=entrant.player)
     elif give_to_reserve(entrant, None, CLOSED, at) is None:
-        take_out(entrant.event_id, entrant.pk, None, CLOSED, at, Kind.WITHDRAWN, whose=entrant.player)
+        take_out(entrant.event_id, entrant.pk, None, CLOSED, at, Withdrawn, whose=entrant.player)

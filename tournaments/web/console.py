@@ -26,7 +26,7 @@ from tournaments import directing, queries
 from tournaments.actions import DEEDS, possible_deeds
 from tournaments.actions.base import Foreseen
 from tournaments.entries import admission
-from tournaments.event_log import sentences
+from tournaments.event_log.describing import describe
 from tournaments.exceptions import EventError, KeyReused
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games as holdups
@@ -175,7 +175,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "standby": queries.standby_of(event),
         "deeds": [deed for deed in DEEDS.values() if deed.is_possible(event) and set(deed.asks) <= {"words"}],
         "may": possible_deeds(event),
-        "entries": sentences.entries(event, lines),
+        "entries": describe(event, lines),
         "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
         "players": queries.active_entrants(event).count(),
         "assistants": event.assistants.order_by("username"),
@@ -253,7 +253,7 @@ def _is_done(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _ask_deed(request: HttpRequest, event: Event, form: DeedForm, status: int = 200) -> HttpResponse:
-    entry = next(iter(sentences.entries(event, [form.line]) if form.line else ()), None)
+    entry = next(iter(describe(event, [form.line]) if form.line else ()), None)
     context = {"event": event, "deed": form.deed, "form": form, "game": form.game, "entry": entry}
     return render(request, "tournaments/console_deed.html", context, status=status)
 

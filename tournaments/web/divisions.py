@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET
 
 from games.rules import RULES
 from tournaments import queries
+from tournaments.event_log.kinds.words import round_in_words
 from tournaments.models import Division, Fixture, Round
 from tournaments.presenting import brackets, exports, page_context, tables
 from tournaments.presenting import what_if as supposing
@@ -147,7 +148,10 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
 
 def _round_pages(division: Division, rounds: Sequence[Round], shown: list[Fixture]) -> Iterator[RoundPage]:
     matches = match_tables(division, shown)
-    byes = byes_by_round(division)
+    byes = {
+        number: [(player, round_in_words(kind)) for player, kind in sitting_out]
+        for number, sitting_out in byes_by_round(division).items()
+    }
     last = max((held.number for held in rounds), default=0)
     for held in rounds:
         yield RoundPage(

@@ -21,8 +21,8 @@ from games.rules import RULES
 from games.web.records import form_of_many, records_file
 from tournaments import queries
 from tournaments.actions import possible_deeds
-from tournaments.event_log import sentences
-from tournaments.event_log.fold import Kind
+from tournaments.event_log import kinds
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, Form
 from tournaments.models import Entrant, Event, Round
 from tournaments.presenting import calendar as agenda
@@ -33,11 +33,6 @@ PAGE_SIZE = 30
 LINES_A_PAGE = 100
 NEWS = 8  # on the page of an event; the log has the rest
 MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of them
-
-# Lines of the log that are nobody's deeds.
-COURSE = (
-    Kind.STARTED, Kind.FINALS, Kind.GAME_FINISHED, Kind.ROUND_PAIRED, Kind.CHALLENGED, Kind.GAMES_ADDED,
-)  # fmt: skip
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------
@@ -101,7 +96,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     count = entrants.count()
     ruleset, scheme = found.event_ruleset, found.event_scheme
     waiting = found.entrants.filter(status__in=_NOT_YET)
-    news = list(found.results.exclude(kind__in=COURSE).order_by("-seq")[:NEWS])
+    news = list(found.results.exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS])
     context = {
         "frame": page_context.frame_of(found, "event"),
         "event": found,
@@ -121,7 +116,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds_in_words": decisions.length_in_words(scheme, count),
         "divisions": tables.division_lines(found) if found.started_at else [],
         **_course_of(found),
-        "news": sentences.entries(found, news),
+        "news": describe(found, news),
         "following": Event.objects.filter(previous=found).first(),
         "is_sequential": scheme.form not in (Form.ROUND_ROBIN, Form.LEAGUE, Form.MATCH),
     }
@@ -172,7 +167,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     only = request.GET.get("only", "")
     lines = found.results.order_by("-seq")
     if only == "deeds":
-        lines = lines.exclude(kind__in=COURSE)
+        lines = lines.exclude(kind__in=kinds.routine())
 
     def context() -> dict[str, Any]:
         page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
@@ -182,7 +177,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
             "event": found,
             "only": only,
             "page": page,
-            "lines": list(zip(sentences.entries(found, list(page)), page, strict=True)),
+            "lines": list(zip(describe(found, list(page)), page, strict=True)),
         }
 
     return page_context.answer(request, "tournaments/log.html", page_context.version_of(found), context)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import EXTENSION, Form, Scheme
 from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
 from tournaments.pairing.ladder import FORGIVEN_AFTER, REMATCH_AFTER
@@ -277,7 +278,7 @@ def tie_in_words(tie: Tie, names: Names) -> str:
 
 def part_in_words(part: Part) -> str:
     """What a part of a number is besides a game that counts: "round 3, pairing bye", "left out"; mostly nothing."""
-    notes = [f"round {part.round}" if part.round else "", part.kind, "left out" if part.is_cut else ""]
+    notes = [f"round {part.round}" if part.round else "", round_in_words(part.kind), "left out" if part.is_cut else ""]
     return ", ".join(filter(None, notes))
 
 
