@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tests.tournaments.test_entering import box
 from tests.tournaments.test_entering_api import call
 from tests.tournaments.test_pages import signed_in
-from tournaments import directing
 from tournaments.entries.byes import ask_to_sit_out, play_after_all
 from tournaments.event_log.append import chained
 from tournaments.event_log.describing import describe
@@ -94,7 +94,7 @@ def test_request_is_reverted_until_the_round_is_paired() -> None:
     (entry,) = describe(event, [asked])
     assert not entry.can_be_reverted
     with pytest.raises(EventError, match="Round 2 is paired already"):
-        directing.reverse(event_id=event.pk, seq=asked.seq, player=friend("cleo"), reason="Late.", at=after(3))
+        act("revert-entry", event, entry=asked.seq, by=friend("cleo"), reason="Late.", at=after(3))
     assert "You sit out round 2." not in box(event, "anna").told  # that is no plan any more
     assert "before it is paired, and not the last one" in call("anna", "autumn/sit-out/", 409, round=4)["message"]
 
@@ -143,8 +143,14 @@ def test_pairing_follows_from_requests_as_the_log_has_them() -> None:
 def test_director_takes_a_request_back_and_the_player_is_paired() -> None:
     event = cup()
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
-    directing.reverse(event_id=event.pk, seq=event.results.get(kind="bye_requested").seq, player=friend("cleo"),
-                      reason="Anna has called me.", at=after(1))  # fmt: skip
+    act(
+        "revert-entry",
+        event,
+        entry=event.results.get(kind="bye_requested").seq,
+        by=friend("cleo"),
+        reason="Anna has called me.",
+        at=after(1),
+    )
     round_of_losers(event)
     assert byes_of(event, "anna") == []
 
@@ -153,8 +159,15 @@ def test_substitute_finds_what_was_asked_for_and_can_take_it_back() -> None:
     event = cup()
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
     entrant = event.entrants.get(player=friend("anna"))
-    directing.substitute(event_id=event.pk, entrant_id=entrant.pk, username=friend("zoe").username,
-                         player=friend("cleo"), reason="Ill.", at=after(1))  # fmt: skip
+    act(
+        "substitute",
+        event,
+        player=entrant.player.username,
+        substitute=friend("zoe").username,
+        by=friend("cleo"),
+        reason="Ill.",
+        at=after(1),
+    )
     assert "You sit out round 2." in box(event, "zoe").told
     play_after_all(event_id=event.pk, player=friend("zoe"), round_number=2, at=after(1))
     assert field_of(entrant.division, lines=lines_of(entrant.division)).account.asked == {}

@@ -13,10 +13,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Division, Event, Fixture, Result, Round
 from tournaments.presenting import brackets
@@ -69,7 +69,7 @@ def begun(form: str) -> Event:
 def pages_of(event: Event) -> list[str]:
     """The addresses of all pages and files of an event."""
     start = f"/events/{event.slug}/"
-    addresses = [start + page for page in ("", "log/", "log/?only=deeds", "event.json", "calendar.ics", "feed.atom")]
+    addresses = [start + page for page in ("", "log/", "log/?only=actions", "event.json", "calendar.ics", "feed.atom")]
     addresses += [f"{start}fixtures/{pk}/" for pk in Fixture.objects.values_list("pk", flat=True)[:3]]
     name = event.entrants.all()[0].player.username
     addresses += [start + page for page in (f"players/{name}/", "standings/", "fixtures/")]
@@ -246,10 +246,8 @@ def test_deeds_stand_on_the_page_with_who_did_them_and_why(client: Client) -> No
     event = begun("round robin")
     director = friend("cleo")
     game = Game.objects.filter(status=Game.Status.FINISHED)[0]
-    directing.announce(event_id=event.pk, words="Welcome, friends.", player=director, at=AT)
-    directing.correct_result(
-        event_id=event.pk, game_id=game.pk, places=(1, 1), player=director, reason="They agreed to a draw.", at=AT
-    )
+    act("announce", event, text="Welcome, friends.", by=director, at=AT)
+    act("correct-result", event, game=game.pk, places=(1, 1), by=director, reason="They agreed to a draw.", at=AT)
     settle(event, AT)
     about = words_of(get(client, "event", event.slug))
     assert "Welcome, friends." in about
@@ -263,7 +261,7 @@ def test_deeds_stand_on_the_page_with_who_did_them_and_why(client: Client) -> No
 def test_void_meetings_are_shown_but_count_for_nobody(client: Client) -> None:
     event = started(Scheme(), 5)
     entrant = event.entrants.get(player=friend("emil"))
-    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time.", at=AT)
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time.", at=AT)
     settle(event, AT)
     assert words_of(get(client, "record", event.slug, "anna")).count("void, counts for nobody") == 1
     assert "emil withdrawn" in [row[1] for row in tables_of(get(client, "standings", event.slug))[0]]

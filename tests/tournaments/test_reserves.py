@@ -7,14 +7,12 @@ import pytest
 from games.models import Game, Player
 from games.play import services as games
 from games.timekeeping import leave
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import lose, payload_of, play_all, ranks, running, settle, started
 from tests.tournaments.test_entering_api import call
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import directing
-from tournaments.actions import DEEDS
-from tournaments.actions.base import Values
-from tournaments.actions.entrants import foresee_departure
+from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.event_log.kinds import Substituted, Withdrawn
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event
@@ -43,7 +41,7 @@ def entrant_of(event: Event, name: str) -> Entrant:
 
 def withdraw(event: Event, name: str, key: str | None = None) -> str:
     entrant = entrant_of(event, name)
-    line = directing.withdraw(
+    line = leave_event(
         event_id=event.pk, entrant_id=entrant.pk, player=friend(name), reason="No time.", at=after(3), key=key
     )
     return line.kind
@@ -74,18 +72,18 @@ def test_the_highest_rated_comes_before_who_offered_first(cup: Event) -> None:
     assert not games_of("kurt")
 
 
-def test_what_is_foreseen_is_that_nothing_changes_in_the_table(cup: Event) -> None:
-    foreseen = foresee_departure(entrant_of(cup, "bert"), at=after(3))
-    assert foreseen.sentences == (
-        "No move has been made in bert's games, so kurt, who stands by, takes the place and plays on.",
+def test_dry_run_shows_that_nothing_changes_in_the_table(cup: Event) -> None:
+    shown = dry_run_of_leaving(entrant_of(cup, "bert"), at=after(3))
+    assert shown.sentences == (
+        "No move has been made in the games of bert, so kurt, who stands by, takes over the place and plays on.",
     )
-    assert foreseen.changes == ()
+    assert shown.changes == ()
 
 
 def test_the_same_request_twice_calls_one_reserve(cup: Event) -> None:
     entrant = entrant_of(cup, "bert")
     for _ in range(2):
-        directing.withdraw(
+        leave_event(
             event_id=cup.pk, entrant_id=entrant.pk, player=friend("cleo"), reason="Ill.", at=after(3), key="once"
         )
     line = cup.results.get(kind=Substituted.slug)
@@ -105,7 +103,7 @@ def test_page_and_rest_answer_who_leaves_twice_like_once(cup: Event) -> None:
 
 def test_director_who_withdraws_somebody_twice_calls_one_reserve(cup: Event) -> None:
     for _ in range(2):
-        DEEDS["withdraw"].do(cup, friend("cleo"), Values(player="bert"), reason="Ill.", at=after(3), key="once")
+        act("withdraw", cup, player="bert", by=friend("cleo"), reason="Ill.", at=after(3), key="once")
     line = cup.results.get(kind=Substituted.slug)
     assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "Ill.")
 

@@ -14,9 +14,9 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from games.models import Game, Player, Seat
 from games.play import services as games
 from seeds.celery import app
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, payload_of, running, started
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.queries import stale_divisions
@@ -113,13 +113,7 @@ def test_worker_is_hinted_and_computes_the_table(
         end_with(game_of(event, "bert", "anna"), 2, 1)
     assert table_of(event)[0] == (1, "anna", POINT)
     with django_capture_on_commit_callbacks(execute=True):
-        directing.annul(
-            event_id=event.pk,
-            game_id=game_of(event, "anna", "bert").pk,
-            player=friend("cleo"),
-            reason="No.",
-            at=after(2),
-        )
+        act("annul", event, game=game_of(event, "anna", "bert").pk, by=friend("cleo"), reason="No.", at=after(2))
     assert table_of(event)[0] == (1, "bert", POINT)
 
 

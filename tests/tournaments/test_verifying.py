@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat
 from games.play.services import create_game
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing
 from tournaments.event_log.append import chained
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import (
@@ -61,7 +61,7 @@ def test_lines_of_before_the_start_keep_nothing_from_following_from_it() -> None
     services.open_entries(event_id=event.pk, player=friend("cleo"))
     for name in NAMES[:4]:
         services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
-    directing.announce(event_id=event.pk, words="We begin tomorrow.", player=friend("cleo"), at=NOON)
+    act("announce", event, text="We begin tomorrow.", by=friend("cleo"), at=NOON)
     event.refresh_from_db()
     assert verify_event(event) == []
     event = services.start_event(event_id=event.pk, player=friend("cleo"), at=after(24))
@@ -152,9 +152,7 @@ def finals() -> Event:
     event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
     for division in event.divisions.all():
         entrant = min(division.entrants.all(), key=lambda one: one.player.username)
-        directing.withdraw(
-            event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1)
-        )
+        leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1))
     play_groups(event, after(2))
     assert event.divisions.filter(stage__number=2).exists()
     return event
@@ -170,7 +168,7 @@ def test_finalists_follow_from_the_groups_without_who_left_even_if_a_result_is_c
     event = finals()
     assert verify_event(event) == []
     line = event.results.filter(kind="game_finished").latest("seq")
-    directing.annul(event_id=event.pk, game_id=line.game_id, player=event.director, reason="Played twice.", at=after(4))
+    act("annul", event, game=line.game_id, by=event.director, reason="Played twice.", at=after(4))
     settle(event, after(4))
     assert verify_event(event) == []
 
@@ -285,7 +283,7 @@ def test_division_follows_from_the_season_before_as_it_was_then() -> None:
     assert verify_event(season) == []
     first = season.previous
     line = first.results.filter(kind="game_finished").earliest("seq")
-    directing.annul(event_id=first.pk, game_id=line.game_id, player=first.director, reason="Late.", at=after(31 * 24))
+    act("annul", first, game=line.game_id, by=first.director, reason="Late.", at=after(31 * 24))
     settle(first, after(31 * 24))
     assert verify_event(season) == []
 
@@ -400,10 +398,15 @@ def go_on(event: Event) -> None:
     """Somebody is replaced, whoever moves first loses every game, so that matches are level; what follows begins."""
     if event.form == "round-robin":
         entrant = event.entrants.earliest("pk")
-        directing.substitute(
-            event_id=event.pk, entrant_id=entrant.pk, username=friend("mara").username, player=event.director,
-            reason="Ill.", at=after(1),
-        )  # fmt: skip
+        act(
+            "substitute",
+            event,
+            player=entrant.player.username,
+            substitute=friend("mara").username,
+            by=event.director,
+            reason="Ill.",
+            at=after(1),
+        )
     for game in running(event):
         lose(game, game.seats.get(number=0).player.username, after(1))
     if event.form == "ladder":
@@ -440,11 +443,9 @@ def swiss() -> Event:
     services.enter_event(event_id=event.pk, player=friend("mara"), at=after(1))
     play_groups(event, after(2))
     line = a_line(event)
-    directing.correct_result(
-        event_id=event.pk, game_id=line.game_id, places=[1, 1], player=event.director, reason="Agreed.", at=after(3)
-    )
+    act("correct-result", event, game=line.game_id, places=[1, 1], by=event.director, reason="Agreed.", at=after(3))
     left = event.entrants.get(player=friend("emil"))
-    directing.withdraw(event_id=event.pk, entrant_id=left.pk, player=left.player, reason="No time.", at=after(3))
+    leave_event(event_id=event.pk, entrant_id=left.pk, player=left.player, reason="No time.", at=after(3))
     settle(event, after(3))
     return event
 
@@ -457,10 +458,15 @@ def ladder() -> Event:
         ladders.challenge(event_id=event.pk, player=one.player, username=other.player.username, at=after(1))
         if other == first:
             play_groups(event, after(2))
-    directing.substitute(
-        event_id=event.pk, entrant_id=third.pk, username=friend("mara").username, player=event.director, reason="Ill.",
+    act(
+        "substitute",
+        event,
+        player=third.player.username,
+        substitute=friend("mara").username,
+        by=event.director,
+        reason="Ill.",
         at=after(3),
-    )  # fmt: skip
+    )
     settle(event, after(3))
     return event
 

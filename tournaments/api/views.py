@@ -1,4 +1,4 @@
-"""The REST door: reads by the queries, deeds by the services, everything else is translation."""
+"""The REST door: reads by the queries, actions by the services, everything else is translation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.rules import RULES
 from tournaments import queries
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
-from tournaments.api.actions import DoingViewSet
+from tournaments.api.event_operations import OperationsViewSet
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Division, Event
@@ -50,7 +50,7 @@ class CalendarFilterSerializer(SentSerializer):
 
 
 @extend_schema_view(list=extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer]))
-class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
+class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     """Leagues and tournaments to enter, to play and to follow; of drafts those that you direct."""
 
     queryset = Event.objects.none()

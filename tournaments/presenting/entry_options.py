@@ -10,8 +10,8 @@ from games.clock.calendars import LeaveRule
 from games.clock.pause_words import days_in_words
 from games.models import Player
 from games.timekeeping.leave import calendar_of
-from tournaments import directing
 from tournaments.entries.byes import requests_of
+from tournaments.entries.coming_back import entry_to_come_back
 from tournaments.event_log.kinds import Departure, RemovedFromLadder
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form
@@ -173,7 +173,7 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
     if entrant.status == Status.WITHDRAWN:
         if event.form == Form.LADDER:
             return _back_to_ladder(event, player, entrant, at, paused)
-        line = directing.line_to_come_back(event, player)
+        line = entry_to_come_back(event, player)
         if line is None:
             return Standing((*paused, "You have left this event."))
         told = f"You were taken out: “{line.payload.why}” Until the next round is paired you can come back."

@@ -23,7 +23,7 @@ from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapsh
 from tournaments.presenting.match_tables import has_cross_table
 from tournaments.presenting.tables import division_title
 
-_PARTS = ("head", "frame", "card", "why", "why_value", "pages", "log_entry", "log_deeds")
+_PARTS = ("head", "frame", "card", "why", "why_value", "pages", "log_entry", "log_actions", "actions")
 SHARED_TEMPLATES = ("base.html", *(f"tournaments/_{part}.html" for part in _PARTS))
 
 

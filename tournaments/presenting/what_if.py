@@ -13,11 +13,11 @@ from datetime import datetime
 from typing import Any
 
 from games.rules.base import places_of
-from tournaments.directing import table_with
 from tournaments.event_log.kinds import GameCorrected, GameFinished, OfGame
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Fixture
 from tournaments.queries import fixtures_of
+from tournaments.running.projection import table_with
 from tournaments.standings.matches import MOST_LEAVES, GameResult
 from tournaments.standings.ranking import Standings
 from tournaments.standings.rulesets import Ruleset

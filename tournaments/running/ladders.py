@@ -10,7 +10,6 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Game, Player
-from tournaments.directing import take_out
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Challenged, RemovedFromLadder
 from tournaments.event_rules.layouts import Form
@@ -20,6 +19,8 @@ from tournaments.formats.ladder import LadderFormat, is_ending, ladder_of
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, Result
 from tournaments.pairing.ladder import FORGIVEN_AFTER, INCOMING, OUTGOING, REMATCH_AFTER, reach
 from tournaments.queries import field_of
+from tournaments.running.decisions import Decision
+from tournaments.running.departures import take_out
 from tournaments.running.progress import create_fixture, round_of, tell_standings
 from tournaments.signals import PAIRED, round_advanced
 from tournaments.standings.tables import Pairing
@@ -199,4 +200,4 @@ def take_off(entrant: Entrant, *, at: datetime) -> Result | None:
     division = Division.objects.select_related("event", "stage").get(entrants=entrant)
     if entrant.pk in ladder_of(field_of(division)).rungs:
         return None
-    return take_out(entrant.event_id, entrant.pk, None, FELL, at, RemovedFromLadder, None)
+    return take_out(entrant.event_id, entrant.pk, RemovedFromLadder, Decision(None, FELL, at))

@@ -13,7 +13,6 @@ from games.models import Game
 from games.play import directing as games
 from games.records.canonical import canonical_time, whole_milliseconds
 from games.sweeps import Sweep
-from tournaments import directing
 from tournaments.event_log.append import append, lock_event, lock_game_and_event
 from tournaments.event_log.kinds import (
     CalledOff,
@@ -32,7 +31,10 @@ from tournaments.exceptions import EventError, Meanwhile
 from tournaments.models import Entrant, Event, Result, Round
 from tournaments.queries import open_rounds
 from tournaments.running import ladders, seasons, services
+from tournaments.running.decisions import Decision
+from tournaments.running.departures import take_out
 from tournaments.running.progress import overdue_rounds
+from tournaments.running.settling import settle
 from tournaments.scheduling import closed_accounts, standby
 from tournaments.signals import DEADLINE_NEAR, players_concerned
 from tournaments.standings.matches import FORFEIT
@@ -56,7 +58,7 @@ def follow(*, now: datetime) -> None:
                 end_round(held.pk, now=now)
         for event in _unsettled():
             with sweep.one(f"event {event.pk}"):
-                directing.settle(event, at=now)
+                settle(event, at=now)
         for entrant in closed_accounts.left_behind():
             with sweep.one(f"entrant {entrant.pk} of a closed account"), suppress(Meanwhile):
                 closed_accounts.withdraw(entrant, at=now)
@@ -180,7 +182,7 @@ def _is_over(held: Round, event: Event, now: datetime) -> bool:
 
 
 def _unsettled() -> list[Event]:
-    """Events some of whose open games are not in line with them; which ones, ``directing.settle`` finds."""
+    """Events some of whose open games are not in line with them; which ones, ``settle`` finds."""
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__isnull=False)
     off = running.filter(fixture_game__fixture__round__division__event__state=State.CALLED_OFF)
     paused = running.filter(fixture_game__fixture__round__division__event__paused_at__isnull=False)
@@ -230,5 +232,5 @@ def _begun_anew(entrant: Entrant) -> int:
 
 def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:
     """Take somebody out of a Swiss tournament who did not appear; he can come back before the next round."""
-    why = "Did not appear to a game."
-    directing.take_out(entrant.event_id, entrant.pk, None, why, now, Withdrawn, whose=entrant.player)
+    decision = Decision(None, "Did not appear to a game.", now)
+    take_out(entrant.event_id, entrant.pk, Withdrawn, decision, whose=entrant.player)

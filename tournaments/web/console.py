@@ -1,4 +1,4 @@
-"""The director's pages: making an event, watching what holds it up, and every deed with its consequences before it."""
+"""The director's pages: making an event, and the console, which shows what it waits for and offers every action."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,21 +17,21 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Game, Player
-from games.records.canonical import digest_of
 from games.rules import RULES
 from games.rules.base import Rules
-from games.web.requests import is_first_sending, new_nonce, player_of, submission_key
-from tournaments import directing, queries
-from tournaments.actions import DEEDS, possible_deeds
-from tournaments.actions.base import Foreseen
+from games.web.requests import is_first_sending, new_nonce, player_of
+from tournaments import queries
+from tournaments.directing import offered
+from tournaments.directing.action.base import Place
 from tournaments.entries import admission
 from tournaments.event_log.describing import describe
-from tournaments.exceptions import EventError, KeyReused
+from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games as holdups
 from tournaments.running import services
 from tournaments.setup.templates import BLUEPRINTS
-from tournaments.web.action_forms import DeedForm, NamesForm
+from tournaments.web.action_pages import directed_event
+from tournaments.web.entry_forms import NamesForm
 from tournaments.web.event_forms import EventForm
 from tournaments.wording import decisions
 
@@ -86,7 +85,7 @@ def new(request: HttpRequest, rules: str, form: str) -> HttpResponse:
 @login_required
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a draft."""
-    event = _directed(request, slug)
+    event = directed_event(request, slug)
     if event.state != State.DRAFT:
         messages.error(request, f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
         return redirect("tournaments:event", slug)
@@ -147,22 +146,15 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
 # The console ----------------------------------------------------------------------------------------------------------
 
 
-def _directed(request: HttpRequest, slug: str) -> Event:
-    """The event, for who directs it. Raises PermissionDenied."""
-    player = player_of(request)
-    event = get_object_or_404(queries.events_shown_to(player), slug=slug)
-    if not queries.may_direct(event, player):
-        raise PermissionDenied(f"Only who directs {event.name} can see this page.")
-    return event
-
-
 @require_GET
 @login_required
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds the event up, who takes part, and everything that can be done about it."""
-    event, now = _directed(request, slug), timezone.now()
+    event, now = directed_event(request, slug), timezone.now()
     waiting = Paginator(holdups.open_games(event), GAMES_A_PAGE).get_page(request.GET.get("games"))
-    taking_part = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
+    found = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
+    entrants, actions = found.get_page(request.GET.get("page")), offered(event)
+    fitting = [(one, [action for action in actions[Place.ENTRANT] if action.suits(one)]) for one in entrants]
     lines = list(event.results.order_by("-seq")[:LINES])
     context = {
         "event": event,
@@ -170,11 +162,11 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "waiting": waiting,
         "late": queries.open_rounds(event).filter(deadline__lte=now).count(),
         "rounds": queries.open_rounds(event).select_related("division__stage").order_by("number", "division")[:20],
-        "entrants": taking_part.get_page(request.GET.get("page")),
+        "entrants": entrants,
         "searched": request.GET.get("q", ""),
         "standby": queries.standby_of(event),
-        "deeds": [deed for deed in DEEDS.values() if deed.is_possible(event) and set(deed.asks) <= {"words"}],
-        "may": possible_deeds(event),
+        "offered": actions,
+        "entrants_with_actions": fitting,
         "entries": describe(event, lines),
         "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
         "players": queries.active_entrants(event).count(),
@@ -204,72 +196,6 @@ def _entrants(event: Event, search: str) -> QuerySet[Entrant]:
     )
 
 
-# Deeds ----------------------------------------------------------------------------------------------------------------
-
-
-@require_http_methods(["GET", "POST"])
-@login_required
-def deed(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
-    """Ask for what a deed needs, show what it would come to, and do it once it is confirmed."""
-    event = _directed(request, slug)
-    if deed not in DEEDS:
-        raise Http404(f"There is no deed called {deed}.")
-    chosen = DEEDS[deed]
-    if request.method == "GET":
-        given = {name: request.GET[name] for name in chosen.asks if name in request.GET}
-        return _ask_deed(request, event, DeedForm(chosen, event, initial={"nonce": new_nonce(), **given}))
-    player, now = player_of(request), timezone.now()
-    key = _deed_key(request, chosen.slug, f"{player.pk} {event.pk}")
-    try:
-        if "confirm" in request.POST and directing.known_line(event, key):
-            return _is_done(request, slug)
-    except KeyReused:
-        messages.error(request, "You have sent this form before, with other values, and it is done. Open it anew.")
-        return redirect("tournaments:console", slug)
-    form = DeedForm(chosen, event, request.POST)
-    if not form.is_valid() or "change" in request.POST:
-        return _ask_deed(request, event, form, 400 if form.errors else 200)
-    values = form.values()
-    try:
-        if "confirm" not in request.POST:
-            return _show_consequences(request, event, form, chosen.foresee(event, values, at=now))
-        reason = form.cleaned_data.get("reason", "")
-        chosen.do(event, player, values, reason=reason, at=now, key=key)
-    except EventError as error:
-        form.add_error(None, error.message)
-        return _ask_deed(request, event, form, 400)
-    return _is_done(request, slug)
-
-
-def _deed_key(request: HttpRequest, slug: str, whose: str) -> str:
-    """The key under which a form is sent once, with the values of its first time."""
-    sent = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
-    return f"{submission_key(request.POST.get('nonce', ''), slug, whose)}#{digest_of(sent)[:16]}"
-
-
-def _is_done(request: HttpRequest, slug: str) -> HttpResponse:
-    messages.success(request, "It is done, and stands in the log.")
-    return redirect("tournaments:console", slug)
-
-
-def _ask_deed(request: HttpRequest, event: Event, form: DeedForm, status: int = 200) -> HttpResponse:
-    entry = next(iter(describe(event, [form.line]) if form.line else ()), None)
-    context = {"event": event, "deed": form.deed, "form": form, "game": form.game, "entry": entry}
-    return render(request, "tournaments/console_deed.html", context, status=status)
-
-
-def _show_consequences(request: HttpRequest, event: Event, form: DeedForm, foreseen: Foreseen) -> HttpResponse:
-    context = {
-        "event": event,
-        "deed": form.deed,
-        "foreseen": foreseen,
-        "reason": form.cleaned_data.get("reason", ""),
-        "words": form.cleaned_data.get("words", ""),
-        "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
-    }
-    return render(request, "tournaments/console_confirm.html", context)
-
-
 # What changes no result -----------------------------------------------------------------------------------------------
 
 
@@ -277,7 +203,7 @@ def _show_consequences(request: HttpRequest, event: Event, form: DeedForm, fores
 @login_required
 def manage(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """Invite, name assistants, take an entry off the list."""
-    event = _directed(request, slug)
+    event = directed_event(request, slug)
     if what not in _MANAGED:
         raise Http404(f"There is nothing called {what}.")
     try:

@@ -14,15 +14,16 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Player
 from games.web.requests import new_nonce, player_of, submission_key
-from tournaments import directing
-from tournaments.actions.base import entrant_named
-from tournaments.actions.entrants import foresee_departure
-from tournaments.entries import byes
+from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.entries import byes, coming_back
+from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import entry_options, page_context
 from tournaments.running import ladders, seasons, services
-from tournaments.web.action_forms import LeavingForm
+from tournaments.running.decisions import Decision, known_entry
+from tournaments.running.entrants import entrant_named
+from tournaments.web.entry_forms import LeavingForm
 
 Status = Entrant.Status
 
@@ -135,7 +136,7 @@ def come_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Play on after having been taken out for not appearing."""
 
     def service(event: Event, player: Player) -> str:
-        directing.come_back(event_id=event.pk, player=player, at=timezone.now())
+        coming_back.come_back(event_id=event.pk, player=player, at=timezone.now())
         return "Welcome back. You are paired again from the next round on."
 
     return _do(request, slug, service)
@@ -159,7 +160,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one's entry back; while the event runs, after having seen what that means for everybody."""
     event, player = page_context.find_event(request, slug), player_of(request)
-    if directing.known_line(event, _leaving_key(request.POST.get("nonce", ""), player, event)):
+    if known_entry(event, _leaving_key(request.POST.get("nonce", ""), player, event)):
         return _has_left(request, event)  # a reserve may have the place by now
     playing = event.entrants.filter(player=player).exclude(number=None).exists()
     if event.state != Event.State.RUNNING or not playing:
@@ -182,10 +183,9 @@ def _leave_running(request: HttpRequest, event: Event, player: Player) -> HttpRe
         entrant = entrant_named(event, player.username)
         if request.method == "POST" and form.is_valid():
             key = _leaving_key(context["nonce"], player, event)
-            reason = form.cleaned_data["reason"]
-            directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=player, reason=reason, at=now, key=key)
+            withdraw_entrant(entrant, Decision(player, form.cleaned_data["reason"], now, key))
             return _has_left(request, event)
-        context["foreseen"] = foresee_departure(entrant, at=now)
+        context["dry_run"] = dry_run_of_leaving(entrant, at=now)
     except EventError as error:
         messages.error(request, error.message)
         return redirect("tournaments:event", event.slug)

@@ -20,7 +20,7 @@ from games.models import Game
 from games.rules import RULES
 from games.web.records import form_of_many, records_file
 from tournaments import queries
-from tournaments.actions import possible_deeds
+from tournaments.directing import offered
 from tournaments.event_log import kinds
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, Form
@@ -166,13 +166,13 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     found = page_context.find_event(request, slug)
     only = request.GET.get("only", "")
     lines = found.results.order_by("-seq")
-    if only == "deeds":
+    if only == "actions":
         lines = lines.exclude(kind__in=kinds.routine())
 
     def context() -> dict[str, Any]:
         page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
         return {
-            "may": possible_deeds(found) if queries.may_direct(found, page_context.viewer_of(request)) else {},
+            "offered": offered(found) if queries.may_direct(found, page_context.viewer_of(request)) else {},
             "frame": page_context.frame_of(found, "log"),
             "event": found,
             "only": only,

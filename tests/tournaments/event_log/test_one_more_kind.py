@@ -16,9 +16,9 @@ from games.models import Game
 from games.play import services as games
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.notifications.test_event_news import about
+from tests.tournaments.acting import act
 from tests.tournaments.event_log.samples import FixtureVoided
 from tests.tournaments.playing import ranks, settle, started
-from tournaments import directing
 from tournaments.event_log.append import append
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS
@@ -84,7 +84,7 @@ def test_table_counts_it_and_reverting_it_counts_as_before(office: PostOffice) -
     assert won > 0
     assert points_of(event, "anna") == 0
     assert verify_event(event) == []
-    directing.reverse(event_id=event.pk, seq=line.seq, player=event.director, reason="They are two.", at=office.now)
+    act("revert-entry", event, entry=line.seq, by=event.director, reason="They are two.", at=office.now)
     settle(event, office.now)
     assert points_of(event, "anna") == won
     assert verify_event(event) == []
@@ -110,7 +110,7 @@ def test_pages_rest_files_and_feed_have_it(office: PostOffice, client: Client) -
     page, api = f"/events/{event.slug}/", f"/api/v1/events/{event.slug}/"
     assert SENTENCE in client.get(f"{page}log/").content.decode()
     client.force_login(event.director)
-    assert f"?line={line.seq}" in client.get(f"{page}log/").content.decode()
+    assert f"?entry={line.seq}" in client.get(f"{page}log/").content.decode()
     assert client.get(f"{api}log/?since={line.seq - 1}").json()[0]["text"] == SENTENCE
     published = client.get(f"{api}results/?since={line.seq - 1}").json()[0]
     assert (published["kind"], published["payload"]) == (FixtureVoided.slug, line.entry.payload.dump())
@@ -130,7 +130,7 @@ def test_players_whom_it_concerns_are_mailed_in_default_words_also_when_it_is_re
         assert "Why: Same person." in mail
     assert about(boxes["dora"], "was declared void") == []
     assert about(boxes["cleo"], "was declared void") == [], "the director has done it"
-    directing.reverse(event_id=event.pk, seq=line.seq, player=event.director, reason="They are two.", at=office.now)
+    act("revert-entry", event, entry=line.seq, by=event.director, reason="They are two.", at=office.now)
     (mail,) = about(boxes["anna"], "an entry was reverted")
     assert "Something that concerned you in an event was reverted." in mail
     assert "Why: They are two." in mail

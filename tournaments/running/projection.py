@@ -1,4 +1,5 @@
-"""What a line of the log would change, computed by appending it in memory: so what is foreseen is what happens."""
+"""A table as it would be with more entries in the log, computed by appending them in memory: so a dry run shows what
+happens when it is done."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from tournaments.standings.ranking import Standings
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a deed would change for one entrant: ranks, and points in 1/840."""
+    """What would change for one entrant: ranks, and points in 1/840."""
 
     entrant: int
     rank_before: int
@@ -32,7 +33,7 @@ class Change:
         return self.rank_before == self.rank_after and self.points_before == self.points_after
 
 
-def consequences(division: Division, payloads: Sequence[Kind], *, at: datetime) -> list[Change]:
+def changes_by(division: Division, payloads: Sequence[Kind], *, at: datetime) -> list[Change]:
     """What entries with these payloads would change in the table, in its present order; nothing is written."""
     before = division.stage.stage_format.standings(field_of(division))
     after = table_with(division, payloads, at=at)
@@ -46,7 +47,7 @@ def consequences(division: Division, payloads: Sequence[Kind], *, at: datetime) 
 
 
 def table_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Standings:
-    """The table if entries with these payloads were in the log: "what if"."""
+    """The table if entries with these payloads were in the log."""
     known = lines_of(division)
     seq = known[-1].seq if known else 0
     more = [LogEntry(seq + index, payload, at) for index, payload in enumerate(payloads, 1)]
@@ -54,7 +55,7 @@ def table_with(division: Division, payloads: Sequence[Kind], *, at: datetime) ->
 
 
 def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = None) -> GameFinished:
-    """The line that a running game would leave if it ended now with these places, or with none if it were annulled;
+    """The entry that a running game would leave if it ended now with these places, or with none if it were annulled;
     with these scores instead of those on the board, where a director gives them."""
     return ended(game, tuple(places), left=(), reason=ADJUDICATED if places else ANNULLED, scores=scores)
 
@@ -62,8 +63,8 @@ def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = Non
 def ended(
     game: Game, places: tuple[int, ...], *, left: tuple[int, ...], reason: str, scores: Sequence[int] | None = None
 ) -> GameFinished:
-    """The line that a running game would leave if it ended so, with what stands on the board unless ``scores`` say it;
-    ``left`` are the seats that were left by then."""
+    """The entry that a running game would leave if it ended so, with the scores on the board unless ``scores`` are
+    given; ``left`` are the seats whose players have left by then."""
     played = game.fixture_game
     result = GameResult(
         fixture=played.fixture_id,
