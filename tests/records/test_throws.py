@@ -62,6 +62,11 @@ def test_the_lot_for_the_seats_is_rechecked() -> None:
     assert faults_of(seated, throws_of(seated)) == [], "by hand in tests/games/test_dice.py, whoever gave which word"
     [fault] = faults_of(record, throws_of(record))
     assert fault.message == "The lot gives the seats to cleo, ben, ann."
+    numbered = replace(seated, places=tuple(replace(place, userid=n) for n, place in zip("321", places, strict=True)))
+    assert faults_of(numbered, throws_of(numbered)) == [], "ann has account 1"
+    other = replace(seated, places=tuple(replace(place, userid=n) for n, place in zip("123", places, strict=True)))
+    [fault] = faults_of(other, throws_of(other))
+    assert fault.message == "The lot was not drawn in the order of the players' accounts."
 
 
 def test_tallies_are_those_of_the_faces() -> None:
