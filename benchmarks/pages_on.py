@@ -21,7 +21,7 @@ from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from games.clock.controls import TimeControl  # noqa: E402
-from games.models import Game, Player, Seat  # noqa: E402
+from games.models import CurrentTurn, Game, Player, Seat  # noqa: E402
 from games.records.canonical import digest_of  # noqa: E402
 from games.rules import RULES  # noqa: E402
 from tournaments.event_log.append import chained  # noqa: E402
@@ -236,12 +236,17 @@ def _game(fixture: Fixture, number: int, seats: Seated, places: Sequence[int], a
     game = Game.objects.create(
         rules="btt", rules_version=RULES["btt"].version, options=OPTIONS, position=POSITION, control=CONTROL.dump(),
         clocks=[0, 0], started_at=at, status="finished" if places else "running", finished_at=at if places else None,
-        end_reason="score" if places else "",
+        end_reason="score" if places else "", to_act=None if places else 0,
     )  # fmt: skip
     Seat.objects.bulk_create(
-        Seat(game=game, number=seat, player_id=player, place=places[seat] if places else None)
+        Seat(game=game, number=seat, player_id=player, place=places[seat] if places else None,
+             points=0 if places else None)
         for seat, (_, player) in enumerate(seats)
-    )
+    )  # fmt: skip
+    if not places:
+        CurrentTurn.objects.create(
+            game=game, player_id=seats[0][1], started_at=at, time=1, deadline=at + CONTROL.base, due_at=at
+        )
     seating = [entrant for entrant, _ in seats]
     FixtureGame.objects.create(fixture=fixture, number=number, game=game, seating=seating)
     if not places:

@@ -575,7 +575,7 @@ def told_with_failures(what: str) -> Iterator[None]:
 def chance_of(seed: int) -> Any:
     """What nobody can foresee, the nonce of an event and the secrets of its games, is the same in each such life."""
     chance = Random(seed)
-    return patch("games.models.secrets.token_hex", lambda size: chance.randbytes(size).hex())
+    return patch("games.models.games.secrets.token_hex", lambda size: chance.randbytes(size).hex())
 
 
 def clock_of(now: Callable[[], datetime]) -> Any:
