@@ -136,12 +136,11 @@ TABLE_DIGEST = "SHA-256 of the places, points and tie-breaks of the table as can
 class ColumnField(serializers.IntegerField):
     """The number of a line in a column of the standings; null in a table stored before the column was there."""
 
-    def __init__(self, column: Column, **options: Any) -> None:
+    def __init__(self, column: Column) -> None:
         self.column = column
-        options = {"source": "*", "read_only": True, "help_text": column.meaning} | options
-        super().__init__(**options)
+        super().__init__(source="*", read_only=True, allow_null=True, help_text=column.meaning)
 
-    def to_representation(self, value: Any) -> int | None:  # a tables.StandingLine
+    def to_representation(self, value: Any) -> Any:  # from a tables.StandingLine to a number or None
         return next((cell.value for cell in value.columns if cell.column.code == self.column.code), None)
 
 

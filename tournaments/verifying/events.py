@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import Max, QuerySet
 
 from games.erasing import erased_in
 from games.records.canonical import digest_of
@@ -150,11 +150,11 @@ def _places(event: Event) -> Iterator[str]:
 
     What it tells while this looks may have been done, or not yet.
     """
-    everybody = list(event.entrants.annotate(stage_of=F("division__stage__number")).order_by("division", "number"))
+    everybody = list(event.entrants.order_by("division", "number"))
     lines: list[LogEntry[Kind]] = read(event.results.all(), Started, FinalsBegan, Entered, Departure, Reverted)
     known = [line for line in lines if line.seq <= event.result_seq]
     starters = {entrant for line in lines if isinstance(line.payload, Started) for entrant in line.payload.entrants}
-    placed = [one for one in everybody if one.stage_of]
+    placed = [one for one in everybody if one.division_id]
     number_of = {one.pk: one.number for one in placed}
     came_later = _came_later(lines)
     if not _came_later(known).keys() <= number_of.keys() <= starters | came_later.keys():
@@ -168,7 +168,7 @@ def _places(event: Event) -> Iterator[str]:
         yield f"Somebody has another pairing number in {event.name} than follows from its log."
     before, now, here = account(known).status, account(lines).status, Entrant.Status.ACTIVE
     is_other = any(one.status not in (before.get(one.pk, here), now.get(one.pk, here)) for one in placed)
-    if is_other or (event.seed and any(one.status == here and not one.stage_of for one in everybody)):
+    if is_other or (event.seed and any(one.status == here and not one.division_id for one in everybody)):
         yield f"Somebody takes part in {event.name}, or has left it, otherwise than its log tells."
 
 
