@@ -25,7 +25,7 @@ from django.utils import timezone  # noqa: E402
 
 from benchmarks import moves_on  # noqa: E402
 from games.models import Game, Player, Seat  # noqa: E402
-from notifications.addresses import reply_addresses
+from notifications.addresses import reply_addresses  # noqa: E402
 from notifications.models import InboundMail, OutboundMail  # noqa: E402
 from notifications.outbound import outbox  # noqa: E402
 from seeds import embedded  # noqa: E402

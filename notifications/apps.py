@@ -10,3 +10,4 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         from notifications import receivers  # noqa: F401 - connects them
+        from notifications.outbound import event_news, followers  # noqa: F401 - connects them

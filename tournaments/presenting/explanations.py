@@ -28,7 +28,7 @@ MANY = 200  # entrants of a division whose facts are read as a whole
 
 _NOTES = {
     RoundKind.OPEN: "not over yet",
-    RoundKind.VOID: "void, counts for nobody",
+    RoundKind.VOID: "void, does not count",
     RoundKind.PAIRING_BYE: "no opponent: a bye, as good as a win",
     RoundKind.FULL_BYE: "a bye given by the director, as good as a win",
     RoundKind.HALF_BYE: "sat out: a half-point bye",

@@ -70,7 +70,7 @@ def as_atom(event: Event) -> str:
     )
     lines = list(event.results.filter(kind__in=TOLD).order_by("-seq")[:MOST_ENTRIES])
     for entry in sentences.entries(event, lines):
-        link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#line-{entry.seq}"
+        link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#entry-{entry.seq}"
         text, why = _printable(entry.text), _printable(entry.why)
         feed.add_item(
             title=_short(text),
