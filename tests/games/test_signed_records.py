@@ -14,8 +14,8 @@ from django.test import Client
 
 from games.archive import stored_records
 from games.archive.imports import import_game
+from games.archive.record_keys import public_keys
 from games.models import Game, ImportedGame
-from games.record_keys import public_keys
 from games.records.cli import main
 from games.records.json_form import to_json
 from games.records.reading import read_record

@@ -13,12 +13,12 @@ from games.archive import stored_records
 from games.archive.checks import check_game
 from games.exceptions import ProposalError
 from games.lobby.proposals import accept_proposal, propose_game
+from games.lobby.seals import VALID_SECONDS, new_seal, secret_of
 from games.models import Game, Player, Proposal
 from games.play.services import resign
 from games.records import dice
 from games.records.receipts import faults_of_log, receipt_of
 from games.records.throws import faults_of, throws_of
-from games.seals import VALID_SECONDS, new_seal, secret_of
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.games.playing import SHORT_ROOTS, play_on

@@ -356,7 +356,7 @@ def test_console_shows_what_the_event_waits_for() -> None:
     assert "2 open games" in text
     assert f"Game {game.pk}" in text
     assert f"waits for {game.seats.get(number=game.to_act).player.username}" in text
-    assert "Standing by as substitutes, the first to offer first: mara." in text
+    assert "Standing by as substitutes, in the order of their offers: mara." in text
 
 
 def test_console_says_in_which_group_somebody_has_a_number() -> None:

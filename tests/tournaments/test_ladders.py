@@ -134,7 +134,7 @@ def test_nobody_is_shown_as_to_be_challenged_while_the_ladder_stands_still(clien
     event, order = begun()
     division = divisions_of(event)[0]
     client.force_login(friend(order[3]))
-    shown = f"You can challenge {order[1]}, {order[2]}."
+    shown = f"You can challenge {order[1]} or {order[2]}."
     assert shown in client.get(f"/events/{event.slug}/standings/").content.decode()
     act("pause", event, by=event.director, reason="Holidays.", at=after(1))
     assert "can challenge" not in client.get(f"/events/{event.slug}/standings/").content.decode()

@@ -153,5 +153,5 @@ def test_form_offers_what_is_open_and_keeps_what_was_supposed(client: Client) ->
     assert page.count("<select") == 3
     play_all(event, AT)
     services.compute_standings(divisions_of(event)[0].pk, at=AT)
-    assert "There is nothing open." in words_of(client.get(address).content.decode())
+    assert "No game is open." in words_of(client.get(address).content.decode())
     assert client.get(address + "?finished=1").content.decode().count("<select") == 6

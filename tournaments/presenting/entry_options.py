@@ -90,7 +90,7 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         told = (
             f"All {event.most_entrants} places are taken. You are number {place_in_list(entrant)} on the waiting list."
         )
-        return Standing((told, "If you move up, you are told by mail; if not, you stand by as a substitute."),
+        return Standing((told, "If you move up, you are notified by mail; if not, you stand by as a substitute."),
                         (Step("withdraw", "Leave the waiting list"),), warnings_for(event, player, at))  # fmt: skip
     if entrant is not None and status == Status.ASKED:
         told = f"You played the season before. Do you stay?{when} Those who have not said yes by then are not in it."

@@ -30,7 +30,7 @@ MANY = 200  # entrants of a division whose facts are read as a whole
 
 _NOTES = {
     RoundKind.OPEN: "not over yet",
-    RoundKind.VOID: "void, counts for nobody",
+    RoundKind.VOID: "void, does not count",
     RoundKind.PAIRING_BYE: "no opponent: a bye, as good as a win",
     RoundKind.FULL_BYE: "a bye given by the director, as good as a win",
     RoundKind.HALF_BYE: "sat out: a half-point bye",
@@ -106,10 +106,10 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
     """The facts behind a few lines of a large table, from the fixtures of those entrants and what the table says."""
     ruleset = division.stage.stage_ruleset
     log = division.results.filter(seq__lte=snapshot.version)
-    deeds = _deeds_in(division, snapshot)
-    paired = paired_fixtures(deeds)
-    behind = _whose_fixtures_count(division, entrants, deeds, with_opponents="KS" in ruleset.tie_breaks)
-    pairings = tuple(pairings_of(division, deeds, behind))
+    known = _account_in(division, snapshot)
+    paired = paired_fixtures(known)
+    behind = _whose_fixtures_count(division, entrants, known, with_opponents="KS" in ruleset.tie_breaks)
+    pairings = tuple(pairings_of(division, known, behind))
     wanted = {pairing.fixture for pairing in pairings}
     games = list(FixtureGame.objects.filter(fixture__in=wanted).values_list("game", flat=True))
     known = account(read(log.filter(~Q(kind__in=slugs_of(OfGame)) | Q(game__in=games))))
@@ -129,7 +129,7 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
         points,
         last_round=_last_round(division, known, paired),
     )
-    outlook = _outlooks_in_large(division, snapshot, deeds, set(entrants))
+    outlook = _outlooks_in_large(division, snapshot, known, set(entrants))
     met_in = {pairing.fixture: pairing.entrants for pairing in pairings}
     form = division.stage.stage_format
     passed = {}
@@ -142,29 +142,29 @@ def outlooks_of(division: Division, snapshot: StandingSnapshot, entrants: Collec
     """What is still within reach for these entrants of a stored table; empty when nothing is open."""
     if len(snapshot.table["rows"]) <= MANY:
         return facts_of(division, snapshot, entrants).outlooks
-    return _outlooks_in_large(division, snapshot, _deeds_in(division, snapshot), entrants)
+    return _outlooks_in_large(division, snapshot, _account_in(division, snapshot), entrants)
 
 
-def _deeds_in(division: Division, snapshot: StandingSnapshot) -> Account:
+def _account_in(division: Division, snapshot: StandingSnapshot) -> Account:
     """What a stored table knows besides results of games."""
     return account(read(division.results.filter(seq__lte=snapshot.version).exclude(kind__in=slugs_of(OfGame))))
 
 
 def _outlooks_in_large(
-    division: Division, snapshot: StandingSnapshot, deeds: Account, entrants: Collection[int]
+    division: Division, snapshot: StandingSnapshot, known: Account, entrants: Collection[int]
 ) -> dict[int, Outlook]:
     if not division.stage.stage_format.has_points:
         return {}
-    still_open = _open_of_all(division, snapshot, deeds)
+    still_open = _open_of_all(division, snapshot, known)
     if not any(still_open.values()):
         return {}
     points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
     win = terms_of(division.stage.stage_ruleset).win
-    return outlooks(points, still_open, win, gone=deeds.gone, among=entrants)
+    return outlooks(points, still_open, win, gone=known.gone, among=entrants)
 
 
 def _whose_fixtures_count(
-    division: Division, entrants: Collection[int], deeds: Account, *, with_opponents: bool
+    division: Division, entrants: Collection[int], known: Account, *, with_opponents: bool
 ) -> set[int]:
     """These entrants, and those of their opponents whose worth to others depends on their fixtures: who asked for byes
     (C.07 article 16.3), or all, where half of what they could have matters (Koya, 9.2)."""
@@ -172,7 +172,7 @@ def _whose_fixtures_count(
     own = held.filter(entrant__in=list(entrants)).values("fixture")
     opponents = set(held.filter(fixture__in=own).values_list("entrant", flat=True))
     if not with_opponents:
-        opponents &= {bye.entrant for bye in deeds.byes if bye.kind in REQUESTED}
+        opponents &= {bye.entrant for bye in known.byes if bye.kind in REQUESTED}
     return opponents | set(entrants)
 
 

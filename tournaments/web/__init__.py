@@ -1,1 +1,1 @@
-"""The web pages of events with their forms. They call services and queries and decide nothing."""
+"""The pages of events: addresses, views, forms, and the rows of each page. Above everything else of ``tournaments``."""

@@ -22,17 +22,24 @@ from games.rules.base import Rules
 from games.web.requests import is_first_sending, new_nonce, player_of
 from tournaments import queries
 from tournaments.directing import offered
-from tournaments.directing.action.base import Place
 from tournaments.entries import admission
 from tournaments.event_log.describing import describe
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games as holdups
+from tournaments.presenting.page_sentences import console as sentences
+from tournaments.presenting.page_sentences import drafts, headings
+from tournaments.presenting.page_sentences.players import players_heading
 from tournaments.running import services
 from tournaments.setup.templates import BLUEPRINTS
 from tournaments.web.action_pages import directed_event
 from tournaments.web.entry_forms import NamesForm
 from tournaments.web.event_forms import EventForm
+from tournaments.web.links import Link
+from tournaments.web.page_rows import console as rows
+from tournaments.web.page_rows import drafts as draft_page
+from tournaments.web.page_rows.log import log_row
 from tournaments.wording import decisions
 
 GAMES_A_PAGE = 20
@@ -56,7 +63,11 @@ def _rules(slug: str) -> Rules[Any, Any]:
 def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
     """Which game, and which form of event: everything else has a good default."""
     chosen = [_rules(rules)] if rules else list(RULES.values())
-    context = {"all_rules": chosen, "blueprints": BLUEPRINTS.values(), "only": chosen[0] if rules else None}
+    context = {
+        "heading": drafts.new_event(chosen[0].title if rules else ""),
+        "games": [] if rules else [Link(one.title, reverse("tournaments:new", args=[one.slug])) for one in chosen],
+        "choices": draft_page.template_choices(BLUEPRINTS.values(), chosen),
+    }
     return render(request, "tournaments/new_choose.html", context)
 
 
@@ -117,8 +128,17 @@ def _describe(request: HttpRequest, form: EventForm, event: Event | None, write:
 
 
 def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int) -> HttpResponse:
-    context = {"form": form, "rules": form.rules, "blueprint": form.blueprint, "event": event,
-               "summaries": form.summaries()}  # fmt: skip
+    usual = drafts.template_of_game(form.blueprint.title, form.rules.title)
+    context = {
+        "form": form,
+        "rules": form.rules,
+        "event": event,
+        "page_title": event.name if event else drafts.new_event(),
+        "heading": drafts.change_event(event.name) if event else usual,
+        "how_to_fill_in": drafts.how_to_fill_in(form.blueprint.meaning),
+        "summaries": form.summaries(),
+        "back_address": reverse("tournaments:event", args=[event.slug]) if event else reverse("tournaments:events"),
+    }
     return render(request, "tournaments/new.html", context, status=status)
 
 
@@ -126,19 +146,19 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
     planned = form.planned
     scheme, ruleset = planned.event_scheme, planned.event_ruleset
     started = planned.starts_at or timezone.now()
+    tie_breaks = [name for _, name, _ in decisions.tie_breaks_in_words(ruleset)]
     context = {
-        "form": form,
-        "rules": form.rules,
         "event": event,
         "planned": planned,
-        "counts": decisions.rules_in_words(ruleset, scheme),
-        "tie_breaks": decisions.tie_breaks_in_words(ruleset),
-        "band": services.band_in_words(planned.rating_from, planned.rating_to)
-        if (planned.rating_from is not None or planned.rating_to is not None)
-        else "",
+        "facts": draft_page.facts_of(planned, form.rules),
         "ends": queries.slowest_ends_of(planned, started=started),
+        "condition_of_end": drafts.condition_of_end(has_start=planned.starts_at is not None),
+        "rated": drafts.rated(is_rated=planned.rated),
+        "counts": decisions.rules_in_words(ruleset, scheme),
+        "ties": "" if planned.form in (Form.LADDER, Form.KNOCKOUT) else drafts.ties(tie_breaks),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
+        "send_label": drafts.send(is_change=event is not None),
     }
     return render(request, "tournaments/new_review.html", context)
 
@@ -152,27 +172,46 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds the event up, who takes part, and everything that can be done about it."""
     event, now = directed_event(request, slug), timezone.now()
     waiting = Paginator(holdups.open_games(event), GAMES_A_PAGE).get_page(request.GET.get("games"))
-    found = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
-    entrants, actions = found.get_page(request.GET.get("page")), offered(event)
-    fitting = [(one, [action for action in actions[Place.ENTRANT] if action.suits(one)]) for one in entrants]
+    taking_part = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
     lines = list(event.results.order_by("-seq")[:LINES])
+    actions = offered(event)
+    held = holdups.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
+    entrants = taking_part.get_page(request.GET.get("page"))
+    searched = request.GET.get("q", "")
+    assistants = list(event.assistants.order_by("username").values_list("username", flat=True))
+    standby = [entrant.player.username for entrant in queries.standby_of(event)]
     context = {
         "event": event,
-        "held": holdups.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE),
-        "waiting": waiting,
-        "late": queries.open_rounds(event).filter(deadline__lte=now).count(),
-        "rounds": queries.open_rounds(event).select_related("division__stage").order_by("number", "division")[:20],
-        "entrants": entrants,
-        "searched": request.GET.get("q", ""),
-        "standby": queries.standby_of(event),
-        "offered": actions,
-        "entrants_with_actions": fitting,
-        "entries": describe(event, lines),
-        "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
-        "players": queries.active_entrants(event).count(),
-        "assistants": event.assistants.order_by("username"),
-        "is_chief": event.director_id == player_of(request).pk,
+        "kind": headings.kind_of_event(event.game_title, event.get_form_display()),
+        "tags": rows.state_tags(event),
         "can_start": event.state == State.OPEN,
+        "event_actions": rows.event_actions(event, actions, has_open_games=bool(held)),
+        "parts": rows.parts(event, has_log=bool(lines)),
+        "waiting": waiting,
+        "open_games": rows.open_game_rows(event, held, actions),
+        "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
+        "late_rounds": sentences.late_rounds_summary(queries.open_rounds(event).filter(deadline__lte=now).count()),
+        "no_open_game": sentences.no_open_game(is_ladder=event.form == Form.LADDER),
+        "result_actions": rows.result_actions(event, actions),
+        "players_heading": players_heading(
+            queries.active_entrants(event).count(), None if event.started_at else event.most_entrants
+        ),
+        "searched": searched,
+        "entrants": entrants,
+        "entrant_rows": rows.entrant_rows(event, entrants, actions),
+        "no_player": sentences.no_player_found(is_search=bool(searched)),
+        "substitutes": sentences.substitutes(standby) if standby else "",
+        "takes_players": event.state in rows.TAKES_PLAYERS,
+        "may_enter": sentences.may_enter(
+            is_by_invitation=event.entry == Event.Entry.INVITED,
+            is_running=event.state == State.RUNNING,
+            has_rating_band=bool(event.rating_from or event.rating_to),
+        ),
+        "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
+        "directors": sentences.directors(event.director.username, assistants),
+        "is_chief": event.director_id == player_of(request).pk,
+        "dismissals": [(name, sentences.dismissal(name)) for name in assistants],
+        "log_rows": [log_row(event, entry, actions) for entry in describe(event, lines)],
     }
     return render(request, "tournaments/console.html", context)
 

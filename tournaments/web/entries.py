@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,9 +18,11 @@ from games.web.requests import new_nonce, player_of, submission_key
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.entries import byes, coming_back
 from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import entry_options, page_context
+from tournaments.presenting.page_sentences import leaving as sentences
 from tournaments.running import ladders, seasons, services
 from tournaments.running.decisions import Decision, known_entry
 from tournaments.running.entrants import entrant_named
@@ -48,7 +51,7 @@ def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _open(event: Event, player: Player) -> str:
     services.open_entries(event_id=event.pk, player=player, at=timezone.now())
-    return f"{event.name} is open for entries. Send the address of this page to whom you want to have in it."
+    return f"{event.name} is open for entries. Send the address of this page to everybody whom you want to invite."
 
 
 @require_POST
@@ -60,7 +63,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _start(event: Event, player: Player) -> str:
     services.start_event(event_id=event.pk, player=player, at=timezone.now())
-    return f"{event.name} has started. Everybody in it is told by mail."
+    return f"{event.name} has started. All its players are notified by mail."
 
 
 @require_POST
@@ -86,7 +89,7 @@ def standby(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _stand_by(event: Event, player: Player) -> str:
     services.enter_event(event_id=event.pk, player=player, at=timezone.now(), standby=True)
-    return "You stand by. If somebody leaves, you may take over, and are told by mail."
+    return "You stand by. If somebody leaves, you may take over, and are notified by mail."
 
 
 @require_POST
@@ -177,7 +180,16 @@ def _withdraw_entry(event: Event, player: Player) -> str:
 
 def _leave_running(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
     form = LeavingForm(request.POST or None)
-    context: dict[str, Any] = {"event": event, "form": form, "nonce": request.POST.get("nonce") or new_nonce()}
+    context: dict[str, Any] = {
+        "event": event,
+        "form": form,
+        "nonce": request.POST.get("nonce") or new_nonce(),
+        "page_title": sentences.title(event.name),
+        "question": sentences.question(event.name),
+        "what_it_means": sentences.what_it_means(
+            event.director.username, is_ladder=event.form == Form.LADDER, leave_address=reverse("games:leave")
+        ),
+    }
     now = timezone.now()
     try:
         entrant = entrant_named(event, player.username)

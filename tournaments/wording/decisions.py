@@ -288,9 +288,9 @@ def match_in_words(match: Match, names: Names, ruleset: Ruleset, *, is_running: 
     if match.is_void and is_running:
         return f"The {what} goes on, but counts for nothing here: a player has left."
     if match.is_called_off:
-        return f"The event was called off before the {what} was over: it counts for nobody."
+        return f"The event was called off before the {what} was over: it does not count."
     if match.is_void:
-        return f"The {what} is void: it counts for nobody."
+        return f"The {what} is void: it does not count."
     if match.forfeited_by:
         absent = join([names[entrant] for entrant in match.forfeited_by])
         return f"{absent} made no move: not played."
