@@ -37,7 +37,8 @@ from django.utils import timezone  # noqa: E402
 from games.accounts.api_keys import create_token  # noqa: E402
 from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player  # noqa: E402
-from games.play.services import create_game, play_move  # noqa: E402
+from games.play.creation import create_game  # noqa: E402
+from games.play.moving import play_move  # noqa: E402
 from games.rules import RULES  # noqa: E402
 from games.rules.playout import random_game  # noqa: E402
 from notifications.addresses import reply_addresses  # noqa: E402

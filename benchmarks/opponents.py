@@ -64,7 +64,7 @@ def _start(rules: str, bot: str, games: int) -> Iterable[Game]:
 
     from games.clock.controls import TimeControl
     from games.models import Player
-    from games.play.services import create_game
+    from games.play.creation import create_game
 
     players = [Player.objects.get(username=bot), Player.objects.get_or_create(username="other", is_bot=True)[0]]
     control = TimeControl.days_per_turn(1)

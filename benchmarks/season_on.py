@@ -21,7 +21,7 @@ from django.utils import timezone  # noqa: E402
 
 from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player  # noqa: E402
-from games.play.services import resign  # noqa: E402
+from games.play.agreements import resign  # noqa: E402
 from tournaments.event_rules.layouts import Scheme  # noqa: E402
 from tournaments.models import Division, Entrant, Event, Fixture, PairingRun, StandingSnapshot  # noqa: E402
 from tournaments.queries import stale_divisions  # noqa: E402

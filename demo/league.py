@@ -11,7 +11,7 @@ from demo.script import PLAYERS
 from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
 from games.models import Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from tournaments.models import Event
 from tournaments.running.services import create_event, enter_event, open_entries, start_event
 

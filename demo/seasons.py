@@ -16,7 +16,7 @@ from games.bots import Strength
 from games.clock.controls import TimeControl
 from games.exceptions import OutOfTime
 from games.models import Game, Heartbeat, Player
-from games.play import services as games
+from games.play import moving, timeouts
 from games.rules import RULES
 from games.uptime.outages import record_heartbeat
 from tournaments.directing.action.leaving import dry_run_of_leaving
@@ -81,7 +81,7 @@ class World:
         record_heartbeat(name="mail intake", at=self.now, clear_until=self.now)
         for game in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk"):
             self._let_move(game)
-        games.flag_overdue(now=self.now)
+        timeouts.flag_overdue(now=self.now)
         self.settle()
         timetable.follow(now=self.now)
         self.settle()
@@ -117,7 +117,7 @@ class World:
             if self.random.random() < 0.2:
                 return
             try:
-                games.play_move(
+                moving.play_move(
                     game_id=game.pk,
                     player_id=seat.player_id,
                     text=self._turn(game),

@@ -5,20 +5,20 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.play import house_players, services
+from games.play import held_moves, house_players, timeouts
 from games.uptime import outages
 
 
 @shared_task
 def flag_overdue_games() -> None:
     """Declare the losses on time that are certain."""
-    services.flag_overdue(now=timezone.now())
+    timeouts.flag_overdue(now=timezone.now())
 
 
 @shared_task
 def publish_held_moves() -> None:
     """Play the held moves whose time has come."""
-    services.publish_held(now=timezone.now())
+    held_moves.publish_held(now=timezone.now())
 
 
 @shared_task

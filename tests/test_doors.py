@@ -16,7 +16,7 @@ from django.utils import timezone
 from games.accounts import api_keys
 from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.rules.roots.stages import Spawning
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser

@@ -28,7 +28,7 @@ from games.accounts.api_keys import create_token
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from notifications.addresses import reply_addresses
 from notifications.inbound import intake, processing
 from notifications.models import InboundMail, OutboundMail

@@ -15,9 +15,10 @@ from games.accounts import api_keys
 from games.conversation.remarks import keep_note
 from games.models import Game, Player
 from games.play.drafts import keep_draft
+from games.play.held_moves import publish_held
+from games.play.moving import play_move
 from games.play.outcome import drop_plan
 from games.play.planning import set_plan
-from games.play.services import play_move, publish_held
 from notifications.models import OutboundMail
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Player
-from games.play.services import play_move
+from games.play.moving import play_move
 from notifications.models import OutboundMail
 from tests.games.conftest import Start, after, start  # noqa: F401 - a fixture
 

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.play.services import create_game, resign
+from games.play.agreements import resign
+from games.play.creation import create_game
 from games.sweeps import Sweep, SweepError
 from games.tasks import flag_overdue_games
 from games.uptime.outages import record_heartbeat

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.accounts import api_keys
 from games.models import Game, Note, Player, Remark, Watch
-from games.play.services import create_game
+from games.play.creation import create_game
 from notifications.addresses.reply_addresses import game_address, personal_address
 from tests.games.browsing import Browser
 from tests.games.conftest import THREE_DAYS

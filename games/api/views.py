@@ -29,7 +29,7 @@ from games.exceptions import NoResultYet, RefusedRecord
 from games.lobby import proposals
 from games.lobby.seals import new_seal
 from games.models import Game, Player, Proposal, Seat, Submission
-from games.play import queries, services
+from games.play import agreements, held_moves, moving, queries, standing_answers
 from games.play.submissions import Receipt
 from games.records.abstractplay import NoResult
 from games.records.json_form import to_json
@@ -224,7 +224,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         sent = shapes.SentMoveSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         game = self.game()
-        seen = services.preview_move(
+        seen = moving.preview_move(
             game_id=game.pk, player_id=caller(request).pk, at=timezone.now(), source=Submission.Door.API,
             **sent.validated_data,
         )  # fmt: skip
@@ -257,7 +257,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         sent = shapes.SentMoveSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         return receipt_answer(
-            services.play_move(
+            moving.play_move(
                 game_id=pk,
                 player_id=caller(request).pk,
                 at=arrived,
@@ -275,7 +275,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         """What your seat answers at once when it is asked in another one's turn, and what it could answer."""
         seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
         wishes = seat.game.game_rules.standing_wishes
-        body = {"answer": seat.standing_answer or services.ASK, "choices": wishes}
+        body = {"answer": seat.standing_answer or standing_answers.ASK, "choices": wishes}
         return Response(shapes.StandingAnswerSerializer(body).data)
 
     @extend_schema(
@@ -291,7 +291,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         said = shapes.NewStandingAnswerSerializer(data=request.data)
         said.is_valid(raise_exception=True)
         return receipt_answer(
-            services.set_standing_answer(
+            standing_answers.set_standing_answer(
                 game_id=pk,
                 player_id=caller(request).pk,
                 text=said.validated_data["answer"],
@@ -320,7 +320,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def resign(self, request: Request, pk: int) -> Response:
         """Give the game up. With three or more seats a house bot plays on for yours, and it is placed last."""
-        return self.deed(request, services.resign)
+        return self.deed(request, agreements.resign)
 
     @extend_schema(
         summary="Offer a draw, or agree to one", request=None, parameters=[KEY_HEADER],
@@ -329,7 +329,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def draw(self, request: Request, pk: int) -> Response:
         """An offer lapses with the next move."""
-        return self.deed(request, services.offer_draw)
+        return self.deed(request, agreements.offer_draw)
 
     @extend_schema(
         summary="Offer to abandon the game, or agree to that", request=None, parameters=[KEY_HEADER],
@@ -338,7 +338,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def abandon(self, request: Request, pk: int) -> Response:
         """A game abandoned by all has no result. An offer lapses with the next move."""
-        return self.deed(request, services.offer_abandonment)
+        return self.deed(request, agreements.offer_abandonment)
 
     @extend_schema(
         summary="Ask to take your last turn back, or agree to that", request=None, parameters=[KEY_HEADER],
@@ -347,7 +347,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def undo(self, request: Request, pk: int) -> Response:
         """Once all agree, your last turn and everything after it are gone; never where dice have fallen since."""
-        return self.deed(request, services.ask_undo)
+        return self.deed(request, agreements.ask_undo)
 
     @extend_schema(
         summary="Cancel a move that is held", request=None, parameters=[KEY_HEADER],
@@ -356,7 +356,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def cancel(self, request: Request, pk: int) -> Response:
         """Your move whose receipt has the state `held` is forgotten. Nobody has seen it, and your clock has run on."""
-        return self.deed(request, services.cancel_held)
+        return self.deed(request, held_moves.cancel_held)
 
     @extend_schema(
         summary="Agree to what is offered", request=None, parameters=[KEY_HEADER],
@@ -364,7 +364,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def accept(self, request: Request, pk: int) -> Response:
-        return self.deed(request, services.accept_offer)
+        return self.deed(request, agreements.accept_offer)
 
     @extend_schema(
         summary="Turn down what is offered", request=None, parameters=[KEY_HEADER],
@@ -372,7 +372,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def decline(self, request: Request, pk: int) -> Response:
-        return self.deed(request, services.decline_offer)
+        return self.deed(request, agreements.decline_offer)
 
 
 def position_body(

@@ -1,4 +1,4 @@
-"""What players say to each other in a game, and what they write down for themselves. Beside :mod:`games.play.services`.
+"""What players say to each other in a game, and what they write down for themselves. Beside :mod:`games.play.moving`.
 
 Remarks are for everybody who can see the game. They are no events of its log, which nobody can ever change: words of
 people must be removable. Notes are for nobody but their player.
@@ -13,8 +13,8 @@ from games.exceptions import GameError
 from games.models import Game, Mute, Note, Player, Remark, Seat, Submission
 from games.play.log import OpenGame
 from games.play.planning import heed_message
-from games.play.services import agreed
 from games.play.submissions import Deed, Receipt, Sent, seat_of_sender, storable, submit_for_anybody
+from games.play.turn_writing import agreed
 from games.signals import remark_made
 
 LONGEST_REMARK = 500  # characters

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 from games.exceptions import GameError
 from games.models import Game, Player, Submission, Watch
 from games.play.log import OpenGame
-from games.play.services import check_running
 from games.play.submissions import Receipt, Sent, submit_for_anybody
+from games.play.turn_writing import check_running
 
 MOST_WATCHED = 50  # running games
 

@@ -14,7 +14,7 @@ from games.exceptions import ProposalError
 from games.lobby.seals import secret_of
 from games.models import Game, Invitation, Player, Proposal, Seat, new_secret
 from games.play import house_players
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.records import dice
 from games.rules import RULES
 from games.rules.base import OptionError, Options

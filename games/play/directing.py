@@ -1,4 +1,4 @@
-"""What a director does to a game: a service beside :mod:`games.play.services`. Who may do it is decided by the caller.
+"""What a director does to a game: a service beside :mod:`games.play.moving`. Who may do it is decided by the caller.
 
 Every deed is an event of the game's public log, with the director (``actor_id``; None: the rules of an event did it)
 and a reason. The same ``key`` again is the same deed, and what is so already is not done again: then the event that
@@ -17,7 +17,7 @@ from games.log_kinds.director_texts import ADJUDICATED, ANNULLED, FORFEIT, forma
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play.log import OpenGame, open_game, start_clock, stop_clock
 from games.play.outcome import UNDO, drop_plan, finish_game, leave_seat, places_with_leavers
-from games.play.services import check_running, wake_bots
+from games.play.turn_writing import check_running, wake_bots
 from games.rules.base import places_of
 from games.timekeeping import turn_clock
 from games.timekeeping.turn_clock import MILLISECOND

@@ -1,4 +1,4 @@
-"""House opponents: their accounts, and how they play their turns. A service beside :mod:`games.play.services`.
+"""House opponents: their accounts, and how they play their turns. A service beside :mod:`games.play.moving`.
 
 A bot thinks about a game without holding its lock. What it comes to is played if the game is still where it was; of two
 workers at the same game the second finds that it is not, and does nothing.
@@ -23,7 +23,7 @@ from games.bots import Strength
 from games.models import Game, Player, Seat, Submission
 from games.play.log import OpenGame, look_at_game, open_game
 from games.play.outcome import advance, dice_of, standing_answers
-from games.play.services import wake_bots
+from games.play.turn_writing import wake_bots
 from games.rules.base import Rules
 from games.turns.playing import Cause, read_turn
 

@@ -13,8 +13,8 @@ from games.plans.matching import check_plan
 from games.play.log import OpenGame, look_at_game, open_game
 from games.play.outcome import drop_plan as drop
 from games.play.outcome import keep_plan, plan_of
-from games.play.services import agreed, check_running
 from games.play.submissions import LONGEST_TEXT, Receipt, Sent, seat_of_sender, storable, submit
+from games.play.turn_writing import agreed, check_running
 
 
 class NoPlan(GameError):

@@ -25,7 +25,7 @@ from games.clock.pause_words import days_in_words, why_in_words
 from games.exceptions import GameError, RefusedMove
 from games.models import Game, GameEvent, Player, Seat, Submission
 from games.plans.language import Plan
-from games.play import drafts, queries, services
+from games.play import agreements, drafts, held_moves, moving, queries
 from games.play.outcome import plan_of
 from games.play.submissions import Receipt
 from games.rules.base import Position, Wish
@@ -61,7 +61,7 @@ class GamePage:
     shown_ply: int
     form: MoveForm | None = None
     problem: GameError | None = None
-    preview: services.Preview | None = None
+    preview: moving.Preview | None = None
     plan_text: str | None = None  # what stands in the box for plans, where it is not the plan that is kept
     plan_problem: GameError | None = None
     plan_preview: Plan | None = None
@@ -331,7 +331,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     sent |= {"text": form.cleaned_data["text"], "ply": form.cleaned_data["ply"]}
     try:
         if "preview" in request.POST:
-            seen = services.preview_move(**sent, source=Submission.Door.PAGE)
+            seen = moving.preview_move(**sent, source=Submission.Door.PAGE)
             page = present_page(request, found, text=text)
             page.preview, page.position = seen, seen.position
             return render_page(request, page)
@@ -340,7 +340,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, "Kept as a draft. Only you see it, until the game moves on.")
             return redirect("games:game", pk)
         key = submission_key(form.cleaned_data["nonce"], "move", text)
-        receipt = services.play_move(**sent, source=Submission.Door.PAGE, key=key)
+        receipt = moving.play_move(**sent, source=Submission.Door.PAGE, key=key)
     except GameError as error:
         status = STATUS_OF_REFUSED if isinstance(error, RefusedMove) else STATUS_OF_CONFLICT
         return _refused(request, find_game(pk), text, error, status)
@@ -380,7 +380,7 @@ class Deed:
 
 DEEDS = {
     "resign": Deed(
-        services.resign,
+        agreements.resign,
         "Resign",
         "You give the game up and lose it. With three or more seats the house bot plays on in your place, and you are"
         " placed last. This cannot be taken back.",
@@ -388,14 +388,14 @@ DEEDS = {
         "You have resigned.",
     ),
     "draw": Deed(
-        services.offer_draw,
+        agreements.offer_draw,
         "Offer a draw",
         "If everybody agrees, the game ends and all share the first place. Your offer lapses with the next move.",
         "Offer a draw",
         "You have offered a draw, or agreed to one.",
     ),
     "abandon": Deed(
-        services.offer_abandonment,
+        agreements.offer_abandonment,
         "Offer to abandon the game",
         "If everybody agrees, the game ends without a result and counts for nobody. House bots agree at once. Your"
         " offer lapses with the next move.",
@@ -403,7 +403,7 @@ DEEDS = {
         "You have offered to abandon the game, or agreed to it.",
     ),
     "cancel": Deed(
-        services.cancel_held,
+        held_moves.cancel_held,
         "Cancel the move",
         "The move that is held is forgotten, as if you had never sent it. Nobody else has seen it. Your clock has run"
         " on.",
@@ -411,7 +411,7 @@ DEEDS = {
         "The move is cancelled.",
     ),
     "undo": Deed(
-        services.ask_undo,
+        agreements.ask_undo,
         "Take back a move",
         "You ask for your last turn, and everything after it, to be taken back; or you agree to what another player"
         " asks. It happens once everybody agrees, and never where dice have fallen since. Your question lapses with the"
@@ -420,7 +420,7 @@ DEEDS = {
         "You have asked to take your move back, or agreed to it.",
     ),
     "accept": Deed(
-        services.accept_offer,
+        agreements.accept_offer,
         "Accept the offer",
         "If everybody has agreed then, a draw or the abandonment ends the game at once, and a move that was to be taken"
         " back is gone.",
@@ -428,7 +428,7 @@ DEEDS = {
         "You have accepted.",
     ),
     "decline": Deed(
-        services.decline_offer, "Decline the offer", "The game goes on as before.", "Decline", "You have declined."
+        agreements.decline_offer, "Decline the offer", "The game goes on as before.", "Decline", "You have declined."
     ),
 }
 

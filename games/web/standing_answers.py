@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from games.exceptions import GameError
 from games.models import Submission
-from games.play import services
+from games.play import standing_answers
 from games.web.requests import player_of, submission_key
 
 
@@ -21,7 +21,7 @@ def standing_answer(request: HttpRequest, pk: int) -> HttpResponse:
     """Say how the viewer's seat answers from now on."""
     text = request.POST.get("answer", "")
     try:
-        receipt = services.set_standing_answer(
+        receipt = standing_answers.set_standing_answer(
             game_id=pk,
             player_id=player_of(request).pk,
             text=text,

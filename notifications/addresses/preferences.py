@@ -1,7 +1,7 @@
 """What a player wants to be told by mail, and how soon: in one game, in one event, or anywhere. The nearest counts.
 
 Whatever is chosen, clocks run. So ending the mails of running games first makes them one digest a day; only who ends
-that too hears nothing, and a loss on time then needs a notice on the site first (``games.play.services``).
+that too hears nothing, and a loss on time then needs a notice on the site first (``games.play.timeouts``).
 """
 
 from __future__ import annotations

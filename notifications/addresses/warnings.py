@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.play import services
+from games.play import timeouts
 from notifications.addresses import preferences
 from notifications.choices.topics import Pace, Topic
 from notifications.models import OutboundMail
@@ -14,7 +14,7 @@ def record_accepted(mail: OutboundMail) -> None:
     for reminder in mail.reminders.select_related("seat"):
         if wishes.pace(reminder.seat.game_id) == Pace.OFF:  # the mail left it out
             continue
-        services.record_warning(
+        timeouts.record_warning(
             game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
         )
 
@@ -22,6 +22,6 @@ def record_accepted(mail: OutboundMail) -> None:
 def record_bounced(mail: OutboundMail) -> None:
     """A reminder has come back: it was no warning."""
     for reminder in mail.reminders.select_related("seat"):
-        services.withdraw_warning(
+        timeouts.withdraw_warning(
             game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage
         )

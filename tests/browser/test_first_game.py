@@ -16,7 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
 from games.models import Game, Player
-from games.play.services import play_move
+from games.play.moving import play_move
 from notifications.lab.mail_client import ReadMail
 from notifications.outbound import sending
 from tests.browser.conftest import SCREENS, Reader

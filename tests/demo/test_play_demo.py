@@ -11,7 +11,7 @@ from django.utils import timezone
 from demo.clients import MailPlayer, mail_player
 from demo.script import is_on_script
 from games.models import Game
-from games.play.services import play_move
+from games.play.moving import play_move
 
 MAIL = """From: seeds@play.localhost
 To: anna@demo.localhost

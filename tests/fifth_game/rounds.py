@@ -11,7 +11,7 @@ from django.test import Client
 from games.accounts import api_keys
 from games.archive.stored_records import record_of
 from games.models import Game, Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.records.json_form import from_json, to_json
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, THREE_DAYS

@@ -11,7 +11,8 @@ import pytest
 from games.clock.controls import TimeControl
 from games.clock.heartbeats import STALE
 from games.models import Game, Heartbeat, Player
-from games.play.services import create_game, record_warning
+from games.play.creation import create_game
+from games.play.timeouts import record_warning
 from games.uptime.outages import record_heartbeat
 
 NOON = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)

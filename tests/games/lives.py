@@ -23,7 +23,7 @@ from games.clock.heartbeats import STALE
 from games.clock.pauses import NEVER, Reason, Rest
 from games.exceptions import GameError, OutOfTime
 from games.models import Game, GameEvent, Heartbeat, Player
-from games.play import directing, house_players, planning, services
+from games.play import agreements, directing, held_moves, house_players, moving, planning, standing_answers, timeouts
 from games.records.record import moments_of
 from games.rules.base import Roll
 from games.timekeeping import leave, turn_clock
@@ -150,8 +150,8 @@ class World:
         self.do(self._sweep_games)
 
     def _sweep_games(self) -> None:
-        services.publish_held(now=self.now)
-        services.flag_overdue(now=self.now)
+        held_moves.publish_held(now=self.now)
+        timeouts.flag_overdue(now=self.now)
 
     def warn(self) -> None:
         """The last warning, in time, to who is to act."""
@@ -159,7 +159,7 @@ class World:
         if game.deadline is None:
             return
         if self.now >= game.deadline - HOUR and self._player_id(game) not in self.unreachable:
-            services.record_warning(game_id=game.pk, turn_started_at=game.turn.started_at, warning="95")
+            timeouts.record_warning(game_id=game.pk, turn_started_at=game.turn.started_at, warning="95")
 
     def _player_id(self, game: Game) -> int | None:
         return None if game.to_act is None else game.seats.get(number=game.to_act).player_id
@@ -328,7 +328,7 @@ class World:
         at = arrived or self.now
         in_time = game.deadline is None or at <= game.deadline
         refusal = self.do(
-            lambda: services.play_move(
+            lambda: moving.play_move(
                 game_id=game.pk, player_id=seat.player_id, text=text, ply=game.ply, at=at, source="page", now=self.now
             )
         )
@@ -454,16 +454,16 @@ class World:
         """One asks, and the others agree or do not."""
         last = self.game.events.filter(kind=Kind.STEP).order_by("seq").last()
         n = n if last is None or last.seat is None or n % 4 == 0 else len(self.players) * n + last.seat
-        self.do(lambda: services.ask_undo(**self._sent(n)))
+        self.do(lambda: agreements.ask_undo(**self._sent(n)))
         for other in range(1, len(self.players)):
             if n % 5:
-                self.do(lambda other=other: services.accept_offer(**self._sent(n + other)))  # type: ignore[misc]
+                self.do(lambda other=other: agreements.accept_offer(**self._sent(n + other)))  # type: ignore[misc]
             else:
-                self.do(lambda other=other: services.decline_offer(**self._sent(n + other)))  # type: ignore[misc]
+                self.do(lambda other=other: agreements.decline_offer(**self._sent(n + other)))  # type: ignore[misc]
 
     def offer_draw(self, n: int) -> None:
-        self.do(lambda: services.offer_draw(**self._sent(n)))
-        self.do(lambda: services.decline_offer(**self._sent(n + 1)))
+        self.do(lambda: agreements.offer_draw(**self._sent(n)))
+        self.do(lambda: agreements.decline_offer(**self._sent(n + 1)))
 
     def plan(self, n: int) -> None:
         """Somebody plans a reply to whatever comes; it may turn out to be impossible."""
@@ -478,14 +478,14 @@ class World:
     def answer_beforehand(self, n: int) -> None:
         wishes = self.game.game_rules.standing_wishes
         text = wishes[n % len(wishes)].text if wishes and n % 3 else "ask"
-        self.do(lambda: services.set_standing_answer(**self._sent(n), text=text))
+        self.do(lambda: standing_answers.set_standing_answer(**self._sent(n), text=text))
 
     def hold(self, n: int) -> None:
         minutes = (0, 10, 30)[n % 3]
         leave.change_settings(player_id=self.players[n % len(self.players)].pk, hold_minutes=minutes)
 
     def cancel(self, n: int) -> None:
-        self.do(lambda: services.cancel_held(**self._sent(n)))
+        self.do(lambda: held_moves.cancel_held(**self._sent(n)))
 
     def lose_mail(self, n: int) -> None:
         """No warning reaches a player any more, or again every one; what was accepted may come back."""
@@ -493,7 +493,7 @@ class World:
         self.unreachable ^= {player.pk}
         self.game.refresh_from_db()
         if n % 2 and not self.game.is_over:
-            services.withdraw_warning(game_id=self.game.pk, turn_started_at=self.game.turn.started_at, warning="95")
+            timeouts.withdraw_warning(game_id=self.game.pk, turn_started_at=self.game.turn.started_at, warning="95")
 
     def live(self, n: int) -> None:
         """A player goes to bed at other hours, moves to another zone, changes the mind about leave."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from games.models import Game
-from games.play.services import play_move
+from games.play.moving import play_move
 from tests.games.conftest import after
 
 SHORT_ROOTS = {"beads": 20, "nutrients": 10}

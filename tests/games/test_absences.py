@@ -10,10 +10,11 @@ import pytest
 from django.dispatch import receiver
 
 from games.clock.calendars import LeaveRule, RestRules
+from games.clock.controls import TimeControl
 from games.clock.pauses import Reason
 from games.exceptions import AbsenceError, OutOfTime
 from games.models import CurrentTurn, Game, Player
-from games.play import services
+from games.play import moving, timeouts
 from games.play.planning import set_plan
 from games.signals import leave_changed, leave_planned
 from games.timekeeping import leave, turn_clock
@@ -43,7 +44,7 @@ def book(name: str, first: date, last: date, now: datetime = NOON) -> leave.Leav
 
 
 def play(game: Game, name: str, text: str, at: datetime) -> Game:
-    services.play_move(game_id=game.pk, player_id=player(name).pk, text=text, ply=game.ply, at=at, source="page")
+    moving.play_move(game_id=game.pk, player_id=player(name).pk, text=text, ply=game.ply, at=at, source="page")
     game.refresh_from_db()
     return game
 
@@ -66,7 +67,7 @@ def test_turn_begins_with_the_life_of_who_is_to_act(start: Start) -> None:
 
 def test_mover_is_charged_only_what_ran(start: Start) -> None:
     live("anna", sleep=(time(22), time(6)))
-    game = start("anna", "bert", control=services.TimeControl(base=5 * DAY, increment=timedelta(0), cap=5 * DAY))
+    game = start("anna", "bert", control=TimeControl(base=5 * DAY, increment=timedelta(0), cap=5 * DAY))
     play(game, "anna", "null d3", after(24))
     assert game.clocks[0] == (5 * 24 - 16) * 3_600_000
 
@@ -222,7 +223,7 @@ def test_booking_and_cancelling_are_told(start: Start) -> None:
 
 def overdue(now: datetime) -> list[int]:
     all_read(now)
-    return services.flag_overdue(now=now)
+    return timeouts.flag_overdue(now=now)
 
 
 def test_automatic_leave_takes_the_day_on_which_time_is_over(start: Start) -> None:

@@ -19,7 +19,7 @@ from pytest_django import DjangoAssertNumQueries
 from games.accounts import api_keys
 from games.clock.controls import TimeControl
 from games.models import Game, Player, Proposal, Submission
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.rules import RULES
 from tests.games.browsing import Browser
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.accounts.api_keys import create_token
 from games.clock.controls import TimeControl
 from games.models import CurrentTurn, Game, Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.uptime.outages import record_heartbeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]

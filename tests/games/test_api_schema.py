@@ -27,7 +27,8 @@ from games.accounts import api_keys
 from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
 from games.models import Player
-from games.play.services import create_game, offer_draw
+from games.play.agreements import offer_draw
+from games.play.creation import create_game
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from games.archive.checks import check_game
 from games.exceptions import GameError
 from games.lobby.proposals import accept_proposal, propose_game
 from games.models import Game, Player, Submission
-from games.play import directing, house_players, services
+from games.play import agreements, directing, held_moves, house_players, moving, standing_answers, timeouts
 from games.uptime import outages
 from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import THREE_DAYS, Start, after, all_read, warn
@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")
 
 
 def move(game: Game, player: Player, text: str, *, source: str = "page", key: str | None = None) -> Callable[[], Any]:
-    return lambda: services.play_move(
+    return lambda: moving.play_move(
         game_id=game.pk, player_id=player.pk, text=text, ply=0, at=after(1), source=source, key=key
     )
 
@@ -96,11 +96,11 @@ def test_flag_is_declared_once_by_a_late_move_and_two_sweeps(anna: tuple[Game, P
     all_read(after(72.5))
 
     def late() -> Any:
-        return services.play_move(
+        return moving.play_move(
             game_id=game.pk, player_id=player.pk, text="null d3", ply=0, at=after(72.5), source="api"
         )
 
-    at_once(late, *[lambda: services.flag_overdue(now=after(72.5))] * 4)
+    at_once(late, *[lambda: timeouts.flag_overdue(now=after(72.5))] * 4)
     game.refresh_from_db()
     assert [event.kind for event in game.events.all()] == ["started", "flagged", "finished"]
     assert check_game(game) == []
@@ -125,7 +125,7 @@ def test_pause_and_two_sweeps_at_once_leave_a_game_paused_or_lost(anna: tuple[Ga
     warn(game)
     all_read(after(73))
     pause = partial(directing.pause_game, game_id=game.pk, actor_id=None, reason="A flood.", at=after(73))
-    at_once(*[lambda: services.flag_overdue(now=after(73))] * 2, pause)
+    at_once(*[lambda: timeouts.flag_overdue(now=after(73))] * 2, pause)
     game.refresh_from_db()
     kinds = list(game.events.order_by("seq").values_list("kind", flat=True))
     assert kinds in (["started", "paused"], ["started", "flagged", "finished"])
@@ -148,8 +148,8 @@ def test_resignation_and_move_at_once_leave_a_sound_game(anna: tuple[Game, Playe
     bert = Player.objects.get(username="bert")
     at_once(
         move(game, player, "null d3"),
-        lambda: services.resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="mail"),
-        lambda: services.offer_draw(game_id=game.pk, player_id=player.pk, at=after(1), source="api"),
+        lambda: agreements.resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="mail"),
+        lambda: agreements.offer_draw(game_id=game.pk, player_id=player.pk, at=after(1), source="api"),
     )
     game.refresh_from_db()
     assert (game.status, game.end_reason) == ("finished", "resignation")
@@ -159,7 +159,7 @@ def test_resignation_and_move_at_once_leave_a_sound_game(anna: tuple[Game, Playe
 def test_house_bot_called_by_hint_and_sweep_at_once_plays_once(start: Start) -> None:
     game = start("anna", "bert", "carl")
     anna = Player.objects.get(username="anna")
-    services.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
     answers = at_once(*[lambda: house_players.play_house_bot(game.pk, clock=lambda: after(1))] * 4)
     game.refresh_from_db()
     assert Counter(answers) == {True: 1, False: 3}
@@ -186,15 +186,15 @@ def test_last_seat_of_an_open_seek_is_taken_once(anna: tuple[Game, Player]) -> N
 def test_answer_that_arrived_in_time_and_its_default_at_once_leave_one_answer(start: Start, attempt: int) -> None:
     game = cutting_game(start, "anna", "bert")
     anna, bert = Player.objects.get(username="anna"), Player.objects.get(username="bert")
-    services.play_move(game_id=game.pk, player_id=anna.pk, text=CUT, ply=game.ply, at=after(5), source="page")
+    moving.play_move(game_id=game.pk, player_id=anna.pk, text=CUT, ply=game.ply, at=after(5), source="page")
     all_read(after(29.5))
     asked = game.ply + 1
     answers = at_once(
-        lambda: services.play_move(
+        lambda: moving.play_move(
             game_id=game.pk, player_id=bert.pk, text="lose 9,5", ply=asked, at=after(28.9), source="page"
         ),
-        *[lambda: services.flag_overdue(now=after(29.5))] * 4,
-        lambda: services.set_standing_answer(
+        *[lambda: timeouts.flag_overdue(now=after(29.5))] * 4,
+        lambda: standing_answers.set_standing_answer(
             game_id=game.pk, player_id=bert.pk, text="lose longer", at=after(28.9), source="api"
         ),
     )
@@ -214,8 +214,8 @@ def test_held_move_is_published_once_by_many_workers_or_cancelled_before(anna: t
     game, player = anna
     Player.objects.filter(pk=player.pk).update(hold_minutes=30)
     move(game, player, "null d3")()
-    cancel = partial(services.cancel_held, game_id=game.pk, player_id=player.pk, at=after(1.4), source="page")
-    told, *published = at_once(cancel, *[partial(services.publish_held, now=after(1.6))] * 5)
+    cancel = partial(held_moves.cancel_held, game_id=game.pk, player_id=player.pk, at=after(1.4), source="page")
+    told, *published = at_once(cancel, *[partial(held_moves.publish_held, now=after(1.6))] * 5)
     game.refresh_from_db()
     if isinstance(told, GameError):
         assert (sorted(map(len, published)), game.ply) == ([0, 0, 0, 0, 1], 1)

@@ -13,9 +13,12 @@ from games.clock.controls import TimeControl
 from games.exceptions import CannotDirect, GameOver, KeyReused, NotSeated
 from games.models import Game, GameEvent, Player
 from games.play import directing
+from games.play.agreements import offer_draw, resign
 from games.play.drafts import keep_draft
+from games.play.held_moves import publish_held
+from games.play.moving import play_move
 from games.play.planning import set_plan
-from games.play.services import flag_overdue, let_time_decide, offer_draw, play_move, publish_held, resign
+from games.play.timeouts import flag_overdue, let_time_decide
 from games.records.text_form import to_text
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser

@@ -12,7 +12,7 @@ from games.clock.controls import TimeControl
 from games.clock.heartbeats import STALE
 from games.clock.pauses import NEVER, Reason, Rest
 from games.models import ClockJump, Game, Outage, Player
-from games.play import directing, services
+from games.play import directing, moving, timeouts
 from games.timekeeping import leave, turn_clock
 from games.uptime import outages
 from games.uptime.outages import record_heartbeat
@@ -25,12 +25,12 @@ HOUR = timedelta(hours=1)
 
 def overdue(now: datetime) -> list[int]:
     all_read(now)
-    return services.flag_overdue(now=now)
+    return timeouts.flag_overdue(now=now)
 
 
 def play(game: Game, name: str, text: str, at: datetime) -> None:
     player = Player.objects.get(username=name)
-    services.play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=at, source="page")
+    moving.play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=at, source="page")
     game.refresh_from_db()
 
 
@@ -78,17 +78,17 @@ def test_warning_counts_for_its_own_turn_only_and_once(start: Start, settings: A
     settings.FLAG_WARNINGS = 2
     game = start("anna", "bert")
     for warning, began in (("80", NOON), ("80", NOON), ("95", after(-1))):
-        services.record_warning(game_id=game.pk, turn_started_at=began, warning=warning)
+        timeouts.record_warning(game_id=game.pk, turn_started_at=began, warning=warning)
     game.refresh_from_db()
     assert game.turn.warned == ["80"]
-    services.record_warning(game_id=game.pk, turn_started_at=NOON, warning="95")
+    timeouts.record_warning(game_id=game.pk, turn_started_at=NOON, warning="95")
     assert overdue(after(73)) == [game.pk]
 
 
 def test_warning_that_bounced_is_none(start: Start) -> None:
     game = start("anna", "bert")
     warn(game)
-    services.withdraw_warning(game_id=game.pk, turn_started_at=NOON, warning="95")
+    timeouts.withdraw_warning(game_id=game.pk, turn_started_at=NOON, warning="95")
     assert overdue(after(73)) == []
 
 
@@ -167,7 +167,7 @@ def test_no_flag_falls_after_the_system_clock_was_moved(start: Start, jump: time
     for seconds in range(20, 400, 20):
         for name in ("web", "worker", "beat"):
             beat(name, moved + timedelta(seconds=seconds), ticks=seconds, boot="1")
-        assert services.flag_overdue(now=moved + timedelta(seconds=seconds)) == []
+        assert timeouts.flag_overdue(now=moved + timedelta(seconds=seconds)) == []
     assert ClockJump.objects.count() == 1
     assert Outage.objects.count() == 0
     if jump > timedelta(hours=1):
@@ -184,7 +184,7 @@ def test_flag_falls_again_once_the_clock_is_back(start: Start) -> None:
         beat("web", after(71) + timedelta(seconds=seconds), ticks=seconds, boot="1")
     now = after(71) + timedelta(seconds=4950)
     assert outages.doubts(now) == []
-    assert services.flag_overdue(now=now) == [game.pk]
+    assert timeouts.flag_overdue(now=now) == [game.pk]
 
 
 @pytest.mark.parametrize("jump", JUMPS[:3])
@@ -205,7 +205,7 @@ def test_clock_that_is_believed_gives_back_what_it_skipped(start: Start, jump: t
 def test_turn_that_began_in_a_future_that_never_came_begins_when_the_clock_is_believed(start: Start) -> None:
     game = start("anna", "bert")
     anna = Player.objects.get(username="anna")
-    services.play_move(
+    moving.play_move(
         game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="page", now=after(9000)
     )
     outages.believe_clock(now=after(2))

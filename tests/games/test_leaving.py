@@ -12,7 +12,7 @@ from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.exceptions import GameOver, NothingOffered, NotSeated, OutOfTime
 from games.models import Game, GameEvent, Player
-from games.play import house_players, services
+from games.play import agreements, house_players, moving, timeouts
 from games.uptime.outages import record_heartbeat
 from tests.games.conftest import NOON, Start, after, all_read, warn
 
@@ -27,7 +27,7 @@ def do(deed: Callable[..., Any], game: Game, name: str, *, hours: float = 1) -> 
 
 def play(game: Game, name: str, text: str, hours: float = 1) -> None:
     player = Player.objects.get(username=name)
-    services.play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page")
+    moving.play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page")
     game.refresh_from_db()
 
 
@@ -41,19 +41,19 @@ def kinds(game: Game) -> list[str]:
 
 def test_resigning_a_game_of_two_loses_it_whoevers_turn_it_is(start: Start) -> None:
     game = start("anna", "bert")
-    do(services.resign, game, "bert")
+    do(agreements.resign, game, "bert")
     assert (game.status, game.end_reason, places(game)) == ("finished", "resignation", [1, 2])
     assert kinds(game) == ["started", "resigned", "finished"]
     for name in ("anna", "bert"):
         with pytest.raises(GameOver, match=r"is over \(resignation\)"):
-            do(services.resign, game, name)
+            do(agreements.resign, game, name)
         with pytest.raises(GameOver, match=r"is over \(resignation\)"):
             play(game, name, "null d3")
 
 
 def test_house_bot_plays_on_for_who_resigned_a_game_of_three(start: Start) -> None:
     game = start("anna", "bert", "carl")
-    do(services.resign, game, "anna")
+    do(agreements.resign, game, "anna")
     assert (game.status, game.to_act, game.deadline) == ("running", 0, None)
     with pytest.raises(NotSeated, match="house bot plays on"):
         play(game, "anna", "null B31")
@@ -67,17 +67,17 @@ def test_house_bot_plays_on_for_who_resigned_a_game_of_three(start: Start) -> No
 
 def test_those_who_left_are_placed_last_the_first_to_leave_lowest(start: Start) -> None:
     game = start("anna", "bert", "carl", "dora")
-    do(services.resign, game, "dora")
+    do(agreements.resign, game, "dora")
     play(game, "anna", "null d3")
-    do(services.resign, game, "anna")
-    do(services.resign, game, "carl")
+    do(agreements.resign, game, "anna")
+    do(agreements.resign, game, "carl")
     assert (game.status, game.end_reason) == ("finished", "resignation")
     assert places(game) == [2, 1, 2, 4]
 
 
 def test_game_of_three_played_to_its_end_by_one_person_and_the_bot(start: Start) -> None:
     game = start("anna", "bert", "carl")
-    do(services.resign, game, "carl")
+    do(agreements.resign, game, "carl")
     while game.status == "running":
         if not house_players.play_house_bot(game.pk, clock=lambda: after(3)):
             position = game.load_position()
@@ -91,69 +91,69 @@ def test_game_of_three_played_to_its_end_by_one_person_and_the_bot(start: Start)
 
 def test_draw_is_agreed_by_offer_and_acceptance(start: Start) -> None:
     game = start("anna", "bert")
-    do(services.offer_draw, game, "anna")
+    do(agreements.offer_draw, game, "anna")
     with pytest.raises(NothingOffered, match="offered that already"):
-        do(services.offer_draw, game, "anna")
+        do(agreements.offer_draw, game, "anna")
     with pytest.raises(NothingOffered, match="Nobody has offered"):
-        do(services.accept_offer, game, "anna")
-    do(services.accept_offer, game, "bert")
+        do(agreements.accept_offer, game, "anna")
+    do(agreements.accept_offer, game, "bert")
     assert (game.status, game.end_reason, places(game)) == ("finished", "draw agreed", [1, 1])
     assert kinds(game) == ["started", "draw_offered", "draw_accepted", "finished"]
 
 
 def test_offer_can_be_declined_and_lapses_with_the_next_move(start: Start) -> None:
     game = start("anna", "bert")
-    do(services.offer_draw, game, "bert")
-    do(services.decline_offer, game, "anna")
+    do(agreements.offer_draw, game, "bert")
+    do(agreements.decline_offer, game, "anna")
     assert game.agreements == {}
-    do(services.offer_draw, game, "bert")
+    do(agreements.offer_draw, game, "bert")
     play(game, "anna", "null d3")
     with pytest.raises(NothingOffered):
-        do(services.accept_offer, game, "anna")
+        do(agreements.accept_offer, game, "anna")
 
 
 def test_acceptance_of_two_offers_at_once_asks_which(start: Start) -> None:
     game = start("anna", "bert")
-    do(services.offer_draw, game, "anna")
-    do(services.offer_abandonment, game, "anna")
+    do(agreements.offer_draw, game, "anna")
+    do(agreements.offer_abandonment, game, "anna")
     with pytest.raises(NothingOffered, match="Offer the one that you want yourself"):
-        do(services.accept_offer, game, "bert")
-    do(services.decline_offer, game, "bert")
+        do(agreements.accept_offer, game, "bert")
+    do(agreements.decline_offer, game, "bert")
     assert game.agreements == {}
     assert kinds(game)[-2:] == ["abandonment_declined", "draw_declined"]
-    do(services.offer_abandonment, game, "anna")
-    do(services.offer_draw, game, "anna")
-    do(services.offer_abandonment, game, "bert")
+    do(agreements.offer_abandonment, game, "anna")
+    do(agreements.offer_draw, game, "anna")
+    do(agreements.offer_abandonment, game, "bert")
     assert game.end_reason == "abandoned"
 
 
 def test_abandoned_game_has_no_result(start: Start) -> None:
     game = start("anna", "bert")
-    do(services.offer_abandonment, game, "anna")
-    do(services.offer_abandonment, game, "bert")
+    do(agreements.offer_abandonment, game, "anna")
+    do(agreements.offer_abandonment, game, "bert")
     assert (game.status, game.end_reason, places(game)) == ("finished", "abandoned", [None, None])
 
 
 def test_last_one_to_agree_may_be_freed_by_a_resignation(start: Start) -> None:
     game = start("anna", "bert", "carl")
-    do(services.offer_draw, game, "anna")
-    do(services.offer_draw, game, "bert")
+    do(agreements.offer_draw, game, "anna")
+    do(agreements.offer_draw, game, "bert")
     assert game.status == "running"
-    do(services.resign, game, "carl")
+    do(agreements.resign, game, "carl")
     assert (game.end_reason, places(game)) == ("draw agreed", [1, 1, 3])
 
 
 def test_flag_falls_once_when_everything_that_arrived_has_been_read(start: Start) -> None:
     game = start("anna", "bert")
-    assert services.flag_overdue(now=after(72.5)) == []  # nobody can tell whether her move still waits
+    assert timeouts.flag_overdue(now=after(72.5)) == []  # nobody can tell whether her move still waits
     all_read(after(71))
-    assert services.flag_overdue(now=after(71.05)) == []  # still time
+    assert timeouts.flag_overdue(now=after(71.05)) == []  # still time
     warn(game)
     all_read(after(72.05))
-    assert services.flag_overdue(now=after(72.05)) == []  # the grace for moves that are being read
+    assert timeouts.flag_overdue(now=after(72.05)) == []  # the grace for moves that are being read
     all_read(after(72.5))
-    assert services.flag_overdue(now=after(72.5)) == [game.pk]
-    assert services.flag_overdue(now=after(72.5)) == []
+    assert timeouts.flag_overdue(now=after(72.5)) == [game.pk]
+    assert timeouts.flag_overdue(now=after(72.5)) == []
     game.refresh_from_db()
     assert (game.end_reason, game.finished_at, places(game)) == ("time", after(72), [2, 1])
     assert kinds(game) == ["started", "flagged", "finished"]
@@ -162,7 +162,7 @@ def test_flag_falls_once_when_everything_that_arrived_has_been_read(start: Start
 def test_flag_waits_for_a_mail_that_arrived_in_time_and_is_not_read_yet(start: Start) -> None:
     game = start("anna", "bert")
     record_heartbeat(name="mail intake", at=after(72.5), clear_until=after(71.9))
-    assert services.flag_overdue(now=after(72.5)) == []
+    assert timeouts.flag_overdue(now=after(72.5)) == []
     play(game, "anna", "null d3", 71.9)
     assert game.status == "running"
 
@@ -170,21 +170,21 @@ def test_flag_waits_for_a_mail_that_arrived_in_time_and_is_not_read_yet(start: S
 def test_flag_never_falls_while_the_mail_intake_is_silent(start: Start) -> None:
     start("anna", "bert")
     all_read(after(72.2))
-    assert services.flag_overdue(now=after(73)) == []
+    assert timeouts.flag_overdue(now=after(73)) == []
 
 
 def test_wait_of_a_mail_in_our_queue_costs_the_next_player_nothing(start: Start) -> None:
     game = start("anna", "bert")
     anna, bert = Player.objects.get(username="anna"), Player.objects.get(username="bert")
-    services.play_move(
+    moving.play_move(
         game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="mail", now=after(80)
     )
     game.refresh_from_db()
     assert (game.turn.started_at, game.deadline) == (after(80), after(80 + 72))
     all_read(after(80.2))
-    assert services.flag_overdue(now=after(80.2)) == []
+    assert timeouts.flag_overdue(now=after(80.2)) == []
     sent = {"game_id": game.pk, "player_id": bert.pk, "text": "root e2", "ply": 1, "source": "page"}
-    services.play_move(at=after(80.2), **sent)
+    moving.play_move(at=after(80.2), **sent)
     assert [event.at for event in game.events.filter(ply__isnull=False)] == [after(1), after(80.2)]
 
 
@@ -192,7 +192,7 @@ def test_mover_is_charged_up_to_the_arrival_and_not_to_the_reading(start: Start)
     ten_hours = TimeControl(base=timedelta(hours=10), increment=timedelta(0), cap=timedelta(hours=10))
     game = start("anna", "bert", control=ten_hours)
     anna = Player.objects.get(username="anna")
-    services.play_move(
+    moving.play_move(
         game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1), source="mail", now=after(8)
     )
     game.refresh_from_db()
@@ -201,12 +201,12 @@ def test_mover_is_charged_up_to_the_arrival_and_not_to_the_reading(start: Start)
 
 def test_player_out_of_time_cannot_be_saved_by_an_agreement(start: Start) -> None:
     game = start("anna", "bert")
-    do(services.offer_draw, game, "bert")
-    for deed in (services.accept_offer, services.offer_draw, services.offer_abandonment):
+    do(agreements.offer_draw, game, "bert")
+    for deed in (agreements.accept_offer, agreements.offer_draw, agreements.offer_abandonment):
         with pytest.raises(OutOfTime, match="Your time ran out"):
             do(deed, game, "anna", hours=72.01)
-    do(services.decline_offer, game, "anna", hours=72.01)
-    do(services.offer_draw, game, "bert", hours=72.01)  # whose time it is not
+    do(agreements.decline_offer, game, "anna", hours=72.01)
+    do(agreements.offer_draw, game, "bert", hours=72.01)  # whose time it is not
     assert game.agreements == {"draw": [1]}
 
 
@@ -224,7 +224,7 @@ def test_house_bot_plays_on_after_a_loss_on_time_in_a_game_of_three(start: Start
     game = start("anna", "bert", "carl")
     warn(game)
     all_read(after(73))
-    services.flag_overdue(now=after(73))
+    timeouts.flag_overdue(now=after(73))
     game.refresh_from_db()
     assert (game.status, game.to_act, game.deadline) == ("running", 0, None)
     assert kinds(game) == ["started", GameEvent.Kind.FLAGGED]

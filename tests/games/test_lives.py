@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from games.clock.calendars import Calendar, LeaveRule, RestRules
 from games.clock.controls import TimeControl
 from games.models import Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.timekeeping.turn_clock import slowest_ends
 from tests.games.lives import DAY, HOUR, OPS, ZONES, World
 

@@ -20,7 +20,7 @@ from games.exceptions import (
     StalePly,
 )
 from games.models import Game, GameEvent, Player, Submission
-from games.play.services import play_move, preview_move
+from games.play.moving import play_move, preview_move
 from games.signals import game_advanced
 from tests.games.conftest import Start, after
 

@@ -16,7 +16,7 @@ from games.clock.controls import TimeControl
 from games.exceptions import NothingOffered, ProposalError
 from games.lobby.proposals import play_house, propose_game
 from games.models import Game, Player, Proposal
-from games.play import house_players, services
+from games.play import agreements, house_players
 from games.rules import RULES
 from seeds.celery import app
 from tests.games.browsing import Browser
@@ -76,7 +76,7 @@ def test_a_table_with_bots_waits_for_people_only(anna: Player) -> None:
 
 def test_the_house_plays_a_seat_that_was_left_and_the_log_says_so(start: Start) -> None:
     game = start("anna", "bert", "carl")
-    services.resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
     play_all(game)
     assert [event.cause for event in game.events.filter(kind="step", seat=0)] == ["house_bot"]
     assert house_players.strength_of(game.seats.get(number=0)) == Strength.MIDDLE
@@ -165,11 +165,11 @@ def test_house_bot_is_offered_no_draw_and_abandons_at_once(anna: Player) -> None
     play_all(game)
     asked = {"game_id": game.pk, "player_id": anna.pk, "at": after(1), "source": "page"}
     with pytest.raises(NothingOffered, match="House bots agree to no draw"):
-        services.offer_draw(**asked)
+        agreements.offer_draw(**asked)
     page = Browser(anna).get(f"/games/{game.pk}/")
     assert "Abandon …" in page.text
     assert "Offer a draw" not in page.text
-    services.offer_abandonment(**asked)
+    agreements.offer_abandonment(**asked)
     game.refresh_from_db()
     assert (game.status, game.end_reason, game.agreements) == ("finished", "abandoned", {})
     assert {seat.place for seat in game.seats.all()} == {None}

@@ -18,10 +18,11 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.archive.checks import check_game
+from games.clock.controls import TimeControl
 from games.clock.heartbeats import STALE
 from games.clock.monotonic_counter import read_counter
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, Player
-from games.play import directing, services
+from games.play import directing, held_moves, moving, timeouts
 from games.timekeeping import turn_clock
 from games.uptime import outages
 from games.uptime.outages import record_heartbeat
@@ -79,12 +80,12 @@ def test_parts_that_were_away_together_are_given_back_once(start: Start) -> None
 
 @pytest.mark.django_db
 def test_move_that_comes_before_the_sweep_is_credited_all_the_same(start: Start) -> None:
-    control = services.TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
+    control = TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
     game = start("anna", "bert", control=control)
     beat("web", 1)
     beat("web", 21)
     anna = Player.objects.get(username="anna")
-    services.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(21), source="page")
+    moving.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(21), source="page")
     game.refresh_from_db()
     assert game.clocks[0] == (72 - 1) * 3_600_000
     outages.credit_outages(now=after(23))
@@ -94,17 +95,17 @@ def test_move_that_comes_before_the_sweep_is_credited_all_the_same(start: Start)
 
 @pytest.mark.django_db
 def test_who_moves_while_a_part_is_gone_is_not_charged_for_that_time(start: Start) -> None:
-    control = services.TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
+    control = TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
     game = start("anna", "bert", control=control)
     for hours in (1, 20):
         beat("mail intake", hours)  # the first gap is in the ledger, the second one has no end yet
     anna, bert = (Player.objects.get(username=name) for name in ("anna", "bert"))
-    services.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(25), source="page")
+    moving.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(25), source="page")
     game.refresh_from_db()
     assert game.clocks[0] == (72 - 1) * 3_600_000
     beat("mail intake", 30)
     outages.credit_outages(now=after(30))
-    services.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(30.02), source="page")
+    moving.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(30.02), source="page")
     game.refresh_from_db()
     assert game.clocks[1] == 72 * 3_600_000 - 72_000, "bert's clock ran for 72 seconds after the gap"
 
@@ -116,18 +117,18 @@ def sign(hours: float, ticks_in_hours: float) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("jump", [9000, -9000])
 def test_turns_that_end_or_begin_while_the_clock_is_wrong_cost_nobody_anything(start: Start, jump: int) -> None:
-    control = services.TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
+    control = TimeControl(base=timedelta(days=3), increment=timedelta(0), cap=timedelta(days=3))
     game = start("anna", "bert", control=control)
     anna, bert = (Player.objects.get(username=name) for name in ("anna", "bert"))
     sign(1, 1)
     sign(1.005 + jump, 1.005)
-    services.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1.01 + jump), source="page")
+    moving.play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=after(1.01 + jump), source="page")
     sign(1.01 + jump, 1.01)
     sign(1.015, 1.015)
     game.refresh_from_db()
     assert (game.clocks[0], game.turn.started_at) == (72 * 3_600_000, after(1.015))
     assert outages.is_clock_believed()
-    services.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(1.02), source="page")
+    moving.play_move(game_id=game.pk, player_id=bert.pk, text="root e2", ply=1, at=after(1.02), source="page")
     game.refresh_from_db()
     assert game.clocks[1] == 72 * 3_600_000 - 18_000
 
@@ -141,12 +142,12 @@ def test_what_began_by_a_clock_that_ran_ahead_does_not_wait_for_those_days(start
     directing.pause_game(**values, game_id=ended.pk, at=after(0.5))
     sign(1, 1)
     sign(48, 1.005)
-    services.play_move(game_id=held.pk, player_id=anna.pk, text="null d3", ply=0, at=after(48.1), source="page")
+    moving.play_move(game_id=held.pk, player_id=anna.pk, text="null d3", ply=0, at=after(48.1), source="page")
     directing.pause_game(**values, game_id=paused.pk, at=after(48.1))
     directing.resume_game(**values, game_id=ended.pk, at=after(48.1))
     sign(48.1, 1.1)
     sign(1.11, 1.11)
-    assert services.publish_held(now=after(1.2)) == [held.pk]
+    assert held_moves.publish_held(now=after(1.2)) == [held.pk]
     for game in (held, paused, ended):
         game.refresh_from_db()
         assert check_game(game) == []
@@ -204,7 +205,7 @@ class TestAtOnce:
         beat("web", 71)
         at_once(
             lambda: beat("web", 72.9),
-            *[lambda: services.flag_overdue(now=after(72.9))] * 2,
+            *[lambda: timeouts.flag_overdue(now=after(72.9))] * 2,
             lambda: outages.credit_outages(now=after(72.9)),
         )
         outages.credit_outages(now=after(72.9))

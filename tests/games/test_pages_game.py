@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games.clock.controls import TimeControl
 from games.models import CurrentTurn, Game, Player, Submission
-from games.play import services
-from games.play.services import create_game
+from games.play import agreements, moving
+from games.play.creation import create_game
 from games.rules import RULES
 from games.rules.drawing import dark_scheme
 from tests.games.browsing import Browser, Page
@@ -42,7 +42,7 @@ def play(game: Game, *texts: str) -> None:
     for text in texts:
         game.refresh_from_db()
         player = game.seats.get(number=game.to_act).player
-        services.play_move(
+        moving.play_move(
             game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=timezone.now(), source="mail"
         )
     game.refresh_from_db()
@@ -411,7 +411,7 @@ def test_time_is_marked_as_urgent_on_its_last_day_only(begin: Begin, hours: int,
 def test_two_offers_are_answered_one_by_one(begin: Begin) -> None:
     game = begin("ada", "ben")
     ada = Player.objects.get(username="ada")
-    for offer in (services.offer_draw, services.offer_abandonment):
+    for offer in (agreements.offer_draw, agreements.offer_abandonment):
         offer(game_id=game.pk, player_id=ada.pk, at=timezone.now(), source="mail")
     page = page_of(Browser("ben"), game)
     verbs = [link.attributes["href"] for link in page.tree.css(f'a[href^="/games/{game.pk}/"].button')]

@@ -12,7 +12,7 @@ from games.clock.calendars import LeaveRule, RestRules
 from games.clock.controls import TimeControl
 from games.clock.pauses import NEVER, Reason, Rest
 from games.models import CurrentTurn, Game, Heartbeat, Outage, Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.timekeeping import leave, turn_clock
 from games.uptime.outages import record_heartbeat
 from tests.games.browsing import Browser

@@ -12,7 +12,8 @@ from django.utils import timezone
 from games.clock.controls import TimeControl
 from games.lobby.proposals import propose_game
 from games.models import Game, Player, Proposal
-from games.play.services import create_game, resign
+from games.play.agreements import resign
+from games.play.creation import create_game
 from games.rules import RULES
 from tests.games.browsing import Browser, Page
 

@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from tests.games.browsing import Browser
 from tests.games.conftest import THREE_DAYS, Start
 

@@ -9,8 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from games.archive.checks import check_game
 from games.exceptions import GameOver, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import Game, Player, Submission
+from games.play.agreements import ask_undo, resign
+from games.play.moving import play_move
 from games.play.planning import NoPlan, drop_plan, heed_message, preview_plan, set_plan
-from games.play.services import ask_undo, play_move, resign, set_standing_answer
+from games.play.standing_answers import set_standing_answer
 from games.play.submissions import Receipt
 from games.turns.playing import Cause
 from tests.games.browsing import Browser

@@ -16,7 +16,7 @@ from games.archive import stored_records
 from games.archive.checks import check_game
 from games.lobby.proposals import accept_proposal, propose_game
 from games.models import Game, ImportedGame, Player
-from games.play.services import offer_draw, resign
+from games.play.agreements import offer_draw, resign
 from games.records import dice
 from games.records.json_form import from_json, to_json
 from games.records.reading import read_record, read_records

@@ -11,7 +11,7 @@ from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.exceptions import RefusedMove
 from games.models import Game, Player
-from games.play import services
+from games.play import moving, standing_answers
 from games.rules import RULES
 from games.rules.base import Roll
 from games.rules.roots import ROOTS
@@ -151,7 +151,7 @@ def test_whole_game_with_real_dice(start: Start, names: tuple[str, ...]) -> None
     """Anna always answers at once, the others when asked; every message has a wish."""
     game = start(*names, rules="roots", options=OPENING, secret="c0ffee" + "00" * 29)
     anna = Player.objects.get(username="anna")
-    services.set_standing_answer(game_id=game.pk, player_id=anna.pk, text="lose poorer", at=NOON, source="api")
+    standing_answers.set_standing_answer(game_id=game.pk, player_id=anna.pk, text="lose poorer", at=NOON, source="api")
     random = Random(len(names))
     minutes = 0
     while game.status == Game.Status.RUNNING:
@@ -161,7 +161,7 @@ def test_whole_game_with_real_dice(start: Start, names: tuple[str, ...]) -> None
         text = game.game_rules.format(position.random_move(random), position)
         wish = random.choice(("spawn far", "spawn near", "lose shorter"))
         player = game.seats.get(number=game.to_act).player_id
-        services.play_move(
+        moving.play_move(
             game_id=game.pk,
             player_id=player,
             text=f"{text}; {wish}",

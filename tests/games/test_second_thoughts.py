@@ -10,10 +10,13 @@ from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.exceptions import MoveHeld, NothingHeld, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import CurrentTurn, Game, Player, Submission
+from games.play.agreements import resign
 from games.play.drafts import draft_of, keep_draft
+from games.play.held_moves import cancel_held, publish_held
+from games.play.moving import play_move, preview_move
 from games.play.planning import set_plan
-from games.play.services import cancel_held, flag_overdue, play_move, preview_move, publish_held, resign
 from games.play.submissions import Receipt
+from games.play.timeouts import flag_overdue
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after, all_read, warn

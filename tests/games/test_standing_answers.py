@@ -9,7 +9,7 @@ import pytest
 from games.clock.controls import TimeControl
 from games.exceptions import GameError, GameOver, NotYourTurn, OutOfTime, RefusedMove
 from games.models import Game, Player
-from games.play import services
+from games.play import agreements, moving, standing_answers, timeouts
 from games.uptime.outages import record_heartbeat
 from tests.games.conftest import Start, after, all_read
 from tests.games.roots_games import CUT, cutting_game, steps_before_the_cut
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def play(game: Game, name: str, text: str, hours: float) -> Any:
     game.refresh_from_db()
     player = Player.objects.get(username=name)
-    receipt = services.play_move(
+    receipt = moving.play_move(
         game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(hours), source="page"
     )
     game.refresh_from_db()
@@ -29,7 +29,7 @@ def play(game: Game, name: str, text: str, hours: float) -> Any:
 
 def answer_from_now_on(game: Game, name: str, text: str, hours: float = 0.5) -> Any:
     player = Player.objects.get(username=name)
-    receipt = services.set_standing_answer(
+    receipt = standing_answers.set_standing_answer(
         game_id=game.pk, player_id=player.pk, text=text, at=after(hours), source="page"
     )
     game.refresh_from_db()
@@ -134,7 +134,7 @@ def test_preview_does_not_give_away_how_another_seat_answers(start: Start) -> No
     game = cutting_game(start, "anna", "bert")
     answer_from_now_on(game, "bert", "lose longer")
     anna = Player.objects.get(username="anna")
-    seen = services.preview_move(
+    seen = moving.preview_move(
         game_id=game.pk, player_id=anna.pk, text=f"{CUT}; bead 10,6", ply=game.ply, at=after(1), source="page"
     )
     assert (seen.steps, seen.unplayed) == ((CUT,), ("bead 10,6",))
@@ -181,7 +181,7 @@ def test_in_a_game_without_such_questions_there_is_nothing_to_say(start: Start) 
 def test_after_the_game_there_is_nothing_to_say(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     anna = Player.objects.get(username="anna")
-    services.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=anna.pk, at=after(1), source="page")
     with pytest.raises(GameOver):
         answer_from_now_on(game, "bert", "lose longer", 2)
 
@@ -193,21 +193,21 @@ def test_without_an_answer_in_time_the_shorter_end_is_lost(start: Start) -> None
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
     all_read(after(29.5))
-    assert services.flag_overdue(now=after(29.5)) == [game.pk]
+    assert timeouts.flag_overdue(now=after(29.5)) == [game.pk]
     game.refresh_from_db()
     assert log(game)[-1] == (1, "lose 9,7", "answer_by_default")
     assert game.events.last().at == after(29)
     assert (game.to_act, game.deadline) == (0, after(29.5 + 72 - 5))
     assert game.clocks == [(72 - 5) * 3_600_000, 72 * 3_600_000]
-    assert services.flag_overdue(now=after(29.5)) == []
+    assert timeouts.flag_overdue(now=after(29.5)) == []
 
 
 def test_no_answer_is_given_by_default_while_one_may_still_wait(start: Start) -> None:
     game = cutting_game(start, "anna", "bert")
     play(game, "anna", CUT, 5)
-    assert services.flag_overdue(now=after(29.5)) == []  # nobody knows what the mail intake has read
+    assert timeouts.flag_overdue(now=after(29.5)) == []  # nobody knows what the mail intake has read
     record_heartbeat(name="mail intake", at=after(29.5), clear_until=after(28.9))
-    assert services.flag_overdue(now=after(29.5)) == []  # a mail that arrived in time is still to be read
+    assert timeouts.flag_overdue(now=after(29.5)) == []  # a mail that arrived in time is still to be read
     play(game, "bert", "lose 9,5", 28.9)
     assert log(game)[-1] == (1, "lose 9,5", "")
 
@@ -248,7 +248,7 @@ def test_house_bot_answers_at_once(start: Start) -> None:
 def test_seat_that_has_left_answers_at_once(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", "carl")
     bert = Player.objects.get(username="bert")
-    services.resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=bert.pk, at=after(1), source="page")
     play(game, "anna", CUT, 5)
     assert log(game) == [(0, CUT, ""), (1, "lose 9,7", "house_bot")]
 
@@ -257,7 +257,7 @@ def test_seat_that_leaves_while_it_is_asked_has_answered(start: Start) -> None:
     game = cutting_game(start, "anna", "bert", "carl")
     play(game, "anna", CUT, 5)
     bert = Player.objects.get(username="bert")
-    services.resign(game_id=game.pk, player_id=bert.pk, at=after(6), source="page")
+    agreements.resign(game_id=game.pk, player_id=bert.pk, at=after(6), source="page")
     game.refresh_from_db()
     assert log(game)[-1] == (1, "lose 9,7", "house_bot")
     assert (game.to_act, game.deadline) == (0, after(6 + 72 - 5))
@@ -267,7 +267,7 @@ def test_mover_who_leaves_meanwhile_leaves_the_question_open(start: Start) -> No
     game = cutting_game(start, "anna", "bert", "carl")
     play(game, "anna", CUT, 5)
     anna = Player.objects.get(username="anna")
-    services.resign(game_id=game.pk, player_id=anna.pk, at=after(6), source="page")
+    agreements.resign(game_id=game.pk, player_id=anna.pk, at=after(6), source="page")
     game.refresh_from_db()
     assert (game.to_act, game.deadline) == (1, after(5 + 24))
     play(game, "bert", "lose 9,5", 7)

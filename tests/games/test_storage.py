@@ -15,7 +15,9 @@ from django.db.models import QuerySet
 from games.models import CurrentTurn, Game, GameEvent, Player, Seat
 from games.models.games import MOST_SEATS
 from games.play import queries
-from games.play.services import create_game, play_move, resign
+from games.play.agreements import resign
+from games.play.creation import create_game
+from games.play.moving import play_move
 from games.rules import RULES
 from games.timekeeping import running_games
 from tests.games.conftest import NOON, THREE_DAYS, Start, after

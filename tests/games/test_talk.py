@@ -9,8 +9,8 @@ import pytest
 from games.conversation import remarks, watching
 from games.exceptions import GameError, GameOver, NotSeated
 from games.models import Game, Mute, Note, Player, Remark, Watch
+from games.play.agreements import resign
 from games.play.planning import set_plan
-from games.play.services import resign
 from tests.games.browsing import Browser
 from tests.games.conftest import Start, after
 from tests.games.test_answering_doors import program

@@ -8,8 +8,9 @@ import pytest
 from django.db import transaction
 
 from games.archive import stored_records
+from games.exceptions import GameError
 from games.models import Game, Player
-from games.play import services
+from games.play import moving
 from games.records import dice
 from games.records.throws import faults_of, throws_of
 from games.rules.roots.stages import Choosing
@@ -36,7 +37,7 @@ def growing(start: Start) -> Game:
 
 def send(game: Game, text: str, door: str = "page", **values: Any) -> Any:
     player = Player.objects.get(username="anna")
-    return services.play_move(
+    return moving.play_move(
         game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(1), source=door, **values
     )
 
@@ -76,7 +77,7 @@ def test_a_preview_throws_nothing_and_changes_no_throw(growing: Game) -> None:
     before = rolls(growing)
     player = Player.objects.get(username="anna")
     for die in ("d4", "d6", "d8", "d10"):
-        seen = services.preview_move(
+        seen = moving.preview_move(
             game_id=growing.pk, player_id=player.pk, text=die, ply=growing.ply, at=after(1), source="page"
         )
         assert seen.steps == (die,), "no face is shown"
@@ -91,7 +92,7 @@ def test_sending_it_again_throws_nothing_again(growing: Game) -> None:
     after_first = rolls(growing)
     assert send(growing, "d8", "mail", key="mail:1").repeated
     assert send(growing, "D8", "page").repeated, "the same words for the same ply are the same move"
-    with pytest.raises(services.GameError):
+    with pytest.raises(GameError):
         send(growing, "d6", "api")
     assert rolls(growing) == after_first
 
@@ -99,7 +100,7 @@ def test_sending_it_again_throws_nothing_again(growing: Game) -> None:
 @pytest.mark.django_db
 def test_what_is_refused_before_the_roll_leaves_no_throw_behind(growing: Game) -> None:
     before = rolls(growing)
-    with pytest.raises(services.GameError):
+    with pytest.raises(GameError):
         send(growing, "bead 0,0; d8")
     assert rolls(growing) == before
 

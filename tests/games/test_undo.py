@@ -13,7 +13,8 @@ from games.clock.calendars import RestRules
 from games.exceptions import CannotUndo, GameError, NothingOffered
 from games.models import Game, Player
 from games.play import queries
-from games.play.services import accept_offer, ask_undo, decline_offer, offer_draw, play_move, resign
+from games.play.agreements import accept_offer, ask_undo, decline_offer, offer_draw, resign
+from games.play.moving import play_move
 from games.play.submissions import Receipt
 from games.records.abstractplay import from_abstract_play, to_abstract_play
 from games.records.record import last_position, standing

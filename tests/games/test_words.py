@@ -15,7 +15,7 @@ from games.exceptions import ProposalError
 from games.lobby.proposals import accept_proposal, propose_game
 from games.lobby.seals import VALID_SECONDS, new_seal, secret_of
 from games.models import Game, Player, Proposal
-from games.play.services import resign
+from games.play.agreements import resign
 from games.records import dice
 from games.records.receipts import faults_of_log, receipt_of
 from games.records.throws import faults_of, throws_of

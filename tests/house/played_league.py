@@ -17,7 +17,7 @@ from django.core.management import call_command  # noqa: E402
 
 from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player  # noqa: E402
-from games.play import services as games  # noqa: E402
+from games.play import moving  # noqa: E402
 from tournaments.directing import ACTIONS  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 from tournaments.queries import divisions_of  # noqa: E402
@@ -59,7 +59,7 @@ def _play(game: Game, at: datetime) -> datetime:
         position = game.load_position()
         text = game.game_rules.format(position.random_move(random), position)
         player = game.seats.get(number=game.to_act).player_id
-        games.play_move(game_id=game.pk, player_id=player, text=text, ply=game.ply, at=at, source="page")
+        moving.play_move(game_id=game.pk, player_id=player, text=text, ply=game.ply, at=at, source="page")
         game.refresh_from_db()
     return at
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import tomllib
@@ -91,3 +92,38 @@ def test_operators_are_told_of_every_process() -> None:
     services = re.findall(r"^  ([a-z-]+):$", (ROOT / "docker-compose.yml").read_text(), re.MULTILINE)
     assert {"web", "worker", "beat", "mail-door"} <= set(services)
     assert [name for name in ("web", "worker", "beat", "mail-door") if f"| {name} |" not in OPERATING] == []
+
+
+def test_every_module_that_says_it_is_pure_is_named_in_a_contract() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    held = tuple(name for contract in contracts for name in contract.get("source_modules", ()))
+    pure = []
+    for package in ("games", "tournaments", "notifications", "seeds"):
+        for path in (ROOT / package).rglob("*.py"):
+            says = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+            if re.search(r"\bpure\b", says, re.IGNORECASE):
+                pure.append(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    assert len(pure) > 50
+    assert [name for name in pure if not any(f"{name}.".startswith(f"{room}.") for room in held)] == []
+
+
+def test_no_folder_of_a_package_is_crowded() -> None:
+    crowded = {
+        str(folder.relative_to(ROOT)): count
+        for package in ("games", "tournaments", "notifications", "seeds")
+        for folder in [ROOT / package, *(path for path in (ROOT / package).rglob("*") if path.is_dir())]
+        if (count := sum(path.name != "__init__.py" for path in folder.glob("*.py"))) > 20
+    }
+    assert crowded == {}
+
+
+def test_long_modules_say_why_they_are_long() -> None:
+    long = [
+        str(path.relative_to(ROOT))
+        for package in ("games", "tournaments", "notifications", "seeds", "demo")
+        for path in (ROOT / package).rglob("*.py")
+        if "migrations" not in path.parts
+        and path.read_text(encoding="utf-8").count("\n") > 400
+        and "long" not in (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "")
+    ]
+    assert long == []

@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from games.models import Game, Player
-from games.play import services
+from games.play import creation, timeouts
 from games.rules.roots.stages import Spawning
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
@@ -86,11 +86,11 @@ def test_answer_that_arrived_in_time_counts_however_late_it_is_read(start: Start
     intake.receive(answer.as_bytes(), envelope_from=bert.address, envelope_to=mail.reply_to, door="smtp",
                    peer="127.0.0.1", at=after(28.9))  # fmt: skip
     beat(after(30))
-    assert services.flag_overdue(now=after(30)) == []
+    assert timeouts.flag_overdue(now=after(30)) == []
     for pk in intake.waiting(now=after(30)):
         processing.read(pk, now=after(30))
     beat(after(31))
-    assert services.flag_overdue(now=after(31)) == []
+    assert timeouts.flag_overdue(now=after(31)) == []
     assert log(game)[-1] == ("lose 9,5", "")
 
 
@@ -126,7 +126,7 @@ def test_standing_answer_is_given_by_mail(start: Start, office: PostOffice) -> N
 
 def test_turn_of_dice_takes_one_mail_and_the_answer_says_what_was_rolled(office: PostOffice) -> None:
     players = [Player.objects.get(username=name) for name in ("anna", "bert")]
-    game = services.create_game(rules="roots", players=players, control=THREE_DAYS, at=NOON, secret="5e" * 32)
+    game = creation.create_game(rules="roots", players=players, control=THREE_DAYS, at=NOON, secret="5e" * 32)
     for name, text in (("anna", "bead 3,9"), ("bert", "bead 15,9")):
         office.wait(hours=1)
         assert office.box(name).answer(text).outcome == "played"

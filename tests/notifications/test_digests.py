@@ -8,7 +8,8 @@ import pytest
 
 from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.play.services import play_move, resign
+from games.play.agreements import resign
+from games.play.moving import play_move
 from notifications.addresses.preferences import choose, choose_times, set_digest
 from notifications.choices.topics import Pace, Topic
 from notifications.lab.mail_client import ReadMail

@@ -9,8 +9,8 @@ import pytest
 
 from games.models import Game, Player
 from games.play import directing
+from games.play.moving import play_move
 from games.play.planning import set_plan
-from games.play.services import play_move
 from tests.games.conftest import Start
 from tests.notifications.mailbox import Mailbox, PostOffice
 

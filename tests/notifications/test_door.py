@@ -21,7 +21,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.models import Game, Heartbeat
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.uptime.outages import clear_until
 from notifications.addresses import reply_addresses
 from notifications.inbound import processing

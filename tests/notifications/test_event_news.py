@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from games.models import Game, Player
+from games.play import agreements
 from games.play import directing as directed
-from games.play import services as games
 from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.outbound import digests
@@ -68,7 +68,7 @@ def test_who_has_moved_since_is_not_told(office: PostOffice, boxes: dict[str, Ma
     timetable.tell_who_holds_up(event.pk, now=office.now)
     game = running(event)[0]
     player = game.seats.get(number=game.to_act).player
-    games.resign(game_id=game.pk, player_id=player.pk, at=office.now, source="page")
+    agreements.resign(game_id=game.pk, player_id=player.pk, at=office.now, source="page")
     assert about(boxes[player.username], "a round ends soon") == []
 
 
@@ -192,7 +192,7 @@ def test_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes
     services.enter_event(event_id=event.pk, player=boxes["kurt"].player, at=office.now, standby=True)
     for game in running(event):
         if game.seats.filter(player=boxes["bert"].player).exists():
-            games.resign(game_id=game.pk, player_id=boxes["bert"].player.pk, at=office.now, source="page")
+            agreements.resign(game_id=game.pk, player_id=boxes["bert"].player.pk, at=office.now, source="page")
     assert standby.places_to_fill() == []
 
 
@@ -252,7 +252,7 @@ def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, b
     event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 4)
     first, second = running(event)
     loser = Player.objects.get(seats__game=first, seats__number=0)
-    games.resign(game_id=first.pk, player_id=loser.pk, at=office.now, source="page")
+    agreements.resign(game_id=first.pk, player_id=loser.pk, at=office.now, source="page")
     cleo = boxes["cleo"].player
     act("correct-result", event, game=first.pk, places=(1, 2), by=cleo, reason="Agreed.", at=office.now)
     act(
@@ -279,7 +279,7 @@ def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_c
     (game,) = running(event)
     entrant = event.entrants.get(player=first)
     leave_event(event_id=event.pk, entrant_id=entrant.pk, player=first, reason="No time.", at=office.now)
-    games.resign(game_id=game.pk, player_id=first.pk, at=office.now, source="page")
+    agreements.resign(game_id=game.pk, player_id=first.pk, at=office.now, source="page")
     (told,) = about(boxes[second.username], "a player has left")
     assert "An opponent of yours has left a ladder." in told
     assert f"What you play there goes on (game {game.pk}), but counts for nothing on the ladder." in told
@@ -314,7 +314,7 @@ def test_all_on_a_ladder_are_told_of_its_end_and_mailed_the_final_table(
     ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
     act("finish", event, by=boxes["cleo"].player, reason="It is enough.", at=office.now)
     settle(event, office.now)
-    games.resign(game_id=running(event)[0].pk, player_id=first.pk, at=office.now, source="page")
+    agreements.resign(game_id=running(event)[0].pk, player_id=first.pk, at=office.now, source="page")
     settle(event, office.now)
     for name in NAMES[:3]:
         (told,) = about(boxes[name], "the ladder ends")

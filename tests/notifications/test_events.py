@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError
 
 from games.models import Player
-from games.play.services import resign
+from games.play.agreements import resign
 from notifications.models import OutboundMail
 from tests.notifications.mailbox import PostOffice
 from tests.tournaments.conftest import League, after, game_of, league  # noqa: F401 - the last is a fixture

@@ -16,7 +16,9 @@ from selectolax.lexbor import LexborHTMLParser
 from games.conversation.watching import watch
 from games.lobby.proposals import decline_proposal, propose_game
 from games.models import Game, GameEvent, Player
-from games.play.services import create_game, offer_draw, play_move, resign
+from games.play.agreements import offer_draw, resign
+from games.play.creation import create_game
+from games.play.moving import play_move
 from games.rules import RULES
 from games.signals import plan_dropped
 from games.timekeeping.leave import book_leave

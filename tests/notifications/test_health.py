@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.models import Player
-from games.play.services import play_move
+from games.play.moving import play_move
 from notifications.addresses import address_health, reply_addresses
 from notifications.mail_format.bounce_reports import Fate, Report, read_report
 from notifications.models import AddressHealth, OutboundMail, Unreachable

@@ -18,7 +18,7 @@ from django.utils import timezone
 from imap_tools import BaseMailBox
 
 from games.models import Game, Heartbeat
-from games.play.services import create_game
+from games.play.creation import create_game
 from notifications.inbound import imap
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from games.archive.checks import check_game
 from games.models import Game
-from games.play.services import create_game
+from games.play.creation import create_game
 from notifications.addresses import reply_addresses
 from notifications.inbound import intake, processing, smtp
 from notifications.lab.mail_client import answer_to

@@ -20,7 +20,9 @@ from django.test.utils import CaptureQueriesContext
 from games.clock.controls import TimeControl
 from games.lobby.proposals import accept_proposal, decline_proposal, propose_game, withdraw_proposal
 from games.models import Game, Player
-from games.play.services import flag_overdue, offer_draw, play_move, resign
+from games.play.agreements import offer_draw, resign
+from games.play.moving import play_move
+from games.play.timeouts import flag_overdue
 from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.models import MailToken, OutboundMail

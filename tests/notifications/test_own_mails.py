@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.models import Game, Player
-from games.play.services import create_game, play_move, resign
+from games.play.agreements import resign
+from games.play.creation import create_game
+from games.play.moving import play_move
 from games.rules import RULES
 from games.rules.base import MoveError, Position, Roll, Rules
 from notifications.lab.mail_client import ReadMail, answer_to

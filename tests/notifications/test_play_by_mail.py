@@ -6,7 +6,8 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from games.models import Game, Player, Submission
-from games.play.services import play_move, publish_held
+from games.play.held_moves import publish_held
+from games.play.moving import play_move
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.play.services import create_game
+from games.play.creation import create_game
 from notifications.addresses import address_health, preferences
 from notifications.channels.webhooks import Webhooks, calls, hooks
 from notifications.choices.topics import Topic

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from games.clock.calendars import Calendar
 from games.clock.controls import TimeControl
 from games.models import CurrentTurn, Game, Player
-from games.play.services import play_move, resign
+from games.play.agreements import resign
+from games.play.moving import play_move
 from notifications.addresses.preferences import (
     PreferenceError,
     choose,
@@ -264,7 +265,7 @@ def test_link_in_a_digest_ends_it_and_leaves_what_comes_at_once(start: Start) ->
 
 
 def test_game_that_nobody_wants_to_hear_of_is_not_lost_without_a_notice(office: PostOffice, start: Start) -> None:
-    from games.play.services import flag_overdue
+    from games.play.timeouts import flag_overdue
     from notifications.outbound import reminders
     from tests.games.conftest import all_read
 

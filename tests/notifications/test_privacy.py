@@ -13,7 +13,7 @@ from django.core import mail as django_mail
 from django.test import Client
 
 from games.models import Game, Player
-from games.play.services import resign
+from games.play.agreements import resign
 from notifications import retention
 from notifications.models import InboundMail, OutboundMail
 from seeds.logs import Discreet

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Game
 from games.play import queries
-from games.play.services import resign
+from games.play.agreements import resign
 from games.records import dice
 from tests.games.conftest import Start, after
 from tests.games.playing import SHORT_ROOTS, play_on

@@ -11,7 +11,7 @@ from django.test import Client
 from games.clock.calendars import RestRules
 from games.clock.controls import TimeControl
 from games.models import CurrentTurn, Game, Player
-from games.play.services import play_move
+from games.play.moving import play_move
 from games.timekeeping.leave import book_leave
 from notifications.addresses import reply_addresses
 from notifications.addresses.preferences import choose

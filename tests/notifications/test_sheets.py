@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
-from games.play.services import play_move
+from games.play.moving import play_move
 from games.rules import RULES
 from notifications.outbound import reminders
 from tests.games.conftest import Start, after

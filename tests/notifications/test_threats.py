@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from games.conversation import remarks
 from games.models import Game, Player
-from games.play.services import play_move
+from games.play.moving import play_move
 from notifications.addresses.reply_addresses import game_address, personal_address, turn_address
 from notifications.lab.mail_client import PROGRAMS, answer_to
 from notifications.mail_format.command_list import RESERVED

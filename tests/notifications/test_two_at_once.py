@@ -9,7 +9,8 @@ from django.db import connection, transaction
 
 from games import append_only
 from games.models import Game, GameEvent, Submission
-from games.play.services import create_game, play_move
+from games.play.creation import create_game
+from games.play.moving import play_move
 from games.play.submissions import Receipt
 from games.timekeeping import turn_clock
 from notifications.inbound import intake, processing

@@ -6,7 +6,7 @@ import pytest
 
 from games.conversation import remarks
 from games.models import Game, Player, Remark, Watch
-from games.play.services import play_move
+from games.play.moving import play_move
 from notifications.lab.mail_client import answer_to
 from notifications.mail_format.command_list import COMMANDS, TOPICS
 from notifications.mail_format.commands import no_moves, read_line

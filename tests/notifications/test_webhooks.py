@@ -21,7 +21,8 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Player
-from games.play.services import play_move, resign
+from games.play.agreements import resign
+from games.play.moving import play_move
 from notifications.addresses.preferences import stop
 from notifications.channels import feeds
 from notifications.channels.webhooks import Webhooks, calls, hooks, http

@@ -11,7 +11,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from games.models import Game
-from games.play.services import play_move
+from games.play.moving import play_move
 from notifications import retention
 from notifications.addresses import held_mails, reply_addresses
 from notifications.inbound import intake, processing

@@ -10,7 +10,7 @@ import pytest
 
 from games.clock.controls import TimeControl
 from games.models import Game, Player
-from games.play import services as games
+from games.play import moving
 from tournaments.models import Event, FixtureGame
 from tournaments.running import services
 
@@ -61,7 +61,7 @@ def play(game: Game, *texts: str) -> Game:
     for text in texts:
         game.refresh_from_db()
         seat = game.seats.select_related("player").get(number=game.to_act)
-        games.play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=game.ply, at=after(1), source="api")
+        moving.play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=game.ply, at=after(1), source="api")
     game.refresh_from_db()
     return game
 

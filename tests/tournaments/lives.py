@@ -23,7 +23,7 @@ from django.test import Client
 
 from games.exceptions import GameError
 from games.models import Game, GameEvent, Heartbeat, Player, Seat
-from games.play import services as games
+from games.play import agreements, moving, timeouts
 from games.uptime.outages import record_heartbeat
 from notifications.models import OutboundMail
 from tests.tournaments.acting import act, dry_run, leave_event
@@ -151,8 +151,8 @@ class World:
         self.beat()
         for game in Game.objects.filter(turn__deadline__lt=self.now):
             if n % 4:
-                games.record_warning(game_id=game.pk, turn_started_at=game.turn.started_at, warning="95")
-        games.flag_overdue(now=self.now)
+                timeouts.record_warning(game_id=game.pk, turn_started_at=game.turn.started_at, warning="95")
+        timeouts.flag_overdue(now=self.now)
 
     def calendar(self, n: int) -> None:
         for _ in range(1 + n % 2):
@@ -220,7 +220,7 @@ class World:
     def resign(self, n: int) -> None:
         if chosen := self._some_seat(n):
             game, seat = chosen
-            self.do(lambda: games.resign(game_id=game.pk, player_id=seat.player_id, at=self.now, source="page"))
+            self.do(lambda: agreements.resign(game_id=game.pk, player_id=seat.player_id, at=self.now, source="page"))
 
     def resign_many(self, n: int) -> None:
         for index in range(2 + n % 9):
@@ -231,11 +231,11 @@ class World:
         if not (chosen := self._some_seat(n)):
             return
         game, seat = chosen
-        offer = games.offer_abandonment if n % 4 == 0 else games.offer_draw
+        offer = agreements.offer_abandonment if n % 4 == 0 else agreements.offer_draw
         self.do(lambda: offer(game_id=game.pk, player_id=seat.player_id, at=self.now, source="page"))
         for other in game.seats.exclude(pk=seat.pk).filter(left_ply=None):
             answer = {"game_id": game.pk, "player_id": other.player_id, "at": self.now, "source": "page"}
-            self.do(lambda answer=answer: games.accept_offer(**answer))  # type: ignore[misc]
+            self.do(lambda answer=answer: agreements.accept_offer(**answer))  # type: ignore[misc]
 
     def move(self, n: int) -> None:
         """A few turns of one game."""
@@ -253,7 +253,7 @@ class World:
             text = game.game_rules.format(position.random_move(self.random), position)
             played = {"text": text, "ply": game.ply, "at": self.now, "source": "page"}
             self.do(
-                lambda game=game, seat=seat, played=played: games.play_move(  # type: ignore[misc]
+                lambda game=game, seat=seat, played=played: moving.play_move(  # type: ignore[misc]
                     game_id=game.pk, player_id=seat.player_id, **played
                 )
             )
@@ -523,7 +523,7 @@ class World:
             for seat in game.seats.filter(left_ply=None):
                 if game.seats.exclude(left_ply=None).exists():
                     with suppress(GameError):
-                        games.resign(game_id=game.pk, player_id=seat.player_id, at=self.now, source="page")
+                        agreements.resign(game_id=game.pk, player_id=seat.player_id, at=self.now, source="page")
 
     @property
     def _is_ladder(self) -> bool:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from games.models import Game
-from games.play import services as games
+from games.play import agreements
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Division, Event, Result, StandingSnapshot
@@ -49,7 +49,7 @@ def running(event: Event) -> list[Game]:
 
 def lose(game: Game, name: str, at: datetime) -> None:
     """Somebody resigns; with three and more at the table until one is left."""
-    games.resign(game_id=game.pk, player_id=friend(name).pk, at=at, source="page")
+    agreements.resign(game_id=game.pk, player_id=friend(name).pk, at=at, source="page")
 
 
 def better_of(game: Game) -> tuple[str, list[str]]:

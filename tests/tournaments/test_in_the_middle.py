@@ -11,7 +11,7 @@ import pytest
 from games.exceptions import GameError
 from games.models import Game, Player
 from games.play import directing as game_deeds
-from games.play import services as games
+from games.play import moving, timeouts
 from games.play.submissions import Receipt
 from games.timekeeping.turn_clock import is_paused
 from tests.at_once import at_once, in_the_middle
@@ -68,7 +68,7 @@ def test_round_is_decided_by_the_board_as_it_is_in_the_end() -> None:
     in_the_middle(
         'FROM "games_game"', "fixture_id", "ORDER BY",  # the games that still run are known
         of=lambda: timetable.follow(now=after(24 * 18)),
-        do=lambda: games.play_move(
+        do=lambda: moving.play_move(
             game_id=game.pk, player_id=dark.player_id, text="L 1,1,1", ply=0, at=after(2), source="page"
         ),
     )  # fmt: skip
@@ -220,7 +220,7 @@ def test_two_losses_on_time_at_one_moment_are_a_first_and_a_second(league: Leagu
     for game in late:
         warn(game)
     all_read(after(100))
-    at_once(*[lambda game=game: games.let_time_decide(game.pk, now=after(100)) for game in late])  # type: ignore[misc]
+    at_once(*[lambda game=game: timeouts.let_time_decide(game.pk, now=after(100)) for game in late])  # type: ignore[misc]
     blocks = friend("anna").entry_blocks.all()
     assert sorted((block.until - block.since).days for block in blocks) == [30, 90]
 
@@ -271,7 +271,7 @@ def move_in(game: Game) -> Receipt:
     position = game.load_position()
     text = game.game_rules.format(next(iter(position.legal_moves())), position)
     mover = game.seats.get(number=position.seat_to_act).player
-    return games.play_move(
+    return moving.play_move(
         game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(2), source="page", key=f"page:{game.pk}"
     )
 

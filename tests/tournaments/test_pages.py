@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Game
-from games.play import services as games
+from games.play import agreements, timeouts
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import started
@@ -96,7 +96,7 @@ def finished(league: League) -> Event:
     late = play(game_of(event, "dora", "anna"), "L 1,1,1", "L 4,4,1")
     warn(late)
     all_read(after(100))
-    assert games.flag_overdue(now=after(100)) == [late.pk]
+    assert timeouts.flag_overdue(now=after(100)) == [late.pk]
     compute_standings(event.divisions.get().pk)
     event.refresh_from_db()
     return event
@@ -269,7 +269,7 @@ def test_crosstable_shows_points_and_leaves_both_ways(client: Client, finished: 
 def test_league_of_btt_is_told_in_games_not_in_matches(client: Client, league: League) -> None:
     league("anna", "bert", rules="btt")
     game = Game.objects.get()
-    games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
     text = words_of(get(client, "fixtures", "spring"))
     assert "anna wins the game." in text
     assert "Everybody plays one game against everybody else." in words_of(get(client, "event", "spring"))

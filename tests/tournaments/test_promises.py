@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 import pytest
 
 from games.models import Game
+from games.play import agreements, creation
 from games.play import directing as games
-from games.play import services
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
@@ -75,8 +75,8 @@ def test_ten_games_that_one_has_finished_lift_a_bar() -> None:
     anna, bert = friend("anna"), friend("bert")
 
     def finish(loser: str, hours: float) -> Game:
-        game = services.create_game(rules="btt", players=[anna, bert], control=THREE_DAYS, at=NOON)
-        services.resign(game_id=game.pk, player_id=friend(loser).pk, at=after(hours), source="page")
+        game = creation.create_game(rules="btt", players=[anna, bert], control=THREE_DAYS, at=NOON)
+        agreements.resign(game_id=game.pk, player_id=friend(loser).pk, at=after(hours), source="page")
         return game
 
     EntryBlock.objects.create(player=anna, game=finish("anna", 1), since=after(1), until=day(30))

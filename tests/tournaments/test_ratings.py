@@ -9,8 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Game, GameEvent, Player, Seat
+from games.play import agreements
 from games.play import directing as referee
-from games.play import services as games
 from seeds.celery import app
 from tests.games.playing import play_on
 from tests.tournaments.acting import act, leave_event
@@ -251,7 +251,7 @@ def test_game_of_a_match_that_was_given_up_counts_in_its_rating_as_in_the_event(
     event = league("anna", "bert")
     finish(event, "anna", "bert", 5, 2, 0)
     given_up = play(game_of(event, "bert", "anna"), "L 1,1,1", "L 1,4,1", "L 2,1,1", "L 2,4,1", "L 3,1,1")
-    games.resign(game_id=given_up.pk, player_id=friend("anna").pk, at=on(0, 15), source="page")
+    agreements.resign(game_id=given_up.pk, player_id=friend("anna").pk, at=on(0, 15), source="page")
     (result,) = results_of_day(count(rules="treeblox"), MONDAY)  # 5 leaves against 2 and at least 8
     assert dict(zip(result.players, result.places, strict=True)) == {friend("anna").pk: 2, friend("bert").pk: 1}
 
@@ -286,7 +286,7 @@ def test_game_that_an_event_no_longer_counts_because_somebody_withdrew_stays_rat
     played = play_on(Game.objects.filter(seats__player=friend("anna")).earliest("pk"), 4)
     winner = friend("anna").pk
     loser = played.seats.exclude(player=winner).get().player_id
-    games.resign(game_id=played.pk, player_id=loser, at=on(0, 14), source="page")
+    agreements.resign(game_id=played.pk, player_id=loser, at=on(0, 14), source="page")
     place = event.entrants.get(player=winner).pk
     leave_event(event_id=event.pk, entrant_id=place, player=friend("cleo"), reason="Anna has moved.", at=on(0, 15))
     assert Game.objects.filter(end_reason="annulled").count() == 2
@@ -298,7 +298,7 @@ def test_game_that_an_event_no_longer_counts_because_somebody_withdrew_stays_rat
 def test_match_that_nobody_played_is_not_rated(league: League) -> None:
     event = league("anna", "bert")
     for game in Game.objects.filter(fixture_game__fixture__round__division__event=event):
-        games.resign(game_id=game.pk, player_id=friend("anna").pk, at=after(1), source="page")
+        agreements.resign(game_id=game.pk, player_id=friend("anna").pk, at=after(1), source="page")
     assert not rated_names(count(rules="treeblox"))
 
 
@@ -322,7 +322,7 @@ def test_correction_by_a_director_counts_from_the_day_of_the_game_on(league: Lea
     pairs = [list(game.seats.order_by("number").values_list("player__username", flat=True)) for game in found]
     for day, (game, (_, second)) in enumerate(zip(found, pairs, strict=True)):
         play_on(game, 4)
-        games.resign(game_id=game.pk, player_id=friend(second).pk, at=on(day), source="page")
+        agreements.resign(game_id=game.pk, player_id=friend(second).pk, at=on(day), source="page")
     before = everything(count(4))
     first, (winner, loser) = found[0], pairs[0]
     correction = act("correct-result", event, game=first.pk, places=(2, 1), at=on(4, 15))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
-from games.play import services as games
+from games.play import moving
 from games.timekeeping import leave
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, after, friend
@@ -113,7 +113,7 @@ def test_after_a_move_the_opponent_goes_on(cup: Event) -> None:
     position = game.load_position()
     mover = game.seats.get(number=position.seat_to_act).player
     text = game.game_rules.format(next(iter(position.legal_moves())), position)
-    games.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(1), source="page")
+    moving.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(1), source="page")
     assert withdraw(cup, "bert") == Withdrawn.slug
     assert not games_of("kurt")
 
@@ -124,7 +124,7 @@ def test_a_move_that_is_held_counts_as_made(cup: Event) -> None:
     leave.change_settings(player_id=mover.pk, hold_minutes=30)
     position = game.load_position()
     text = game.game_rules.format(next(iter(position.legal_moves())), position)
-    games.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(3), source="page")
+    moving.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(3), source="page")
     assert Game.objects.get(pk=game.pk).ply == 0
     assert withdraw(cup, "bert") == Withdrawn.slug
 

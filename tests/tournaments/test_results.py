@@ -12,7 +12,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 
 from games.models import Game, Player, Seat
-from games.play import services as games
+from games.play import agreements, creation
 from seeds.celery import app
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
@@ -49,7 +49,7 @@ def test_finished_game_is_one_line_of_the_log(league: League) -> None:
 def test_seat_that_resigned_is_named_in_the_log(league: League) -> None:
     event = league("anna", "bert")
     game = play(game_of(event, "anna", "bert"), "L 1,1,1")
-    games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
     line = Result.objects.get(kind="game_finished")
     assert payload_of(line).result.left == (1,)
     assert line.payload["result"]["left"] == [2], "seats count from 1 in what is stored and published"
@@ -78,10 +78,10 @@ def test_result_costs_three_statements(league: League, django_assert_num_queries
 
 def test_game_of_no_event_leaves_no_result(league: League) -> None:
     event = league("anna", "bert")
-    game = games.create_game(
+    game = creation.create_game(
         rules="btt", players=[friend("anna"), friend("bert")], control=event.time_control, at=after(0)
     )
-    games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
     assert not Result.objects.filter(kind="game_finished").exists()
 
 
@@ -193,7 +193,7 @@ def test_event_ends_once_with_its_final_table_stored(league: League) -> None:
 def test_event_of_btt_counts_single_games(league: League) -> None:
     event = league("anna", "bert", rules="btt")
     game = Game.objects.get()
-    games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
+    agreements.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
     compute_standings(event.divisions.get().pk)
     assert table_of(event) == [(1, "anna", POINT), (2, "bert", 0)]
 
@@ -202,7 +202,7 @@ def test_abandoned_match_is_void_and_still_lets_the_event_end(league: League) ->
     event = league("anna", "bert")
     for game in Game.objects.all():
         for name in ("anna", "bert"):
-            games.offer_abandonment(game_id=game.pk, player_id=friend(name).pk, at=after(1), source="page")
+            agreements.offer_abandonment(game_id=game.pk, player_id=friend(name).pk, at=after(1), source="page")
     compute_standings(event.divisions.get().pk)
     event.refresh_from_db()
     assert (event.state, [points for _, _, points in table_of(event)]) == ("finished", [0, 0])

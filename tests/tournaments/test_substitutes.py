@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
-from games.play.services import let_time_decide, play_move
+from games.play.moving import play_move
+from games.play.timeouts import let_time_decide
 from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, after, friend

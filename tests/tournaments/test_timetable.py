@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.play import directing as games
-from games.play import services as moves
+from games.play import timeouts
 from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
@@ -147,7 +147,7 @@ def test_first_loss_on_time_without_a_move_bars_like_two() -> None:
     loser = game.seats.get(number=0).player
     warn(game)
     all_read(day(5))
-    assert moves.flag_overdue(now=day(5)) == [game.pk]
+    assert timeouts.flag_overdue(now=day(5)) == [game.pk]
     game.refresh_from_db()
     assert game.finished_at is not None
     assert services.block_of(loser, game.finished_at + timedelta(days=89)) is not None
@@ -159,7 +159,7 @@ def late_without_a_move(event: Event) -> Game:
     game = running(event)[0]
     warn(game)
     all_read(day(5))
-    assert moves.flag_overdue(now=day(5)) == [game.pk]
+    assert timeouts.flag_overdue(now=day(5)) == [game.pk]
     game.refresh_from_db()
     return game
 

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from games import append_only
 from games.models import Game, GameEvent
-from games.play import services as games
+from games.play import timeouts
 from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
@@ -210,7 +210,7 @@ def test_director_writes_to_all_while_the_flag_of_one_of_them_falls(league: Leag
     all_read(after(100))
     fallen, line = in_the_middle(
         '"games_player"', "UPDATE",  # the flag has the player's lock, and wants the event's
-        of=lambda: games.flag_overdue(now=after(100)),
+        of=lambda: timeouts.flag_overdue(now=after(100)),
         do=lambda: act("announce", event, text="Hello.", by=friend("cleo"), at=after(99)),
     )  # fmt: skip
     assert (fallen, line.kind) == ([game.pk], "announced")

@@ -13,7 +13,7 @@ from django.db import IntegrityError, connection, models, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat
-from games.play.services import create_game
+from games.play.creation import create_game
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started

@@ -16,7 +16,7 @@ from django.db.models import Max
 
 from games.background import enqueue_after_commit
 from games.models import Game, Player
-from games.play.services import create_game
+from games.play.creation import create_game
 from games.records.canonical import digest_of, whole_milliseconds
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Entered, Finalist, FinalsBegan, GamesAdded, RoundPaired

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.models import Submission
-from games.play import services
+from games.play import agreements, held_moves, moving, standing_answers
 from notifications.inbound.open_mail import OpenMail
 from notifications.inbound.verbs.base import Handler, game_action
 from notifications.mail_format.commands import Order
@@ -18,7 +18,7 @@ MOST_EVENTS = 10  # named in the answer to a name that no event has
 def move(opened: OpenMail, order: Order, key: str) -> None:
     """Play it, at the moment that the address or the order names."""
     seat = opened.need_seat(order)
-    receipt = services.play_move(
+    receipt = moving.play_move(
         game_id=seat.game_id,
         player_id=opened.player.pk,
         text=order.text,
@@ -39,7 +39,7 @@ def preview(opened: OpenMail, order: Order, key: str) -> None:
     """Show the board after it."""
     seat = opened.need_seat(order)
     ply = order.ply if order.ply is not None else opened.token.ply
-    seen = services.preview_move(
+    seen = moving.preview_move(
         game_id=seat.game_id,
         player_id=opened.player.pk,
         text=order.text,
@@ -55,7 +55,7 @@ def preview(opened: OpenMail, order: Order, key: str) -> None:
 def always(opened: OpenMail, order: Order, key: str) -> None:
     """Say how the seat always answers out of turn."""
     opened.need_present(order)
-    receipt = opened.serve(services.set_standing_answer, order, key, text=order.text)
+    receipt = opened.serve(standing_answers.set_standing_answer, order, key, text=order.text)
     if receipt.submission.first_seq is None:  # else the mails of the game tell
         opened.tell(receipt.submission.message)
 
@@ -64,11 +64,11 @@ HANDLERS: dict[str, Handler] = {
     "move": move,
     "preview": preview,
     "always": always,
-    "resign": game_action(services.resign),
-    "draw": game_action(services.offer_draw),
-    "abandon": game_action(services.offer_abandonment),
-    "undo": game_action(services.ask_undo),
-    "accept": game_action(services.accept_offer),
-    "decline": game_action(services.decline_offer),
-    "cancel": game_action(services.cancel_held),
+    "resign": game_action(agreements.resign),
+    "draw": game_action(agreements.offer_draw),
+    "abandon": game_action(agreements.offer_abandonment),
+    "undo": game_action(agreements.ask_undo),
+    "accept": game_action(agreements.accept_offer),
+    "decline": game_action(agreements.decline_offer),
+    "cancel": game_action(held_moves.cancel_held),
 }

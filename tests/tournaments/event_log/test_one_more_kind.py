@@ -13,7 +13,7 @@ from django.test import Client
 
 import tournaments.event_log
 from games.models import Game
-from games.play import services as games
+from games.play import agreements
 from tests.notifications.mailbox import Mailbox, PostOffice
 from tests.notifications.test_event_news import about
 from tests.tournaments.acting import act
@@ -55,7 +55,7 @@ def event_in_which_anna_has_won(office: PostOffice) -> tuple[Event, Game]:
         if set(game.seats.values_list("player__username", flat=True)) == {"anna", "bert"}
     ]  # fmt: skip
     bert = game.seats.get(player__username="bert").player
-    games.resign(game_id=game.pk, player_id=bert.pk, at=office.now, source="page")
+    agreements.resign(game_id=game.pk, player_id=bert.pk, at=office.now, source="page")
     settle(event, office.now)
     return event, game
 

@@ -1,0 +1,125 @@
+"""Resigning, and what players agree on: draws, games without a result, moves that are undone."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import partial
+
+from games.clock.calendars import RestRules
+from games.exceptions import (
+    CannotUndo,
+    NothingOffered,
+)
+from games.models import GameEvent, Seat, Submission
+from games.play.log import OpenGame
+from games.play.outcome import (
+    UNDO,
+    finish_if_agreed,
+    leave_seat,
+    undo_target,
+)
+from games.play.submissions import (
+    Receipt,
+    Sent,
+    submit,
+)
+from games.play.turn_writing import agreed, check_in_time, check_running
+
+Kind = GameEvent.Kind
+
+
+def resign(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Give the game up: a loss with two seats; with more, a house bot plays on and the seat is placed last."""
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        check_running(opened.game)
+        opened.write(Kind.RESIGNED, door=sent.door, at=sent.at, seat=seat.number)
+        leave_seat(opened, seat, sent.at, "resignation", now=sent.at)
+        return agreed(opened, seat, sent)
+
+    return submit(Sent(game_id, player_id, "resign", "", None, at, source, key), deed)
+
+
+def offer_draw(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Offer a draw, or agree to the one that is offered. It lapses with the next move.
+
+    Raises NothingOffered where a house bot would have to agree.
+    """
+    return submit(Sent(game_id, player_id, "draw", "", None, at, source, key), partial(_say_yes, what="draw"))
+
+
+def offer_abandonment(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Offer to abandon the game without a result, or agree to it; house bots agree. It lapses with the next move."""
+    return submit(Sent(game_id, player_id, "abandon", "", None, at, source, key), partial(_say_yes, what="abandon"))
+
+
+def ask_undo(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Ask to take back the last turn of one's own and all that came after it, or agree to what another one asks.
+
+    It lapses with the next move. Raises CannotUndo, above all where dice have fallen since or the game forbids it.
+    """
+    return submit(Sent(game_id, player_id, "undo", "", None, at, source, key), partial(_say_yes, what=UNDO))
+
+
+def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Agree to the one thing that other players have offered. Raises NothingOffered."""
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        offers = _open_offers(opened, seat)
+        if len(offers) > 1:
+            raise NothingOffered(
+                f"More than one thing is offered: {' and '.join(offers)}. Offer the one that you want yourself."
+            )
+        return _say_yes(opened, seat, sent, what=offers[0])
+
+    return submit(Sent(game_id, player_id, "accept", "", None, at, source, key), deed)
+
+
+def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Turn down everything that other players have offered. Raises NothingOffered."""
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        for what in _open_offers(opened, seat):
+            opened.write(_KINDS_OF_NO[what], door=sent.door, at=sent.at, seat=seat.number)
+            del opened.game.agreements[what]
+        return agreed(opened, seat, sent)
+
+    return submit(Sent(game_id, player_id, "decline", "", None, at, source, key), deed)
+
+
+def _open_offers(opened: OpenGame, seat: Seat) -> list[str]:
+    """What others have offered and this seat has not answered, at least one, in an order that no database changes."""
+    check_running(opened.game)
+    offers = sorted(what for what, seats in opened.game.agreements.items() if seat.number not in seats)
+    if not offers:
+        raise NothingOffered("Nobody has offered anything that you could answer. An offer lapses with the next move.")
+    return offers
+
+
+def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submission:
+    game = opened.game
+    check_running(game)
+    check_in_time(opened, seat, sent)
+    if what == UNDO and not RestRules.load(game.rest_rules).undo:
+        raise CannotUndo("In this game moves cannot be taken back: that was agreed before it began.")
+    if what == "draw" and any(other.player.is_bot for other in opened.staying):
+        raise NothingOffered("House bots agree to no draw. You can resign, or abandon the game without a result.")
+    seats = game.agreements.setdefault(what, [])
+    if seat.number in seats:
+        raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
+    if what == UNDO and not seats:
+        undo_target(game, seat.number)
+    seats.append(seat.number)
+    opened.write(_KINDS_OF_YES[what][len(seats) > 1], door=sent.door, at=sent.at, seat=seat.number)
+    finish_if_agreed(opened, sent.at)
+    return agreed(opened, seat, sent)
+
+
+_KINDS_OF_YES = {
+    "draw": (Kind.DRAW_OFFERED, Kind.DRAW_ACCEPTED),
+    "abandon": (Kind.ABANDON_OFFERED, Kind.ABANDON_ACCEPTED),
+    UNDO: (Kind.UNDO_ASKED, Kind.UNDO_ACCEPTED),
+}
+
+
+_KINDS_OF_NO = {"draw": Kind.DRAW_DECLINED, "abandon": Kind.ABANDON_DECLINED, UNDO: Kind.UNDO_DECLINED}

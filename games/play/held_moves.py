@@ -1,0 +1,81 @@
+"""Moves that are held: cancelled by their player, or played once their time has come."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.exceptions import (
+    GameError,
+    NothingHeld,
+)
+from games.models import CurrentTurn, Seat, Submission
+from games.play.log import OpenGame, open_game
+from games.play.submissions import (
+    Receipt,
+    Sent,
+    submit,
+)
+from games.play.turn_writing import agreed, play_now
+from games.sweeps import Sweep
+from games.timekeeping import turn_clock
+
+State = Submission.State
+
+
+def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
+    """Take back a move that is held, as if it had never been sent: the clock has run on. Raises NothingHeld."""
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        turn = None if opened.game.is_over else opened.game.turn
+        held = turn.held if turn else None
+        if turn is None or held is None or held.player_id != player_id or not _is_held_at(turn, sent.at):
+            raise NothingHeld("No move of yours is held in this game. What has been published can only be undone.")
+        _let_go_of_held(turn)
+        return agreed(opened, seat, sent, message=f"[{held.text}] is cancelled. Your clock has run on.")
+
+    return submit(Sent(game_id, player_id, "cancel", "", None, at, source, key), deed)
+
+
+def _is_held_at(turn: CurrentTurn, at: datetime) -> bool:
+    return turn.held_until is not None and turn.held_until > at
+
+
+def _let_go_of_held(turn: CurrentTurn) -> None:
+    turn_clock.let_go_of_held(turn)
+    turn.save(update_fields=["held", "held_until"])
+
+
+def publish_held(*, now: datetime) -> list[int]:
+    """Play every held move whose time has come, and say in which games. Of two at once each plays others."""
+    due = CurrentTurn.objects.filter(due_at__lte=now, held_until__lte=now).order_by("held_until", "pk")
+    played = []
+    with Sweep("held moves") as sweep:
+        for pk in due.values_list("pk", flat=True):
+            with sweep.one(f"game {pk}"), transaction.atomic():
+                if publish_if_due(open_game(pk), now=now):
+                    played.append(pk)
+    return played
+
+
+def publish_if_due(opened: OpenGame, *, now: datetime) -> bool:
+    """Play the held move of a locked game if its time has come: as of its arrival, and once.
+
+    One that can be played no more is let go and stands refused among its player's submissions; the game goes on.
+    """
+    game = opened.game
+    if game.is_over or game.turn.held is None or _is_held_at(game.turn, now):
+        return False
+    held = game.turn.held
+    seat = opened.seats[held.seat or 0]
+    key = f"{held.key}:held" if held.key else f"held:{held.pk}"
+    arrived = min(held.received_at, now)
+    sent = Sent(game.pk, seat.player_id, held.verb, held.text, held.ply, arrived, held.door, key)
+    try:
+        play_now(opened, seat, sent, now=now)
+    except GameError as error:
+        _let_go_of_held(game.turn)
+        sent.record(State.REJECTED, seat=seat.number, code=error.code, message=error.message)
+        return False
+    return True

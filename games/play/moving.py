@@ -1,0 +1,98 @@
+"""Playing a move, or looking at what it would come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+from games.exceptions import (
+    GameError,
+    NotYourTurn,
+    OutOfTime,
+)
+from games.models import Seat, Submission
+from games.play.log import OpenGame, look_at_game
+from games.play.submissions import (
+    Receipt,
+    Sent,
+    check_not_held,
+    record_once,
+    seat_of_sender,
+    storable,
+    submit,
+)
+from games.play.timeouts import flag_grace, let_time_decide
+from games.play.turn_writing import held_until_of, hold_move, play_now, turn_of
+from games.rules.base import Position
+
+State = Submission.State
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The canonical steps that a message would play, the position after them, and the parts it would not reach."""
+
+    steps: tuple[str, ...]
+    position: Position[Any]
+    unplayed: tuple[str, ...]
+
+
+def play_move(
+    *,
+    game_id: int,
+    player_id: int,
+    text: str,
+    ply: int,
+    at: datetime,
+    source: str,
+    key: str | None = None,
+    now: datetime | None = None,
+) -> Receipt:
+    """Play the steps in ``text`` for the player's seat, if the game is still at ``ply``.
+
+    ``at`` is when the message arrived (time zone aware), ``source`` the door, ``key`` makes a repeat harmless. ``now``
+    is when it is worked on, if that may be later: the mover's clock stops at ``at``, the next one starts at ``now``.
+    Raises GameError: RefusedMove, StalePly, NotYourTurn, NotSeated, GameOver, OutOfTime, KeyReused, NoSuchGame.
+    """
+    at = min(at, now or at)  # a message from the future was stamped by a clock that was wrong
+    try:
+        return submit(
+            Sent(game_id, player_id, "move", storable(text), ply, at, source, key), partial(_play, now=now or at)
+        )
+    except OutOfTime:
+        let_time_decide(game_id, now=at)
+        raise
+    except NotYourTurn:  # perhaps the one whom the sender waits for has let the time run out
+        let_time_decide(game_id, now=at, grace=flag_grace())
+        raise
+
+
+def preview_move(
+    *, game_id: int, player_id: int, text: str, ply: int, at: datetime, source: str, key: str | None = None
+) -> Preview:
+    """What ``play_move`` would lead to, up to the first roll; nothing is played. Raises the same errors.
+
+    With a ``key`` it is recorded as a submission, once: a mail is answered for, a look on the page is not.
+    """
+    sent = Sent(game_id, player_id, "preview", storable(text), ply, at, source, key)
+    opened = look_at_game(game_id)
+    try:
+        seat = seat_of_sender(opened, sent)
+        turn = turn_of(opened, seat, sent, throw=None)
+    except GameError as error:
+        if key is not None:
+            error.submission_id = record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
+        raise
+    if key is not None:
+        record_once(sent, State.PREVIEWED, seat=seat.number)
+    return Preview(tuple(step.text for step in turn.steps), turn.position, turn.unplayed)
+
+
+def _play(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
+    check_not_held(opened.game, sent)
+    if opened.game.is_over:
+        return play_now(opened, seat, sent, now=now)
+    until = held_until_of(opened.game, seat, sent.at)
+    return play_now(opened, seat, sent, now=now) if until <= max(sent.at, now) else hold_move(opened, seat, sent, until)

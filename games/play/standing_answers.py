@@ -1,0 +1,68 @@
+"""Answers given beforehand, for a seat that is asked in the turn of another one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.exceptions import (
+    OutOfTime,
+    RefusedMove,
+)
+from games.models import Game, Seat, Submission
+from games.play.log import OpenGame
+from games.play.outcome import (
+    settle_game,
+)
+from games.play.submissions import (
+    Receipt,
+    Sent,
+    storable,
+    submit,
+)
+from games.play.timeouts import let_time_decide
+from games.play.turn_writing import agreed, check_in_time, check_running
+
+
+def set_standing_answer(
+    *, game_id: int, player_id: int, text: str, at: datetime, source: str, key: str | None = None
+) -> Receipt:
+    """Say beforehand how the player's seat answers out of turn: by one of the game's standing wishes, or ``ask``.
+
+    Only the player sees it. If the seat is being asked now, it answers. Raises RefusedMove for any other text.
+    """
+
+    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        game = opened.game
+        check_running(game)
+        seat.standing_answer = _standing_wish(game, sent.text)
+        seat.save(update_fields=["standing_answer"])
+        if game.to_act == seat.number and opened.position.is_answer:
+            check_in_time(opened, seat, sent)
+            settle_game(opened, sent.at, now=sent.at)
+        return agreed(opened, seat, sent, message=f"Your answer from now on: [{seat.standing_answer or ASK}].")
+
+    try:
+        return submit(Sent(game_id, player_id, "answer", storable(text), None, at, source, key), deed)
+    except OutOfTime:
+        let_time_decide(game_id, now=at)
+        raise
+
+
+ASK = "ask"
+
+
+def _standing_wish(game: Game, text: str) -> str:
+    """The text of a standing wish as it is stored, blank for ``ask``. Raises RefusedMove."""
+    rules = game.game_rules
+    written = rules.read_wish(text)
+    if written in rules.standing_wishes:
+        return written.text
+    if rules.standing_wishes and text.strip().lower() == ASK:
+        return ""
+    choices = ", ".join([ASK, *(wish.text for wish in rules.standing_wishes)])
+    message = (
+        f"An answer beforehand is one of these: {choices}."
+        if rules.standing_wishes
+        else f"In {rules.title} nobody is asked out of turn."
+    )
+    raise RefusedMove(message, code="unreadable", index=0, step=text[:60], rest=[])

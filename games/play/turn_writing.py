@@ -1,0 +1,170 @@
+"""Writing the steps of a submission into a locked game, or keeping them back as a held move. Services use it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from games.background import enqueue_after_commit
+from games.exceptions import (
+    GameOver,
+    NotYourTurn,
+    OutOfTime,
+    RefusedMove,
+    StalePly,
+)
+from games.models import Game, GameEvent, Seat, Submission
+from games.play.log import OpenGame
+from games.play.outcome import (
+    advance,
+    dice_of,
+    forget_plan_news,
+    standing_answers,
+)
+from games.play.submissions import (
+    LONGEST_TEXT,
+    Sent,
+    check_not_played,
+)
+from games.timekeeping import turn_clock
+from games.timekeeping.leave import take_leave
+from games.turns.playing import Throw, Turn, read_turn
+from games.turns.receipt_words import account_of
+from games.uptime.outages import going_on, is_clock_believed
+
+State = Submission.State
+
+
+def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) -> Turn:
+    """The turn a message would make, after every guard."""
+    game = opened.game
+    if sent.ply != game.ply:
+        check_not_played(game, seat, sent)
+    if game.status == Game.Status.FINISHED:
+        raise GameOver(f"Game {game.pk} is over ({game.end_reason}).")
+    if sent.ply != game.ply:
+        raise StalePly(_what_happened_since(game, sent.ply))
+    if game.to_act != seat.number:
+        raise NotYourTurn(f"It is not your turn: {_to_act_name(opened)} is to move.")
+    if throw:
+        check_in_time(opened, seat, sent)
+    else:
+        _check_deadline(game, seat, sent)
+    if len(sent.text) > LONGEST_TEXT:
+        raise RefusedMove(
+            f"That is too long: a message may have {LONGEST_TEXT} characters.",
+            code="unreadable",
+            index=0,
+            step=sent.text[:60],
+            rest=[],
+        )
+    standing = standing_answers(opened) if throw else None  # nobody can find out by a preview how others answer
+    return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw, standing)
+
+
+def check_in_time(opened: OpenGame, seat: Seat, sent: Sent) -> None:
+    """Raises OutOfTime, unless what makes it late is ours to answer for or covered by leave."""
+    game = opened.game
+    deadline = game.deadline
+    is_late = game.to_act == seat.number and deadline is not None and sent.at > deadline
+    if is_late and not _is_late_because_of_us(game, sent.at) and not is_covered_by_leave(opened, sent.at):
+        _check_deadline(game, seat, sent)
+
+
+def _is_late_because_of_us(game: Game, at: datetime) -> bool:
+    """Whether the clock cannot be believed, or an outage that still goes on will be given back."""
+    if not is_clock_believed():
+        return True
+    until = turn_clock.time_over_at(game, *going_on(at))
+    return until is None or until >= at
+
+
+def _check_deadline(game: Game, seat: Seat, sent: Sent) -> None:
+    deadline = game.deadline
+    if game.to_act == seat.number and deadline is not None and sent.at > deadline:
+        raise OutOfTime(f"Your time ran out at {deadline:%H:%M} UTC on {deadline:%-d %B %Y}.")
+
+
+def _what_happened_since(game: Game, ply: int | None) -> str:
+    event = GameEvent.objects.filter(game=game, ply=(ply or 0) + 1).first()
+    if event is None:
+        return f"Game {game.pk} is at move {game.ply}, not at {ply}. Look at the board and send your move again."
+    when = f"{event.at:%H:%M} UTC on {event.at:%-d %B %Y}"
+    return f"Move {event.ply} was already played: {event.text}, at {when}. Nothing has changed."
+
+
+def _to_act_name(opened: OpenGame) -> str:
+    if opened.game.to_act is None:
+        return "nobody"
+    return opened.seats[opened.game.to_act].player.username
+
+
+def play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Submission:
+    turn = turn_of(opened, seat, sent, throw=dice_of(opened.game))
+    first = opened.game.seq + 1
+    forget_plan_news(seat)
+    advance(opened, turn, sent.at, sent.door, now=now)
+    submission = sent.record(
+        State.PLAYED,
+        seat=seat.number,
+        first_seq=first,
+        last_seq=opened.game.seq,
+        receipt=opened.game.receipt,
+        message=account_of(opened.game.game_rules, turn),
+    )
+    opened.save(submission)
+    wake_bots(opened.game, opened.seats)
+    return submission
+
+
+def held_until_of(game: Game, seat: Seat, at: datetime) -> datetime:
+    """When a move that arrived ``at`` is published, as its player wants it, and never after the deadline."""
+    until = at + timedelta(minutes=seat.player.hold_minutes)
+    return min(until, game.deadline or until)
+
+
+def hold_move(opened: OpenGame, seat: Seat, sent: Sent, until: datetime) -> Submission:
+    """Accept a move and keep it to ourselves until then. No dice fall before, and the log says nothing."""
+    turn_of(opened, seat, sent, throw=None)
+    turn = opened.game.turn
+    message = f"Held until {until:%H:%M} UTC, then it is played as of now. Until then only you know, and can cancel it."
+    held = sent.record(State.HELD, seat=seat.number, message=message)
+    turn_clock.hold_move(turn, held, until)
+    turn.save(update_fields=["held", "held_until", "due_at"])
+    return held
+
+
+def check_running(game: Game) -> None:
+    if game.status != Game.Status.RUNNING:
+        raise GameOver(f"Game {game.pk} is over ({game.end_reason}).")
+
+
+def agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:
+    """Record a deed that is no move, and save what it did to the game, if anything."""
+    events = opened.events
+    submission = sent.record(
+        State.PLAYED,
+        seat=seat.number,
+        first_seq=events[0].seq if events else None,
+        last_seq=events[-1].seq if events else None,
+        receipt=opened.game.receipt,
+        message=message,
+    )
+    if events:
+        opened.save(submission)
+        wake_bots(opened.game, opened.seats)
+    return submission
+
+
+def wake_bots(game: Game, seats: Sequence[Seat]) -> None:
+    """Tell a worker if the house is to act; :mod:`games.play.house_players` has what it does then."""
+    if game.to_act is not None and (seats[game.to_act].has_left or seats[game.to_act].player.is_bot):
+        enqueue_after_commit("games.tasks.play_house_bot", game.pk)
+
+
+def is_covered_by_leave(opened: OpenGame, at: datetime) -> bool:
+    if opened.position.is_answer or opened.game.to_act is None:
+        return False
+    is_covered = take_leave(opened.game, at)
+    opened.seats[opened.game.to_act].player.refresh_from_db(fields=["calendar"])  # the next turn may begin on that day
+    return is_covered
