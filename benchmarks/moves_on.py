@@ -118,14 +118,17 @@ def _play(game: int, players: list[Player], ply: int, turns: list[tuple[int, str
 # The statements of one move, values of their usual size, without Python, rules or framework.
 BARE = (
     "SELECT position, seq, ply FROM games_game WHERE id = {game} {lock}",
-    "SELECT s.*, p.* FROM games_seat s JOIN games_player p ON p.id = s.player_id WHERE s.game_id = {game}",
-    "SELECT * FROM games_submission WHERE player_id = {player} AND key = 'bare:{game}:{n}'",
+    "SELECT s.*, p.*, t.*, (SELECT id FROM games_submission WHERE player_id = {player} AND key = 'bare:{game}:{n}')"
+    " FROM games_seat s JOIN games_player p ON p.id = s.player_id"
+    " JOIN games_currentturn t ON t.game_id = s.game_id WHERE s.game_id = {game}",
     "INSERT INTO games_submission (door, key, verb, text, ply, received_at, state, code, message, receipt, player_id,"
     " game_id, seat, first_seq, last_seq) VALUES ('api', 'bare:{game}:{n}', 'move', 'M e3>e2', {n},"
     " '2026-03-02 12:00:00+00', 'played', '', '', '{hash}', {player}, {game}, 0, {n}, {n})",
     "INSERT INTO games_gameevent (seq, ply, kind, seat, text, cause, reason, door, at, receipt, game_id) VALUES"
     " ({n}, {n}, 'step', 0, 'M e3>e2', '', '', 'api', '2026-03-02 12:00:00+00', '{hash}', {game})",
     "UPDATE games_game SET position = '{position}', ply = {n}, seq = {n}, receipt = '{hash}' WHERE id = {game}",
+    "UPDATE games_currentturn SET player_id = CASE WHEN {n} % 2 = 0 THEN {player} ELSE {other} END,"
+    " started_at = '2026-03-02 12:00:00+00', due_at = '2026-03-02 12:00:00+00' WHERE game_id = {game}",
     'INSERT INTO notifications_outboundmail (kind, reader_id, "to", game_id, ply, context, dedupe_key, created_at,'
     " state, reason, due_at, attempts, subject, text, html) VALUES"
     " ('turn', {player}, '', {game}, {n}, '{{}}', 'bare:a:{game}:{n}', '2026-03-02 12:00:00+00', 'sent', '',"
@@ -139,7 +142,7 @@ def _bare(players: list[Player], seconds: float) -> float:
     """Transactions per second of the same statements: pgbench with 8 clients, or the sqlite3 module in one thread."""
     games = [new_game(players) for _ in range(CONNECTIONS)]
     position = json.dumps(Game.objects.get(pk=games[0]).position)
-    values = {"player": players[0].pk, "hash": "0" * 64, "position": position}
+    values = {"player": players[0].pk, "other": players[1].pk, "hash": "0" * 64, "position": position}
     if not POSTGRES:
         return _bare_sqlite(games[0], values, seconds)
     lines = [r"\set game :client_id + " + str(games[0]), r"\set n :n + 1", "BEGIN;"]

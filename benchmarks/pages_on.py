@@ -21,11 +21,11 @@ from django.urls import reverse  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from games.clock.controls import TimeControl  # noqa: E402
-from games.models import Game, Player, Seat  # noqa: E402
+from games.models import CurrentTurn, Game, Player, Seat  # noqa: E402
 from games.records.canonical import digest_of  # noqa: E402
 from games.rules import RULES  # noqa: E402
 from tournaments.event_log.append import chained  # noqa: E402
-from tournaments.event_log.fold import Kind  # noqa: E402
+from tournaments.event_log.kinds import GameFinished, RoundPaired  # noqa: E402
 from tournaments.event_rules.layouts import Scheme  # noqa: E402
 from tournaments.formats.base import Draw  # noqa: E402
 from tournaments.models import (  # noqa: E402
@@ -43,6 +43,7 @@ from tournaments.queries import field_of  # noqa: E402
 from tournaments.running import services  # noqa: E402
 from tournaments.running.progress import round_of  # noqa: E402
 from tournaments.standings.matches import GameResult  # noqa: E402
+from tournaments.standings.tables import Bye  # noqa: E402
 from tournaments.tasks import compute_standings  # noqa: E402
 
 ROUNDS = 9
@@ -189,12 +190,11 @@ def _play_round(division: Division, random: Random, at: datetime) -> bool:
     )  # fmt: skip
     fixtures = _fixtures(division, draw, entrants, at)
     is_last = draw.meetings[0].round == ROUNDS or len(fixtures) < 3
-    paired = {
-        "division": division.pk, "pairing": run.pk, "digest": run.made_digest,
-        "fixtures": [fixture.pk for fixture, _ in fixtures],
-        "byes": [[entrants[one.number], one.round, str(one.kind)] for one in draw.sit_outs],
-    }  # fmt: skip
-    lines = [Result(kind=Kind.ROUND_PAIRED, payload=paired)]
+    paired = RoundPaired(
+        pairing=run.pk, digest=run.made_digest, fixtures=tuple(fixture.pk for fixture, _ in fixtures),
+        byes=tuple(Bye(entrants[one.number], one.round, one.kind) for one in draw.sit_outs),
+    )  # fmt: skip
+    lines = [Result(kind=paired.slug, payload=paired.dump())]
     over = len(fixtures) // 2 if is_last else len(fixtures)
     for index, (fixture, seats) in enumerate(fixtures):
         places = random.choice(PLACES[:4] if division.stage.format == "knockout" else PLACES)
@@ -236,19 +236,24 @@ def _game(fixture: Fixture, number: int, seats: Seated, places: Sequence[int], a
     game = Game.objects.create(
         rules="btt", rules_version=RULES["btt"].version, options=OPTIONS, position=POSITION, control=CONTROL.dump(),
         clocks=[0, 0], started_at=at, status="finished" if places else "running", finished_at=at if places else None,
-        end_reason="score" if places else "",
+        end_reason="score" if places else "", to_act=None if places else 0,
     )  # fmt: skip
     Seat.objects.bulk_create(
-        Seat(game=game, number=seat, player_id=player, place=places[seat] if places else None)
+        Seat(game=game, number=seat, player_id=player, place=places[seat] if places else None,
+             points=0 if places else None)
         for seat, (_, player) in enumerate(seats)
-    )
+    )  # fmt: skip
+    if not places:
+        CurrentTurn.objects.create(
+            game=game, player_id=seats[0][1], started_at=at, time=1, deadline=at + CONTROL.base, due_at=at
+        )
     seating = [entrant for entrant, _ in seats]
     FixtureGame.objects.create(fixture=fixture, number=number, game=game, seating=seating)
     if not places:
         return []
     scores = tuple(2 - place for place in places)
     result = GameResult(fixture.pk, game.pk, number, tuple(seating), scores, tuple(places), (), "score")
-    return [Result(kind=Kind.GAME_FINISHED, game=game, payload=result.dump())]
+    return [Result(kind=GameFinished.slug, game=game, payload=GameFinished(result=result).dump())]
 
 
 def _append(division: Division, lines: Sequence[Result], at: datetime) -> None:
@@ -256,7 +261,7 @@ def _append(division: Division, lines: Sequence[Result], at: datetime) -> None:
     event = division.event
     for line in lines:
         event.result_seq += 1
-        line.event, line.division, line.seq, line.at, line.kind = event, division, event.result_seq, at, str(line.kind)
+        line.event, line.division, line.seq, line.at = event, division, event.result_seq, at
         event.result_digest = line.digest = chained(event.result_digest, line)
     Result.objects.bulk_create(lines, batch_size=BATCH)
     event.save(update_fields=["result_seq", "result_digest"])

@@ -19,16 +19,23 @@ from games.models import Game, Heartbeat, Player
 from games.play import services as games
 from games.rules import RULES
 from games.uptime.outages import record_heartbeat
-from tournaments import directing
+from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.directing.action.results import GivenResult
+from tournaments.directing.correct_result import CorrectResult
+from tournaments.directing.revert_entry import OneEntry, RevertEntry
+from tournaments.directing.substitute import NewPlayer, Substitute
 from tournaments.entries.byes import ask_to_sit_out
-from tournaments.event_log.fold import Kind
+from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.event_log.kinds import Departure, GameFinished
+from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, StandingSnapshot
+from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of, divisions_that_may_go_on, stale_divisions
 from tournaments.ratings import services as ratings
 from tournaments.running import progress, seasons, services
+from tournaments.running.decisions import Decision
 from tournaments.scheduling import timetable
 from tournaments.setup.seeding import finishes_of
 from tournaments.verifying.events import verify_event
@@ -186,54 +193,52 @@ def _incidents(world: World, director: Player, leagues: Sequence[Event]) -> Iter
 
 
 def _do(world: World, what: str) -> None:
-    deed, _, number = what.partition(":")
+    incident, _, number = what.partition(":")
     director = world.player("director")
-    if deed == "correct":
+    if incident == "correct":
         return _correct(world, director, Event.objects.get(pk=int(number)))
     entrant = Entrant.objects.select_related("player", "event", "division").get(pk=int(number))
     event = entrant.event
     if event.state != Event.State.RUNNING:
         return None
-    if deed == "silent":
+    if incident == "silent":
         world.silent.add(entrant.player_id)
         world.say(f"{event}: {entrant.player} falls silent.")
-    elif deed == "substitute":
+    elif incident == "substitute":
         standby = event.entrants.filter(status=Status.STANDBY).select_related("player").first()
         if standby is not None:
-            directing.substitute(
-                event_id=event.pk, entrant_id=entrant.pk, username=standby.player.username, player=director,
-                reason="Has no time any more.", at=world.now,
-            )  # fmt: skip
+            names = NewPlayer(player=entrant.player.username, substitute=standby.player.username)
+            Substitute().do(event, names, Decision(director, "Has no time any more.", world.now))
             world.say(f"{event}: {standby.player} plays on for {entrant.player}.")
     elif entrant.status == Status.ACTIVE:
-        changes = directing.preview_withdrawal(entrant, at=world.now)
-        line = directing.withdraw(
-            event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="I am leaving.", at=world.now
-        )
+        shown = dry_run_of_leaving(entrant, at=world.now)
+        entry = withdraw_entrant(entrant, Decision(entrant.player, "I am leaving.", world.now))
         world.say(
-            f"{event}: {entrant.player} withdraws; {len(line.payload['void'])} fixtures are void, "
-            f"{len(changes)} lines of the table change."
+            f"{event}: {entrant.player} withdraws; {len(_void_by(entry))} fixtures are void, "
+            f"{len(shown.changes)} lines of the table change."
         )
     return None
 
 
+def _void_by(written: Result) -> tuple[int, ...]:
+    payload = written.entry.payload
+    return payload.void if isinstance(payload, Departure) else ()
+
+
 def _correct(world: World, director: Player, event: Event) -> None:
     """The director turns a result round, and with another one sees that he was wrong."""
-    lines = event.results.filter(kind=Kind.GAME_FINISHED).order_by("seq")
-    played = [line for line in lines if len(line.payload["places"]) == 2]
-    for number, line in enumerate(played[:2]):
-        known = line.payload
-        scores = known["scores"][::-1] if event.event_ruleset.scoring == "leaves" else None
-        written = directing.correct_result(
-            event_id=event.pk, game_id=known["game"], places=known["places"][::-1], scores=scores, player=director,
-            reason="The players agree that it was scored wrongly.", at=world.now,
-        )  # fmt: skip
-        world.say(f"{event}: the result of game {known['game']} is corrected.")
+    results = [entry.payload.result for entry in read(event.results.all(), GameFinished)]
+    played = [result for result in results if len(result.places) == 2]
+    for number, known in enumerate(played[:2]):
+        scores = known.scores[::-1] if event.event_ruleset.scoring == "leaves" else None
+        decision = Decision(director, "The players agree that it was scored wrongly.", world.now)
+        result = GivenResult(game=known.game, places=known.places[::-1], scores=scores)
+        written = CorrectResult().do(event, result, decision)
+        world.say(f"{event}: the result of game {known.game} is corrected.")
         if number:
-            directing.reverse(
-                event_id=event.pk, seq=written.seq, player=director, reason="It was right after all.", at=world.now
-            )
-            world.say(f"{event}: the correction is taken back.")
+            decision = Decision(director, "It was right after all.", world.now)
+            RevertEntry().do(event, OneEntry(entry=written.seq), decision)
+            world.say(f"{event}: the correction is reverted.")
 
 
 def _play_out(world: World, events: Sequence[Event], incidents: Sequence[tuple[int, str]]) -> None:

@@ -171,7 +171,7 @@ def _insert(model: type[Model], rows: Sequence[Model]) -> None:
     size: int = connections[TARGET].ops.bulk_batch_size(fields, rows) or len(rows)
     for start in range(0, len(rows), size):
         query = InsertQuery(model)
-        query.insert_values(fields, rows[start : start + size], raw=True)
+        query.insert_values(fields, list(rows[start : start + size]), raw=True)
         query.get_compiler(using=TARGET).execute_sql()
 
 

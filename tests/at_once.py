@@ -1,4 +1,4 @@
-"""Several deeds at once, for tests on PostgreSQL, where nothing but our own locks makes them wait."""
+"""Several calls at once, for tests on PostgreSQL, where nothing but our own locks makes them wait."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from django.db import connection
 from games.exceptions import GameError
 from tournaments.exceptions import EventError
 
-SECONDS = 120  # in which a deed has begun, and is over or waits for the lock of another
+SECONDS = 120  # in which a call has begun, and is over or waits for the lock of another
 
 
-def at_once(*deeds: Callable[[], Any]) -> list[Any]:
-    """Run the deeds in threads that start together; a refusal is a result like any other."""
-    barrier = Barrier(len(deeds))
+def at_once(*calls: Callable[[], Any]) -> list[Any]:
+    """Run the calls in threads that start together; a refusal is a result like any other."""
+    barrier = Barrier(len(calls))
 
-    def run(deed: Callable[[], Any]) -> Any:
+    def run(call: Callable[[], Any]) -> Any:
         barrier.wait()
-        return _answer(deed)
+        return _answer(call)
 
-    with ThreadPoolExecutor(len(deeds)) as threads:
-        return list(threads.map(run, deeds))
+    with ThreadPoolExecutor(len(calls)) as threads:
+        return list(threads.map(run, calls))
 
 
 def in_the_middle(*words: str, of: Callable[[], Any], do: Callable[[], Any]) -> tuple[Any, Any]:
@@ -41,7 +41,7 @@ def in_the_middle(*words: str, of: Callable[[], Any], do: Callable[[], Any]) -> 
             reached.set()
             limit = time.monotonic() + SECONDS
             while not is_over.wait(0.01) and not _is_waited_for():
-                assert time.monotonic() < limit, "the other deed neither ends nor waits for a lock"
+                assert time.monotonic() < limit, "the other call neither ends nor waits for a lock"
         return result
 
     def outer() -> Any:
@@ -69,9 +69,9 @@ def _is_waited_for() -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def _answer(deed: Callable[[], Any]) -> Any:
+def _answer(call: Callable[[], Any]) -> Any:
     try:
-        return deed()
+        return call()
     except (GameError, EventError) as refusal:
         return refusal
     finally:

@@ -21,7 +21,7 @@ class NoSuchEvent(EventError):
 
 
 class Meanwhile(EventError):
-    """What the deed was about is no more: the event does not run, or somebody else has taken over the place."""
+    """What the action was about is no more: the event does not run, or somebody else has taken over the place."""
 
 
 class EntriesClosed(EventError):

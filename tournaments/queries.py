@@ -15,7 +15,21 @@ from games.clock.longest_end import SlowestEnds
 from games.models import Game, Player
 from games.rules import RULES
 from games.timekeeping.turn_clock import slowest_ends
-from tournaments.event_log.fold import DEPARTURES, RESULTS, Account, Kind, Line, account
+from tournaments.event_log.kinds import (
+    Challenged,
+    Departure,
+    Disqualified,
+    Entered,
+    Kind,
+    LadderEnded,
+    OfGame,
+    Reverted,
+    RoundPaired,
+    Substituted,
+    slugs_of,
+)
+from tournaments.event_log.kinds.folding import Account, LogEntry, account
+from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import EXTENSION
 from tournaments.formats.base import Field
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result, Round
@@ -113,14 +127,14 @@ def games_of_event(event: Event) -> QuerySet[Game]:
     return Game.objects.filter(fixture_game__fixture__round__division__event=event)
 
 
-def field_of(division: Division, *, lines: Sequence[Line] | None = None) -> Field:
-    """A division as its format sees it after these lines of its log, or after all; what is not told of is left out."""
+def field_of(division: Division, *, lines: Sequence[LogEntry[Kind]] | None = None) -> Field:
+    """A division as its format sees it after these entries of its log, or after all of them."""
     event, stage = division.event, division.stage
     if lines is None:
         lines = lines_of(division)
     known = account(lines)
     ruleset = stage.stage_ruleset
-    here = {line.payload["entrant"] for line in lines if line.kind == Kind.ENTERED}
+    here = {line.payload.entrant for line in lines if isinstance(line.payload, Entered)}
     entrants = [one for one in division.entrants.order_by("number") if not one.is_late or one.pk in here]
     return Field(
         scheme=stage.stage_scheme,
@@ -138,12 +152,10 @@ def field_of(division: Division, *, lines: Sequence[Line] | None = None) -> Fiel
     )
 
 
-def lines_of(division: Division, *, upto: int | None = None) -> list[Line]:
-    """The division's part of the log, as far as the line with the number ``upto``, or all of it."""
-    log = division.results.order_by("seq")
-    if upto is not None:
-        log = log.filter(seq__lte=upto)
-    return [Line(*told) for told in log.values_list("seq", "kind", "payload", "at")]
+def lines_of(division: Division, *, upto: int | None = None) -> list[LogEntry[Kind]]:
+    """The division's part of the log, as far as the entry with the number ``upto``, or all of it."""
+    log = division.results.all()
+    return read(log if upto is None else log.filter(seq__lte=upto))
 
 
 def meetings_in(seats: QuerySet[FixtureSeat]) -> Iterator[tuple[int, int, int, int, tuple[int, ...]]]:
@@ -173,8 +185,13 @@ def pairings_of(division: Division, known: Account, entrants: Collection[int] | 
 
 def paired_fixtures(known: Account) -> set[int]:
     """The fixtures that the log names."""
-    told = [line.payload["fixtures"] for line in known.lines if line.kind in (Kind.ROUND_PAIRED, Kind.CHALLENGED)]
-    return {fixture for several in told for fixture in several}
+    found: set[int] = set()
+    for payload in [entry.payload for entry in known.entries]:
+        if isinstance(payload, RoundPaired):
+            found.update(payload.fixtures)
+        elif isinstance(payload, Challenged):
+            found.add(payload.fixture)
+    return found
 
 
 def account_of(division: Division) -> Account:
@@ -184,8 +201,7 @@ def account_of(division: Division) -> Account:
 
 def void_in(division: Division) -> frozenset[int]:
     """The fixtures that count for nobody, because somebody has left; from the few lines that tell of it."""
-    lines = division.results.filter(kind__in=(*DEPARTURES, Kind.REVERSED)).order_by("seq")
-    return account(line.line for line in lines).void
+    return account(read(division.results.all(), Departure, Reverted)).void
 
 
 def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
@@ -193,11 +209,11 @@ def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
 
     Of a long log only those results are read that are theirs.
     """
-    lines = division.results.order_by("seq")
+    log = division.results.all()
     if len(fixtures) <= FEW:
         games = [played.game_id for fixture in fixtures for played in fixture.games.all()]
-        lines = lines.filter(~Q(kind__in=RESULTS) | Q(game__in=games))
-    known, ruleset = account(result.line for result in lines), division.stage.stage_ruleset
+        log = log.filter(~Q(kind__in=slugs_of(OfGame)) | Q(game__in=games))
+    known, ruleset = account(read(log)), division.stage.stage_ruleset
     wanted = {fixture.pk for fixture in fixtures}
     usual = ruleset.games_per_fixture
     pairings = tuple(replace(fixture.pairing, games=usual + known.added.get(fixture.pk, 0)) for fixture in fixtures)
@@ -217,7 +233,7 @@ def divisions_that_may_go_on() -> QuerySet[Division]:
     has been ended. None in which somebody has closed the account and has not been taken out yet.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round__division=OuterRef("pk"))
-    ended = Result.objects.filter(division=OuterRef("pk"), kind=Kind.FINISHED)
+    ended = Result.objects.filter(division=OuterRef("pk"), kind=LadderEnded.slug)
     closed = Entrant.objects.filter(CLOSED_ACCOUNT, division=OuterRef("pk"))
     open_divisions = Division.objects.filter(event__state=Event.State.RUNNING, stage__finished_at=None)
     ladder = Q(stage__format="ladder")
@@ -276,23 +292,22 @@ def may_direct(event: Event, player: Player | None) -> bool:
 
 def is_disqualified(event: Event, player: Player) -> bool:
     """Whether somebody was disqualified and that was not taken back, though a substitute may have the place by now."""
-    lines = event.results.filter(kind__in=(Kind.DISQUALIFIED, Kind.REVERSED, Kind.SUBSTITUTED)).order_by("seq")
-    out: dict[int, int] = {}  # lines that stand, and whom they concern
-    for seq, kind, told in lines.values_list("seq", "kind", "payload"):
-        if kind == Kind.DISQUALIFIED:
-            out[seq] = told["entrant"]
-        elif kind == Kind.REVERSED:
-            out.pop(told["line"], None)
-        elif told["old"] == player.pk and told["entrant"] in out.values():
+    out: dict[int, int] = {}  # entries that stand, and the entrants whom they disqualify
+    for seq, payload, *_ in read(event.results.all(), Disqualified, Reverted, Substituted):
+        if isinstance(payload, Disqualified):
+            out[seq] = payload.entrant
+        elif isinstance(payload, Reverted):
+            out.pop(payload.entry, None)
+        elif isinstance(payload, Substituted) and payload.old == player.pk and payload.entrant in out.values():
             return True
     return bool(out) and event.entrants.filter(pk__in=out.values(), player=player).exists()
 
 
 def is_annulled(game: Game) -> bool:
     """Whether a game of an event was annulled, and that was not taken back, or was called off with its event."""
-    told = Result.objects.filter(game=game, kind__in=RESULTS)
-    lines = Result.objects.filter(Q(pk__in=told) | Q(kind=Kind.REVERSED), event__in=told.values("event"))
-    known = account(line.line for line in lines.order_by("seq"))
+    told = Result.objects.filter(game=game, kind__in=slugs_of(OfGame))
+    log = Result.objects.filter(Q(pk__in=told) | Q(kind=Reverted.slug), event__in=told.values("event"))
+    known = account(read(log))
     return any(result.reason in (ANNULLED, CALLED_OFF) for result in known.results)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.web import desk_urls, divisions, events, files
+from tournaments.web import desk_urls, divisions, events, files, what_if_views
 
 app_name = "tournaments"
 
@@ -30,7 +30,7 @@ urlpatterns = [
             ("fixtures", divisions.fixtures, "fixtures"),
             ("crosstable", divisions.crosstable, "crosstable"),
             ("bracket", divisions.bracket, "bracket"),
-            ("what-if", divisions.what_if, "what_if"),
+            ("what-if", what_if_views.what_if, "what_if"),
         )
     ],
     path(f"{DIVISION}/rounds/<int:number>/", divisions.fixtures, name="round"),

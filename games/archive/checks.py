@@ -16,7 +16,7 @@ from games.records import dice
 from games.records.json_form import from_json, to_json
 from games.records.record import moments_of
 from games.records.text_form import from_text, to_text
-from games.rules.base import Position, places_of
+from games.rules.base import FormatError, Position, places_of
 from games.rules.replay import RecordError, parse_roll
 from games.timekeeping import turn_clock
 
@@ -30,8 +30,7 @@ def check_game(game: Game) -> list[str]:
         position = _replay(game, len(seats), events, problems)
     except (RecordError, ReplayError) as error:
         return [*problems, f"the log cannot be replayed: {error}"]
-    if position != game.load_position():
-        problems.append("the stored position is not the one that the log leads to")
+    problems += _check_position(game, position)
     if game.status == Game.Status.RUNNING and game.to_act != position.seat_to_act:
         stored, logged = seat_in_words(game.to_act), seat_in_words(position.seat_to_act)
         problems.append(f"{stored} is stored as to act, the log says {logged}")
@@ -74,6 +73,15 @@ def _check_chain(game: Game, events: list[GameEvent]) -> list[str]:
     if events and is_sealed and events[0].text != dice.seal(dice.commit(game.secret), game.words):
         problems.append("secret or words are not those that the first event commits to")
     return problems
+
+
+def _check_position(game: Game, position: Position[Any]) -> list[str]:
+    """Whether the stored position is the one that the log leads to."""
+    try:
+        is_same = game.load_position() == position
+    except FormatError as error:
+        return [f"the stored position cannot be read: {error}"]
+    return [] if is_same else ["the stored position is not the one that the log leads to"]
 
 
 def _check_record(game: Game) -> list[str]:

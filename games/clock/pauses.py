@@ -81,7 +81,7 @@ def used_up_at(used: timedelta, since: datetime, rests: Iterable[Rest]) -> datet
     """The first instant at which ``running_time`` is ``used``; None while a rest before it has no known end."""
     at, left = since, used
     for rest in rests:
-        if rest.start >= at + left:
+        if not left or rest.start >= at + left:
             break
         if rest.end <= at:
             continue

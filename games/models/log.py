@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from django.db import models
 from django.db.models import Q
 
@@ -20,7 +22,7 @@ _PLIES, _DIRECTED = (sorted(kind.value for kind in kinds) for kinds in (log_kind
 class GameEvent(models.Model):
     """One line of a game's log. Written once, never changed; each carries the hash chain on."""
 
-    Kind = log_kinds.Kind
+    Kind: TypeAlias = log_kinds.Kind
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="events", db_index=False)
     seq = models.PositiveIntegerField()

@@ -116,7 +116,7 @@ def _load(games: QuerySet[Game], game_id: int, player_id: int | None = None, key
     if game is None:
         raise NoSuchGame(f"There is no game {game_id}.")
     found = Seat.objects.filter(game=game).select_related("player", "game__turn").defer(*_ALL_OF_THE_GAME)
-    if key is not None:
+    if key is not None and player_id is not None:
         earlier = Submission.objects.filter(player_id=player_id, key=key)
         found = found.annotate(earlier_id=Subquery(earlier.values("pk")[:1]))
     seats = list(found.order_by("number"))
@@ -124,7 +124,7 @@ def _load(games: QuerySet[Game], game_id: int, player_id: int | None = None, key
         game.turn = seats[0].game.turn
     for seat in seats:
         seat.game = game
-    earlier_id = vars(seats[0])["earlier_id"] if key is not None else None
+    earlier_id = vars(seats[0]).get("earlier_id")
     return OpenGame(game=game, seats=seats, position=game.load_position(), earlier_id=earlier_id)
 
 

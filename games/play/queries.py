@@ -49,7 +49,7 @@ def games_of(player: Player) -> QuerySet[Game]:
 
 def running_games_of(player: Player) -> QuerySet[Game]:
     """The games of a player that are not over, the newest first: points are counted at the end."""
-    found = Game.objects.filter(seats__player=player, seats__points=None).select_related("turn")
+    found = Game.objects.filter(turn__isnull=False, seats__player=player, seats__points=None).select_related("turn")
     return found.prefetch_related("seats__player").order_by("-pk")
 
 

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
             if parsed.command == "convert":
                 print(_written(record, parsed.form))
                 continue
-            log = json.loads(_read(parsed.log)) if parsed.log else None
+            log = _log(parsed.log) if parsed.log else None
             status = max(status, _verify(record, _keys(parsed.key), log), key=_FROM_GOOD_TO_BAD.index)
     except RecordError as error:
         print(f"WRONG. {error}" if error.index != OPTIONS_AT_FAULT else error, file=sys.stderr)
@@ -71,6 +71,14 @@ def _read(file: Path | None) -> str:
     return file.read_text("utf-8") if file else sys.stdin.read()
 
 
+def _log(file: Path) -> list[dict[str, JSON]]:
+    """The lines of a game's log. Raises OSError or ValueError."""
+    lines = json.loads(_read(file))
+    if not isinstance(lines, list) or not all(isinstance(line, dict) for line in lines):
+        raise ValueError("--log wants the log of one game as REST shows it: a list of objects.")
+    return lines
+
+
 def _keys(given: str | None) -> list[str]:
     """The public keys of the command line. Raises OSError or ValueError."""
     if given is None:
@@ -81,7 +89,7 @@ def _keys(given: str | None) -> list[str]:
     return keys
 
 
-def _verify(record: Record, trusted: Sequence[str], log: JSON) -> int:
+def _verify(record: Record, trusted: Sequence[str], log: Sequence[dict[str, JSON]] | None) -> int:
     """Says what is right or wrong with one record, whose moves have been replayed when it was read."""
     name = f"{record.game} game {record.number}".rstrip()
     found, verdict = recheck(record), judge(record, trusted)

@@ -27,7 +27,7 @@ def receipt_of(previous: str, game: int, line: Mapping[str, JSON]) -> str:
 
 def faults_of_log(lines: Sequence[Mapping[str, JSON]], record: Record) -> list[str]:
     """What is wrong with the whole log of a record's game, a sentence each."""
-    faults = []
+    faults: list[str] = []
     game = int(record.number) if record.number.isdecimal() else 0
     previous = ""
     for number, line in enumerate(lines, start=1):

@@ -124,6 +124,8 @@ def faults_of(record: Record, throws: Sequence[Throw]) -> list[Fault]:
         faults.append(Fault(None, "The commitment is not the SHA-256 of the secret."))
     if record.lot and drawn(record) != [place.name for place in record.places]:
         faults.append(Fault(None, f"The lot gives the seats to {', '.join(drawn(record))}."))
+    if not _is_in_order(record):
+        faults.append(Fault(None, "The lot was not drawn in the order of the players' accounts."))
     key = key_of(record)
     for throw in throws:
         face = dice.throw(key, throw.ply, throw.die, throw.sides)
@@ -131,6 +133,12 @@ def faults_of(record: Record, throws: Sequence[Throw]) -> list[Fault]:
             said = f"Move {throw.number} says roll d{throw.sides} {throw.face}"
             faults.append(Fault(throw.number, f"{said}, and the secret gives {face}."))
     return faults
+
+
+def _is_in_order(record: Record) -> bool:
+    """Whether the players of the lot stand in the order of their accounts, as far as the record tells these."""
+    accounts = {place.name: int(place.userid) for place in record.places if place.userid.isdecimal()}
+    return set(record.lot) != set(accounts) or list(record.lot) == sorted(record.lot, key=accounts.__getitem__)
 
 
 def key_of(record: Record) -> str:

@@ -139,7 +139,7 @@ def take_leave(game: Game, until: datetime) -> bool:
     one of leave. Says whether there is time at ``until`` now.
     """
     turn = game.turn
-    if turn.deadline is None:
+    if turn.deadline is None or turn.player_id is None:
         return False
     player = Player.objects.select_for_update(no_key=True).get(pk=turn.player_id)
     turn_clock.renew_leave(game, player)

@@ -193,7 +193,7 @@ class Replay:
             case Verdict.FOREIGN:
                 return f"Signed elsewhere, with the key {self.record.key}. Compare it with the key of that site."
             case verdict:
-                return verdict.value
+                return str(verdict.value)
 
 
 @require_GET

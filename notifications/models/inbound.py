@@ -75,7 +75,6 @@ class InboundMail(models.Model):
                 condition=Q(confirmed_at=None, arrived_at=None)
                 | Q(confirmed_at__isnull=False, arrived_at__isnull=False),
             ),
-            models.CheckConstraint(name="inboundmail_done_has_an_outcome", condition=~Q(state="done") | ~Q(outcome="")),
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(state="waiting"), name="inboundmail_waiting_by_time"),

@@ -1,1 +1,1 @@
-"""Mail out: the outbox, sending, delivery policy, digests, reminders, messages."""
+"""Mail that goes out."""

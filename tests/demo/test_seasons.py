@@ -27,6 +27,6 @@ def test_two_seasons_of_leagues_of_all_games() -> None:
     assert report.broken == []
     assert Event.objects.filter(state="finished").count() == 2 * len(RULES) + 1
     assert not Game.objects.filter(status="running").exists()
-    assert {"withdrawn", "substituted", "game corrected", "reversed", "entered"} <= kinds()
+    assert {"withdrawn", "substituted", "game_corrected", "reverted", "entered"} <= kinds()
     assert EntryBlock.objects.exists()  # somebody lost on time
     assert {pool.rules for pool in RatingPool.objects.filter(players__isnull=False)} == set(RULES)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
+from jsonschema import Draft202012Validator
 from pytest_django import DjangoAssertNumQueries
 
 from games.accounts import api_keys
@@ -200,6 +201,17 @@ def test_i_learn_which_games_wait_for_me(begin: Begin) -> None:
     assert program("ada").get("players/me/").json()["to_move"] == [game.pk]
     assert program("ben").get("players/me/").json()["to_move"] == []
     assert program().get("players/me/").status_code == 401
+
+
+def test_a_position_is_published_as_its_schema_says(begin: Begin) -> None:
+    schema = Client().get("/api/schema/?format=json").json()
+    [one_of] = [board["properties"]["position"]["oneOf"] for board in [schema["components"]["schemas"]["Board"]]]
+    assert one_of == [rules.position_schema for rules in RULES.values()]
+    for slug, rules in RULES.items():
+        game = begin("ada", "ben", rules=slug)
+        position = program().get(f"games/{game.pk}/").json()["board"]["position"]
+        assert [error.message for error in Draft202012Validator(rules.position_schema).iter_errors(position)] == []
+        assert rules.load(position) == game.load_position()
 
 
 # Playing ----------------------------------------------------------------------------------------------------------

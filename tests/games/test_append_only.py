@@ -20,9 +20,9 @@ from games.models import Erasure, Game, GameEvent, Player, Submission
 from games.play.directing import pause_game
 from tests.games.conftest import Start, after
 from tests.games.playing import play_on
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend
 from tests.tournaments.playing import play_all, started
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event, Result
 from tournaments.verifying.events import verify_event
@@ -58,7 +58,7 @@ def filled(db: None) -> None:
 def fill() -> None:
     event = started(Scheme(), 2)
     play_on(Game.objects.earliest("pk"), 2)
-    line = directing.announce(event_id=event.pk, words="Hi!", player=friend("cleo"), at=AT)
+    line = act("announce", event, text="Hi!", by=friend("cleo"), at=AT)
     erase_words(
         log="tournaments.result", row=line.pk, field="payload.words", operator="root", reason="A request.", at=AT
     )
@@ -153,7 +153,7 @@ def test_words_that_a_director_wrote_are_erased_from_a_game_and_the_receipts_sti
 @pytest.mark.django_db
 def test_words_of_an_event_are_erased_and_it_is_still_as_published() -> None:
     event = started(Scheme(), 3)
-    line = directing.announce(event_id=event.pk, words="Bert is ill.", player=friend("cleo"), at=AT)
+    line = act("announce", event, text="Bert is ill.", by=friend("cleo"), at=AT)
     play_all(event, AT)
     event = Event.objects.get(pk=event.pk)
     assert verify_event(event) == []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -101,3 +102,29 @@ def test_no_game_lasts_longer_than_the_slowest_end(control: TimeControl, seats: 
         clocks[turn % seats] = control.after_turn(clocks[turn % seats], used)
         assert timedelta(0) <= clocks[turn % seats] <= control.cap
     assert now <= control.slowest_end(NOON, len(shares), seats)
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"increment": timedelta(days=8)}, "The increment cannot be more than the cap."),
+        ({"answer": timedelta(seconds=59)}, "at least one minute and at most 14 days"),
+        ({"answer": timedelta(days=15)}, "at least one minute and at most 14 days"),
+        ({"ends": datetime(2027, 6, 1)}, "The hard end needs a time zone"),  # noqa: DTZ001 - that is the point
+    ],
+)
+def test_control_that_nobody_can_play_by_is_refused_with_the_reason(values: dict[str, Any], sentence: str) -> None:
+    week = timedelta(days=7)
+    with pytest.raises(ControlError, match=sentence):
+        TimeControl(**{"base": week, "increment": timedelta(days=1), "cap": week} | values)
+
+
+def test_hard_end_leaves_time_for_the_first_turn_and_lies_within_reach() -> None:
+    week = timedelta(days=7)
+    control = TimeControl(base=week, increment=timedelta(0), cap=week, ends=NOON + week)
+    with pytest.raises(ControlError, match="must leave time for the first turn"):
+        control.check_hard_end(NOON)
+    control.check_hard_end(NOON - timedelta(seconds=1))
+    far = TimeControl(base=week, increment=timedelta(0), cap=week, ends=NOON.replace(year=3000))
+    with pytest.raises(ControlError, match="must lie before the year"):
+        far.check_hard_end(NOON)

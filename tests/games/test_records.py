@@ -128,6 +128,14 @@ def test_check_games_covers_the_records(seed: int, steps: int, problem: str) -> 
     assert any(problem in found for found in check_game(Game.objects.get(pk=game.pk)))
 
 
+def test_check_games_names_a_position_in_another_format(start: Start) -> None:
+    game = play_on(start("anna", "bert"), 2)
+    game.position |= {"format": 99}
+    game.save(update_fields=["position"])
+    needed = "A position of btt in format 1 is needed, and this is one of btt in format 99."
+    assert check_game(game) == [f"the stored position cannot be read: {needed}"]
+
+
 # Downloads --------------------------------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.clock.calendars import Calendar, CalendarError, LeaveRule, RestRules, zone_named
 from games.clock.controls import ControlError, TimeControl
-from games.clock.pauses import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time
+from games.clock.pauses import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time, used_up_at
 from tests.games.conftest import NOON
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
@@ -240,6 +240,23 @@ def test_charge_and_deadline_agree(
     charged = running_time(since, move, in_order(calendar.rests(since), holds))
     assert running_time(since, until, in_order(calendar.rests(since), holds)) == span
     assert charged <= span if move <= until else charged > span, "in time exactly as long as no more was charged"
+
+
+@given(calendars, holds, moments, spans)
+def test_share_of_a_turn_is_used_up_at_the_first_instant_at_which_the_clock_has_run_so_long(
+    calendar: Calendar, holds: list[Rest], since: datetime, used: timedelta
+) -> None:
+    at = used_up_at(used, since, in_order(calendar.rests(since), holds))
+    assert at is not None
+    assert running_time(since, at, in_order(calendar.rests(since), holds)) == used
+    before = running_time(since, at - timedelta(microseconds=1), in_order(calendar.rests(since), holds))
+    assert before < used or at == since
+
+
+def test_share_that_a_pause_without_an_end_holds_back_is_used_up_nobody_knows_when() -> None:
+    pause = Rest(NOON + HOUR, NEVER, Reason.PAUSE)
+    assert used_up_at(HOUR, NOON, [pause]) == NOON + HOUR
+    assert used_up_at(2 * HOUR, NOON, [pause]) is None
 
 
 @given(calendars, holds, moments, spans, spans)

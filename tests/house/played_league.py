@@ -18,10 +18,11 @@ from django.core.management import call_command  # noqa: E402
 from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player  # noqa: E402
 from games.play import services as games  # noqa: E402
-from tournaments import directing  # noqa: E402
+from tournaments.directing import ACTIONS  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 from tournaments.queries import divisions_of  # noqa: E402
 from tournaments.running import progress, services  # noqa: E402
+from tournaments.running.decisions import Decision  # noqa: E402
 
 START = datetime(2026, 3, 2, 12, 0, 0, 123457, tzinfo=UTC)
 BIT = timedelta(seconds=37, microseconds=191)
@@ -37,13 +38,16 @@ def main() -> None:
     for player in players:
         services.enter_event(event_id=event.pk, player=player, at=START)
     services.start_event(event_id=event.pk, player=cleo, at=START)
-    said = {"event_id": event.pk, "player": cleo, "at": START + BIT}
-    directing.move_deadline(**said, round_number=1, deadline=START + timedelta(days=9), reason="A flood.")
+    moved = ACTIONS["move-deadline"]
+    until = moved.Inputs(round=1, deadline=START + timedelta(days=9))
+    moved.do(event, until, Decision(cleo, "A flood.", START + BIT))
     now = START
     for game in Game.objects.order_by("pk"):
         now = _play(game, now)
     last = Game.objects.latest("pk")
-    directing.correct_result(**said | {"at": now}, game_id=last.pk, places=[1, 1], reason="Both say so.")
+    corrected = ACTIONS["correct-result"]
+    level = corrected.Inputs(game=last.pk, places=(1, 1))
+    corrected.do(event, level, Decision(cleo, "Both say so.", now))
     _settle(event, now + BIT)
     call_command("ratings", verbosity=0)
 

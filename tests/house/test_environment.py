@@ -114,6 +114,15 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
             "MAIL_DKIM_KEY_FILE must name a file with an RSA private key, as openssl genrsa 2048 writes it.",
         ),
         (
+            {"RECORD_KEY_FILE": __file__},
+            "RECORD_KEY_FILE must name a file with an Ed25519 private key, "
+            "as openssl genpkey -algorithm ed25519 writes it.",
+        ),
+        (
+            {"RECORD_FORMER_KEYS": f"{'ab' * 32},key"},
+            "RECORD_FORMER_KEYS must be public keys of 64 hexadecimal digits each, with commas between.",
+        ),
+        (
             {"MAIL_DOMAIN": "play domain"},
             "MAIL_DOMAIN must be a host name such as play.seeds.example, not 'play domain'.",
         ),

@@ -13,9 +13,9 @@ from notifications.addresses.preferences import choose
 from notifications.choices.topics import Pace, Topic
 from notifications.outbound import digests
 from tests.notifications.mailbox import Mailbox, PostOffice
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import THREE_DAYS
 from tests.tournaments.playing import NAMES, play_all, running, settle
-from tournaments import directing
 from tournaments.entries import admission
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event
@@ -77,24 +77,29 @@ def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes:
     assert Game.objects.filter(seats__player=boxes["anna"].player, status="running").count() == 3
     office.wait(days=10)
     timetable.follow(now=office.now)
-    (told,) = about(boxes["anna"], "another date")
+    (told,) = about(boxes["anna"], "a new deadline")
     assert "The deadline of all rounds is now" in told
-    assert "Yours that are open: games " in told
-    assert "The scores on the board decide what is open then." in told
+    assert "Your open games: games " in told
+    assert "Games that are open then are decided by the scores on the board." in told
     assert "a week more" not in told
-    assert event.results.filter(kind="deadline moved").count() == 1
+    assert event.results.filter(kind="deadline_moved").count() == 1
 
 
 def test_moved_deadline_is_told_in_the_zone_of_who_reads(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     Player.objects.filter(username="anna").update(time_zone="Europe/Berlin")
     event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=10), 4)
-    directing.move_deadline(
-        event_id=event.pk, round_number=1, deadline=office.now + timedelta(days=9), player=boxes["cleo"].player,
-        reason="Holidays.", at=office.now,
-    )  # fmt: skip
-    here, there = about(boxes["anna"], "another date"), about(boxes["bert"], "another date")
-    assert "Where you are, that is Wed 11 March 2026, 13:00 (Europe/Berlin)." in here[0]
-    assert "Where you are" not in there[0]
+    act(
+        "move-deadline",
+        event,
+        round=1,
+        deadline=office.now + timedelta(days=9),
+        by=boxes["cleo"].player,
+        reason="Holidays.",
+        at=office.now,
+    )
+    here, there = about(boxes["anna"], "a new deadline"), about(boxes["bert"], "a new deadline")
+    assert "In your time zone, that is Wed 11 March 2026, 13:00 (Europe/Berlin)." in here[0]
+    assert "In your time zone" not in there[0]
     assert "Games that are open then get a week more, once." in here[0]
 
 
@@ -103,7 +108,7 @@ def test_bye_in_the_last_round_promises_no_next_one(office: PostOffice, boxes: d
     play_all(event, office.now)
     (told,) = [text for name in NAMES[:3] for text in about(boxes[name], "no opponent in this round")]
     assert "In round 2 you have no opponent." in told
-    assert "It is the last round: when it is over you are mailed the final table." in told
+    assert "It is the last round: when it is over, the final table is mailed to you." in told
     assert "next round" not in told
 
 
@@ -131,7 +136,7 @@ def test_who_has_left_a_table_holds_nothing_up(office: PostOffice, boxes: dict[s
     event = begin(office, boxes, Scheme(form="league", seats=3, pool_size=4, season_days=10), 4)
     leaver = running(event)[0].seats.get(number=0)  # to act, and the house bot will be
     entrant = event.entrants.get(player=leaver.player)
-    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=leaver.player, reason="No time.", at=office.now)
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=leaver.player, reason="No time.", at=office.now)
     office.wait(days=8)
     timetable.tell_who_holds_up(event.pk, now=office.now)
     assert about(boxes[leaver.player.username], "a round ends soon") == []
@@ -143,15 +148,13 @@ def test_withdrawal_is_told_to_the_director_and_by_the_director_to_the_player(
     event = begin(office, boxes, Scheme(), 4)
     for name, by in (("anna", "anna"), ("bert", "cleo")):
         entrant = event.entrants.get(player=boxes[name].player)
-        directing.withdraw(
-            event_id=event.pk, entrant_id=entrant.pk, player=boxes[by].player, reason="No time.", at=office.now
-        )
-    (told,) = about(boxes["cleo"], "somebody has left")
+        leave_event(event_id=event.pk, entrant_id=entrant.pk, player=boxes[by].player, reason="No time.", at=office.now)
+    (told,) = about(boxes["cleo"], "a player has left")
     assert "anna withdrew." in told
-    (told,) = about(boxes["bert"], "you do not take part any more")
-    assert "You do not take part in an event any more." in told
+    (told,) = about(boxes["bert"], "you are no longer taking part")
+    assert "You are no longer taking part in an event." in told
     assert "Why: No time." in told
-    assert about(boxes["anna"], "you do not take part any more") == []
+    assert about(boxes["anna"], "you are no longer taking part") == []
 
 
 def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
@@ -162,9 +165,7 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
         office.wait(minutes=1)
         services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now, standby=True)
     entrant = event.entrants.get(player=boxes["bert"].player)
-    directing.withdraw(
-        event_id=event.pk, entrant_id=entrant.pk, player=boxes["bert"].player, reason="Moving.", at=office.now
-    )
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=boxes["bert"].player, reason="Moving.", at=office.now)
     assert [place.pk for place in standby.places_to_fill()] == [entrant.pk]
     for _ in range(3):
         timetable.follow(now=office.now)
@@ -172,8 +173,8 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
     assert (entrant.player, entrant.status) == (boxes["kurt"].player, "active")
     assert event.results.filter(kind="substituted").count() == 1
     assert not Game.objects.filter(status="running", seats__player=boxes["bert"].player).exists()
-    (told,) = about(boxes["kurt"], "you play on for somebody")
-    assert "You play on for somebody in an event" in told
+    (told,) = about(boxes["kurt"], "you have taken over a place")
+    assert "You have taken over a player's place in an event" in told
     played = [str(game.pk) for game in running(event) if game.seats.filter(player=boxes["kurt"].player).exists()]
     assert f"Yours now: games {', '.join(played[:-1])} and {played[-1]}." in told
     assert "kurt took over the place of bert." in told
@@ -183,7 +184,7 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
         [],
         [],
     ]
-    assert len(about(boxes["cleo"], "a substitute plays on")) == 1
+    assert len(about(boxes["cleo"], "a substitute has taken over a place")) == 1
 
 
 def test_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
@@ -202,9 +203,7 @@ def test_who_stands_by_twice_over_is_put_in_by_two_schedulers_once(
     for name in ("kurt", "lena"):
         services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now, standby=True)
     entrant = event.entrants.get(player=boxes["bert"].player)
-    directing.withdraw(
-        event_id=event.pk, entrant_id=entrant.pk, player=boxes["bert"].player, reason="Moving.", at=office.now
-    )
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=boxes["bert"].player, reason="Moving.", at=office.now)
     (first,), (second,) = standby.places_to_fill(), standby.places_to_fill()
     assert standby.fill(first, at=office.now) is not None
     assert standby.fill(second, at=office.now) is None
@@ -244,7 +243,7 @@ def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffic
     services.withdraw_entry(event_id=event.pk, player=boxes["bert"].player)
     (told,) = about(boxes["dora"], "you take part")
     assert "you were the next on the waiting list" in told
-    directing.call_off(event_id=event.pk, player=cleo, reason="Too hot.", at=office.now)
+    act("call-off", event, by=cleo, reason="Too hot.", at=office.now)
     assert len(about(boxes["dora"], "called off")) == 1
     assert about(boxes["bert"], "called off") == []
 
@@ -255,17 +254,20 @@ def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, b
     loser = Player.objects.get(seats__game=first, seats__number=0)
     games.resign(game_id=first.pk, player_id=loser.pk, at=office.now, source="page")
     cleo = boxes["cleo"].player
-    directing.correct_result(
-        event_id=event.pk, game_id=first.pk, places=(1, 2), player=cleo, reason="Agreed.", at=office.now
-    )
-    directing.move_deadline(
-        event_id=event.pk, round_number=1, deadline=office.now + timedelta(days=50), player=cleo, reason="Holidays.",
+    act("correct-result", event, game=first.pk, places=(1, 2), by=cleo, reason="Agreed.", at=office.now)
+    act(
+        "move-deadline",
+        event,
+        round=1,
+        deadline=office.now + timedelta(days=50),
+        by=cleo,
+        reason="Holidays.",
         at=office.now,
-    )  # fmt: skip
+    )
     playing = set(second.seats.values_list("player__username", flat=True))
     for name in NAMES[:4]:
-        assert len(about(boxes[name], "another date")) == (name in playing)
-        assert len(about(boxes[name], "counts otherwise")) == (name not in playing)
+        assert len(about(boxes[name], "a new deadline")) == (name in playing)
+        assert len(about(boxes[name], "was corrected")) == (name not in playing)
 
 
 def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_counting(
@@ -276,13 +278,13 @@ def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_c
     ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
     (game,) = running(event)
     entrant = event.entrants.get(player=first)
-    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=first, reason="No time.", at=office.now)
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=first, reason="No time.", at=office.now)
     games.resign(game_id=game.pk, player_id=first.pk, at=office.now, source="page")
-    (told,) = about(boxes[second.username], "somebody has left")
-    assert "Somebody whom you play against has left a ladder." in told
+    (told,) = about(boxes[second.username], "a player has left")
+    assert "An opponent of yours has left a ladder." in told
     assert f"What you play there goes on (game {game.pk}), but counts for nothing on the ladder." in told
-    assert about(boxes[third.username], "somebody has left") == []
-    assert len(about(boxes["cleo"], "somebody has left")) == 1
+    assert about(boxes[third.username], "a player has left") == []
+    assert len(about(boxes["cleo"], "a player has left")) == 1
 
 
 def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
@@ -299,7 +301,7 @@ def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
         office.wait(days=15)
     timetable.follow(now=office.now)
     (told,) = about(boxes[first.username], "Autumn: ")
-    assert "You do not take part in an event any more." in told
+    assert "You are no longer taking part in an event." in told
     assert "You can enter the ladder again, and begin on the last rung." in told
     assert "Lost on time as the one challenged" in told
 
@@ -310,13 +312,13 @@ def test_all_on_a_ladder_are_told_of_its_end_and_mailed_the_final_table(
     event = begin(office, boxes, Scheme(form="ladder"), 3)
     first, second, _ = [entrant.player for entrant in event.entrants.order_by("number")]
     ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
-    directing.finish(event_id=event.pk, player=boxes["cleo"].player, reason="It is enough.", at=office.now)
+    act("finish", event, by=boxes["cleo"].player, reason="It is enough.", at=office.now)
     settle(event, office.now)
     games.resign(game_id=running(event)[0].pk, player_id=first.pk, at=office.now, source="page")
     settle(event, office.now)
     for name in NAMES[:3]:
-        (told,) = about(boxes[name], "it ends")
-        assert "When they are over you are mailed the final table." in told
+        (told,) = about(boxes[name], "the ladder ends")
+        assert "When they are over, the final table is mailed to you." in told
         (table,) = about(boxes[name], "Final standings")
         assert f"1. {second.username}" in table
 
@@ -379,13 +381,13 @@ def test_who_enters_a_ladder_is_told_at_the_start_that_it_can_be_climbed(
     assert "Your games run now" not in told
 
 
-def test_what_is_taken_back_is_told_to_whom_it_concerned(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
+def test_what_is_reverted_is_told_to_whom_it_concerned(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 4)
     cleo, bert = boxes["cleo"].player, event.entrants.get(player=boxes["bert"].player)
-    line = directing.withdraw(event_id=event.pk, entrant_id=bert.pk, player=cleo, reason="Said so.", at=office.now)
-    directing.reverse(event_id=event.pk, seq=line.seq, player=cleo, reason="A mistake.", at=office.now)
-    (told,) = about(boxes["bert"], "you take part again")
-    assert "You take part in an event again." in told
+    line = leave_event(event_id=event.pk, entrant_id=bert.pk, player=cleo, reason="Said so.", at=office.now)
+    act("revert-entry", event, entry=line.seq, by=cleo, reason="A mistake.", at=office.now)
+    (told,) = about(boxes["bert"], "you are taking part again")
+    assert "You are taking part in an event again." in told
     assert "“bert was withdrawn.”" in told
     assert "Why: A mistake." in told
     assert about(boxes["anna"], "part again") == []

@@ -35,7 +35,7 @@ from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
 from tests.notifications.test_health import dsn
 from tests.notifications.test_own_mails import pieces_of
-from tournaments.directing import announce, move_deadline
+from tests.tournaments.acting import act
 from tournaments.models import Event
 from tournaments.running import progress
 from tournaments.running import services as tournaments
@@ -126,9 +126,9 @@ class House:
         for name in ("anna", "bert"):
             tournaments.enter_event(event_id=event.pk, player=self.players[name], at=at)
         tournaments.start_event(event_id=event.pk, player=anna, at=at)
-        announce(event_id=event.pk, player=anna, words="resign\n\nWe meet at noon. " * 9, at=at)
+        act("announce", event, by=anna, text="resign\n\nWe meet at noon. " * 9, at=at)
         soon = at + timedelta(days=30)
-        move_deadline(event_id=event.pk, round_number=None, deadline=soon, player=anna, reason="resign", at=at)
+        act("move-deadline", event, round=None, deadline=soon, by=anna, reason="resign", at=at)
         self.office.work()
         for game in Game.objects.filter(fixture_game__fixture__round__division__event=event):
             resign(game_id=game.pk, player_id=anna.pk, at=at, source="page")

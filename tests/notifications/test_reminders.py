@@ -10,7 +10,7 @@ from django.test import Client
 
 from games.clock.calendars import RestRules
 from games.clock.controls import TimeControl
-from games.models import Game, Player
+from games.models import CurrentTurn, Game, Player
 from games.play.services import play_move
 from games.timekeeping.leave import book_leave
 from notifications.addresses import reply_addresses
@@ -24,6 +24,7 @@ from tests.games.conftest import NOON, Start, after
 from tests.notifications.mailbox import PostOffice
 
 pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
 
 
 def percents(game: Game) -> list[int]:
@@ -256,6 +257,35 @@ def test_reminder_that_cannot_wait_for_the_morning_else_comes_before_the_night(
     assert percents(game) == [80, 95]
     office.now = after(62.5)
     assert "is almost over when your quiet hours end." in " ".join(reminder_to(office, "anna").text.split())
+
+
+@pytest.mark.parametrize(
+    ("calendar", "preference"),
+    [
+        ({}, {}),
+        ({}, {"schedule": "1, 40, 99"}),
+        ({"days_off": [2]}, {"quiet_from": time(22), "quiet_until": time(8)}),
+        ({"sleep": ["22:00", "08:00"]}, {}),
+        ({"leave": ["2026-03-04"]}, {"quiet_from": time(3), "quiet_until": time(12)}),
+        ({}, {"quiet_from": time(3), "quiet_until": time(12), "urgent_at_night": True}),
+    ],
+)
+def test_turn_that_is_put_off_is_reminded_of_as_if_every_sweep_looked_at_it(
+    start: Start, calendar: dict[str, Any], preference: dict[str, Any]
+) -> None:
+    for name in ("anna", "cora"):
+        Player.objects.create(username=name, calendar=calendar)
+        wish(name, **preference)
+    put_off, always = start("anna", "bert"), start("cora", "dora")
+    assert put_off.deadline
+    looks = 0
+    for hours in range(round((put_off.deadline - NOON) / HOUR)):
+        CurrentTurn.objects.filter(game=always).update(due_at=NOON)
+        looks += CurrentTurn.objects.filter(game=put_off, due_at__lte=after(hours)).exists()
+        reminders.remind(now=after(hours))
+    rows = Reminder.objects.order_by("pk").values_list("stage", "mail__created_at")
+    assert list(rows.filter(seat__game=put_off)) == list(rows.filter(seat__game=always)) != []
+    assert 0 < looks < 20
 
 
 def test_only_the_last_reminder_comes_to_who_wants_urgent_ones_and_none_where_they_are_off(start: Start) -> None:

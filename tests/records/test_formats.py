@@ -143,6 +143,8 @@ def broken(**values: Any) -> dict[str, Any]:
         (broken(steps="null d3"), "steps is not a list"),
         (broken(steps=["x" * 201], times=[], events=[]), "at most 200 characters"),
         (broken(steps=[*sample("btt", 2).steps, "S a1>a2"], times=[]), "Step 33"),
+        (broken(steps=["null d3"] * 20_001, times=[], events=[]), "A record may have"),
+        (broken(steps=["null d3", "undo to 1"], times=[], events=[]), "Move 1 cannot be gone back to"),
         (broken(started="yesterday"), "is no time of the form"),
         (broken(started="2026-03-02T12:00:00"), "is no time of the form"),
         (broken(started="0001-01-01T00:00:00+23:59"), "is no time of the form"),
@@ -165,6 +167,15 @@ def test_records_that_contradict_the_rules_or_themselves_are_refused(values: dic
     with pytest.raises(RecordError) as caught:
         from_json(values)
     assert message in str(caught.value)
+
+
+def test_a_move_that_was_taken_back_stands_in_the_record_and_not_on_the_board() -> None:
+    values = broken(steps=["null d3", "undo to 0", "null e3"], times=[], events=[], players=[{}, {}])
+    record = from_json({name: value for name, value in values.items() if name not in ("finished", "result")})
+    assert record.steps == ["null d3", "undo to 0", "null e3"]
+    straight = from_json(values | {"steps": ["null e3"]})
+    assert last_position(record).key == last_position(straight).key
+    assert from_text(to_text(record)) == record
 
 
 @pytest.mark.parametrize(

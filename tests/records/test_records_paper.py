@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from games.records import dice
 from games.records.canonical import canonical_text
+from games.records.json_form import to_json
 from games.records.receipts import receipt_of
+from games.records.signing import sign
 from games.records.text_form import from_text
-from tests.records.samples import SECRET, WORDS
+from tests.records.samples import SECRET, WORDS, sample
 
 PAPER = (Path(__file__).parents[2] / "docs" / "records.md").read_text("utf-8")
 
@@ -22,6 +27,14 @@ def test_the_receipt_of_the_example_can_be_recomputed() -> None:
     first, second = re.findall(r"`([0-9a-f]{64})`", PAPER)
     assert line.pop("previous") == first
     assert receipt_of(first, line.pop("game"), line) == second
+
+
+def test_every_field_of_a_record_is_explained() -> None:
+    record = replace(sample("roots", 2), lot=("ann", "ben"), receipt="ab" * 32)
+    values = to_json(sign(record, Ed25519PrivateKey.generate()))
+    assert {"word", "signature", "causes", "events"} <= {*values, *values["players"][0]}
+    for name in (*values, *values["players"][0], *values["events"][0]):
+        assert f"`{name}`" in PAPER
 
 
 def test_the_throws_of_the_example_are_right() -> None:

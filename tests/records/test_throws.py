@@ -7,9 +7,11 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+import pytest
+
 from games.records import dice
-from games.records.record import Place
-from games.records.throws import faults_of, tallies_of, throws_of
+from games.records.record import ROLL, Place
+from games.records.throws import faults_of, recheck, tallies_of, throws_of
 from tests.records.samples import SECRET, WORDS, sample
 
 
@@ -54,6 +56,29 @@ def test_another_secret_commitment_or_word_is_found() -> None:
     assert "hexadecimal" in fault.message
 
 
+@pytest.mark.parametrize(
+    ("roll", "fault"),
+    [("roll d20 21", "A d20 cannot show 21."), ("roll d6 3", "A d20 falls here, not a d6.")],
+)
+def test_a_throw_that_no_die_of_the_game_can_show_is_a_fault_of_the_record(roll: str, fault: str) -> None:
+    record = sample("roots", 2)
+    first = next(index for index, entry in enumerate(record.entries) if entry.kind == ROLL)
+    entries = (*record.entries[:first], replace(record.entries[first], text=roll), *record.entries[first + 1 :])
+    found = recheck(replace(record, entries=entries))
+    assert not found.is_proved
+    assert found.problems is not None
+    [problem] = found.problems
+    assert problem.startswith("The moves do not fit the rules.")
+    assert fault in problem
+
+
+def test_the_dice_of_a_game_that_goes_on_are_neither_right_nor_wrong() -> None:
+    found = recheck(replace(sample("roots", 2), secret=""))
+    assert not found.is_proved
+    assert found.problems is None
+    assert len(found.throws) > 50
+
+
 def test_the_lot_for_the_seats_is_rechecked() -> None:
     record = replace(sample("roots", 3), lot=("ann", "ben", "cleo"))
     words = ("", *reversed(WORDS))
@@ -62,6 +87,11 @@ def test_the_lot_for_the_seats_is_rechecked() -> None:
     assert faults_of(seated, throws_of(seated)) == [], "by hand in tests/games/test_dice.py, whoever gave which word"
     [fault] = faults_of(record, throws_of(record))
     assert fault.message == "The lot gives the seats to cleo, ben, ann."
+    numbered = replace(seated, places=tuple(replace(place, userid=n) for n, place in zip("321", places, strict=True)))
+    assert faults_of(numbered, throws_of(numbered)) == [], "ann has account 1"
+    other = replace(seated, places=tuple(replace(place, userid=n) for n, place in zip("123", places, strict=True)))
+    [fault] = faults_of(other, throws_of(other))
+    assert fault.message == "The lot was not drawn in the order of the players' accounts."
 
 
 def test_tallies_are_those_of_the_faces() -> None:

@@ -188,7 +188,7 @@ def test_a_die_that_somebody_changed_is_named(verify: Callable[..., tuple[int, s
     record = sample("roots", 2)
     throw = throws_of(record)[0]
     other = throw.face % throw.sides + 1
-    values = {"game": "roots", "options": {}, "steps": [*record.steps[:2], f"roll d{throw.sides} {other}"]}
+    values: Json = {"game": "roots", "options": {}, "steps": [*record.steps[:2], f"roll d{throw.sides} {other}"]}
     values |= {"secret": SECRET, "commitment": dice.commit(SECRET), "players": [{"word": "tulip"}, {"word": "Regen!"}]}
     assert verify(json.dumps(values)) == (
         1, f"roots game: WRONG. Move 3 says roll d20 {other}, and the secret gives {throw.face}."
@@ -271,6 +271,11 @@ def test_the_log_leads_to_the_receipt_of_the_record(tmp_path: Path, verify: Call
     assert (status, said) == (1, "btt game 7: WRONG. The receipt of line 5 of the log does not fit what the line says.")
     assert "Line 5 of the log is missing." in with_log([*lines[:4], *lines[5:]])[1]
     assert "The newest receipt of the log is another one than the record's." in with_log(lines[:-1])[1]
+    file.write_text('{"seq": 1}', "utf-8")
+    assert verify(record, "--log", str(file)) == (
+        2,
+        "--log wants the log of one game as REST shows it: a list of objects.",
+    )
     other = log_of(replace(sample("btt", 2), commitment="00" * 32))
     assert "The log begins with another commitment" in with_log(other)[1]
 

@@ -26,20 +26,23 @@ from games.models import Game, GameEvent, Heartbeat, Player, Seat
 from games.play import services as games
 from games.uptime.outages import record_heartbeat
 from notifications.models import OutboundMail
+from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import friend
 from tests.tournaments.playing import NAMES
 from tournaments import models, tasks
-from tournaments.actions import DEEDS
-from tournaments.directing import come_back, settle, withdraw
+from tournaments.directing import ACTIONS
 from tournaments.entries import admission, byes
-from tournaments.event_log import sentences
-from tournaments.event_log.fold import Kind
+from tournaments.entries.coming_back import come_back
+from tournaments.event_log.describing import describe
+from tournaments.event_log.kinds import CalledOff, GameFinished, Paused, Resumed, Started, Substituted
+from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Entrant, Event, FixtureGame, Result, Round, StandingSnapshot
 from tournaments.pairing.seasons import places_up
 from tournaments.presenting import explanations
 from tournaments.queries import account_of, field_of, games_of_event
 from tournaments.running import ladders, seasons, services
+from tournaments.running.settling import settle
 from tournaments.setup import seeding
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import Standings
@@ -51,7 +54,7 @@ LEFT_ALONE = 400  # days after which every event that nobody plays in any more m
 PAGES = (
     "", "log/", "standings/", "fixtures/", "crosstable/", "bracket/", "what-if/", "console/", "withdraw/",
     "players/anna/", "event.json", "calendar.ics", "feed.atom", "games.txt", "games.jsonl",
-    *(f"console/{slug}/" for slug in DEEDS),
+    *(f"console/{slug}/" for slug in ACTIONS),
 )  # fmt: skip
 PAGES_OF_DIVISION = (
     "standings/", "fixtures/", "crosstable/", "bracket/", "rounds/1/", "standings.csv", "results.csv", "tournament.trf",
@@ -73,7 +76,7 @@ READ: tuple[type[Model], ...] = (Event, Division, Entrant, Round, StandingSnapsh
 
 
 def everything() -> list[Any]:
-    """What is stored of events and their games, such that whatever a deed does changes it."""
+    """What is stored of events and their games, such that whatever is done changes it."""
     counts = [kind._default_manager.count() for kind in COUNTED]
     rows = [repr(list(kind._default_manager.order_by("pk").values_list())) for kind in READ]
     return [*counts, *rows, repr(list(Seat.objects.order_by("pk").values_list("player", "left_ply", "place")))]
@@ -88,17 +91,17 @@ class World:
     now: datetime
     random: Random
     people: list[Player] = field(default_factory=lambda: [friend(name) for name in NAMES])
-    last: tuple[str, dict[str, Any], str] | None = None  # the director's last deed and its key
+    last: tuple[str, dict[str, Any], str] | None = None  # the last action of the director and its key
     keys: int = 0
     checked: list[Any] = field(default_factory=list)  # what there was when it was looked at last
 
-    # Deeds, and whether they were all or nothing --------------------------------------------------------------------
+    # What somebody does, all of it or nothing -------------------------------------------------------------------------
 
-    def do(self, deed: Callable[[], Any]) -> Any:
-        """A deed. If it is refused, with a sentence, nothing has changed; the refusal is returned."""
+    def do(self, step: Callable[[], Any]) -> Any:
+        """Take a step. If it is refused, with a sentence, nothing has changed; the refusal is returned."""
         before = everything()
         try:
-            return deed()
+            return step()
         except (EventError, GameError) as refusal:
             said = refusal.message
             assert said.rstrip("”\"')")[-1:] in (".", "?"), said
@@ -271,9 +274,9 @@ class World:
 
     def sit_out(self, n: int) -> None:
         """Somebody asks for a round without a game, or takes that back."""
-        deed = byes.ask_to_sit_out if n % 3 else byes.play_after_all
+        step = byes.ask_to_sit_out if n % 3 else byes.play_after_all
         asked = {"player": self.entrant(n), "round_number": 1 + n // 2 % 5, "at": self.now}
-        self.do(lambda: deed(event_id=self.event.pk, **asked))
+        self.do(lambda: step(event_id=self.event.pk, **asked))
 
     def leave(self, n: int) -> None:
         """Somebody withdraws, who takes part or not."""
@@ -281,7 +284,7 @@ class World:
         if entrants:
             entrant = self.pick(entrants, n)
             asked = {"entrant_id": entrant.pk, "player": entrant.player, "reason": "Moving.", "at": self.now}
-            self.do(lambda: withdraw(event_id=self.event.pk, **asked))
+            self.do(lambda: leave_event(event_id=self.event.pk, **asked))
 
     def come_back(self, n: int) -> None:
         gone = list(self.event.entrants.filter(status__in=GONE).select_related("player"))
@@ -297,17 +300,17 @@ class World:
 
     # The director ---------------------------------------------------------------------------------------------------
 
-    def deed(self, n: int) -> None:
-        """Some deed with some values, sensible or not: what is foreseen is what happens."""
-        slugs = [slug for slug in DEEDS if slug not in ("call-off", "finish") or n % 5 == 0]
+    def direct(self, n: int) -> None:
+        """Some action with some values, sensible or not: what its dry run shows is what happens."""
+        slugs = [slug for slug in ACTIONS if slug not in ("call-off", "finish") or n % 5 == 0]
         slug = self.pick(slugs, n)
         values = self._values(slug, n // len(slugs))
         self.keys += 1
         self.last = slug, values, f"key {self.keys}"
         self._direct(*self.last, who=self.person(n) if n % 17 == 0 else self.director)
 
-    def deed_again(self, n: int) -> None:
-        """The director sends the last form again: that is the same deed."""
+    def act_again(self, n: int) -> None:
+        """The director sends the last form again: that is done once."""
         if self.last is None:
             return
         slug, values, key = self.last
@@ -322,19 +325,19 @@ class World:
         is_new = not self.event.results.filter(payload__key=key).exists()
         self.event.refresh_from_db()
         before, names = self._tables(), dict(self.event.entrants.values_list("pk", "player__username"))
-        foreseen = None
+        shown = None
         with suppress(EventError):
-            foreseen = DEEDS[slug].foresee(self.event, values, at=self.now)
+            shown = dry_run(slug, self.event, **values, at=self.now)
         answer = self.do(
-            lambda: DEEDS[slug].do(self.event, who, values, reason="So it is.", at=self.now, key=key),
+            lambda: act(slug, self.event, **values, by=who, reason="So it is.", at=self.now, key=key),
         )
         if isinstance(answer, Result) and is_new:
-            assert foreseen is not None, f"{slug} {values} could be done and not be foreseen"
-            if foreseen.is_counted:
-                told = {change.player: (change.rank_before, change.rank_after) for change in foreseen.changes}
+            assert shown is not None, f"{slug} {values} could be done and had no dry run"
+            if shown.is_counted:
+                told = {change.player: (change.rank_before, change.rank_after) for change in shown.changes}
                 assert told == _moved(before, self._tables(), names), (slug, values)
-        elif is_new and foreseen is not None and who == self.director:
-            raise AssertionError(f"{slug} {values} was foreseen and then refused: {answer.message}")
+        elif is_new and shown is not None and who == self.director:
+            raise AssertionError(f"{slug} {values} had a dry run and was then refused: {answer.message}")
         return answer
 
     def _tables(self) -> dict[int, Standings]:
@@ -348,8 +351,8 @@ class World:
             self.pick(self.running or pool, n) if slug in ("adjudicate", "add-time") and n % 6 else self.pick(pool, n)
         )
         seats = self.event.event_scheme.seats
-        lines = list(self.event.results.filter(kind__in=("withdrawn", "disqualified", "game corrected", "bye given",
-                                                         "game annulled")).values_list("seq", flat=True))  # fmt: skip
+        lines = list(self.event.results.filter(kind__in=("withdrawn", "disqualified", "game_corrected", "bye_given",
+                                                         "game_annulled")).values_list("seq", flat=True))  # fmt: skip
         fields: dict[str, Callable[[], Any]] = {
             "player": lambda: self.entrant(n).username,
             "substitute": lambda: self.person(n // 3 + 5).username,
@@ -358,16 +361,16 @@ class World:
             "scores": lambda: [n % 7, n // 7 % 7],
             "seat": lambda: self.pick([None, 1, seats, seats + 1], n),
             "span": lambda: (n % 80) * HOUR,
-            "round": lambda: self.pick([None, 1, 2, 3] if slug == "deadline" else [1, 2, 3], n),
+            "round": lambda: self.pick([None, 1, 2, 3] if slug == "move-deadline" else [1, 2, 3], n),
             "deadline": lambda: self.now + (n % 20 - 1) * DAY,
-            "bye": lambda: self.pick(["full-point bye", "half-point bye", "zero-point bye", "bye"], n),
-            "line": lambda: self.pick(lines, n) if lines and n % 8 else n % 20,
-            "words": lambda: self.pick(["The next round begins on Monday.", "Thanks."], n // 3),
+            "bye": lambda: self.pick(["full_point_bye", "half_point_bye", "zero_point_bye", "bye"], n),
+            "entry": lambda: self.pick(lines, n) if lines and n % 8 else n % 20,
+            "text": lambda: self.pick(["The next round begins on Monday.", "Thanks."], n // 3),
         }
-        if slug in ("correct", "adjudicate"):
+        if slug in ("correct-result", "adjudicate"):
             wanted = ["game", "scores" if self.event.event_ruleset.scoring == "leaves" else "places"]
         else:
-            wanted = list(DEEDS[slug].asks)
+            wanted = list(ACTIONS[slug].inputs)
         if slug == "substitute" and n % 3:
             gone = list(self.event.entrants.filter(status__in=GONE).exclude(number=None).select_related("player"))
             if gone:
@@ -404,7 +407,7 @@ class World:
         self.checked = there_is
         assert verify_event(event) == []
         if self.random.random() < 0.2:
-            sentences.entries(event)
+            describe(event)
         self._check_log(event)
         self._check_entrants(event)
         for division in event.divisions.select_related("stage", "event"):
@@ -418,13 +421,13 @@ class World:
 
     def _check_log(self, event: Event) -> None:
         lines = list(event.results.order_by("seq"))
-        ended = Counter(line.game_id for line in lines if line.kind == Kind.GAME_FINISHED)
+        ended = Counter(line.game_id for line in lines if line.kind == GameFinished.slug)
         over = games_of_event(event).filter(status=Game.Status.FINISHED).values_list("pk", flat=True)
         assert ended == Counter(over), "each game that has ended stands in the log once"
-        paused = [line.kind for line in lines if line.kind in (Kind.PAUSED, Kind.RESUMED)]
+        paused = [line.kind for line in lines if line.kind in (Paused.slug, Resumed.slug)]
         if event.state == Event.State.RUNNING:
-            assert (event.paused_at is not None) == (paused[-1:] == [Kind.PAUSED])
-        assert (event.state == Event.State.CALLED_OFF) <= (Kind.CALLED_OFF in {line.kind for line in lines})
+            assert (event.paused_at is not None) == (paused[-1:] == [Paused.slug])
+        assert (event.state == Event.State.CALLED_OFF) <= (CalledOff.slug in {line.kind for line in lines})
 
     def _check_entrants(self, event: Event) -> None:
         entrants = list(event.entrants.select_related("division__stage", "division__event"))
@@ -477,11 +480,11 @@ class World:
         finishes = seeding.finishes_of(event.previous)
         size = event.event_scheme.pool_size
         tiers: Counter[int] = Counter()
-        drawn_from = event.results.get(kind=Kind.STARTED).payload["entrants"]
+        drawn_from = read(event.results.all(), Started)[0].payload.entrants
         starters = {one.pk: one for one in event.entrants.filter(pk__in=drawn_from).exclude(division=None)}
         originals = {}
-        for line in event.results.filter(kind=Kind.SUBSTITUTED).order_by("-seq"):
-            originals[line.payload["entrant"]] = line.payload["old"]
+        for _, substituted, *_ in reversed(read(event.results.all(), Substituted)):
+            originals[substituted.entrant] = substituted.old
         for one in starters.values():
             assert one.division is not None
             tiers[one.division.tier] += 1
@@ -499,10 +502,10 @@ class World:
     def finish(self) -> None:
         """Left alone, with a director who only lets it go on, the event comes to its end."""
         if self.event.paused_at is not None:
-            DEEDS["resume"].do(self.event, self.director, {}, reason="On.", at=self.now, key=None)
+            act("resume", self.event, by=self.director, reason="On.", at=self.now)
             self.event.refresh_from_db()
         if self._is_ladder and self.event.state == Event.State.RUNNING:
-            self.do(lambda: DEEDS["finish"].do(self.event, self.director, {}, reason="Enough.", at=self.now, key=None))
+            self.do(lambda: act("finish", self.event, by=self.director, reason="Enough.", at=self.now))
         until = self.now + LEFT_ALONE * DAY
         while self.event.state == Event.State.RUNNING and self.now < until:
             self.now += 4 * DAY
@@ -545,7 +548,7 @@ OPS = (
     "wait_hours", "wait_days", "flag", "calendar", "tables", "hint", "sweep", "sweep", "sweep",
     "resign", "resign_many", "resign_many", "agree", "move", "challenge", "challenge", "challenge",
     "sit_out", "sit_out", "leave", "leave", "come_back", "sulk", "sulk",
-    "deed", "deed", "deed", "deed", "deed", "deed", "deed", "deed", "deed_again", "follow",
+    "direct", "direct", "direct", "direct", "direct", "direct", "direct", "direct", "act_again", "follow",
     "look", "look", "look",
 )  # fmt: skip
 
@@ -572,7 +575,7 @@ def told_with_failures(what: str) -> Iterator[None]:
 def chance_of(seed: int) -> Any:
     """What nobody can foresee, the nonce of an event and the secrets of its games, is the same in each such life."""
     chance = Random(seed)
-    return patch("games.models.secrets.token_hex", lambda size: chance.randbytes(size).hex())
+    return patch("games.models.games.secrets.token_hex", lambda size: chance.randbytes(size).hex())
 
 
 def clock_of(now: Callable[[], datetime]) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from games.models import Game
 from games.play import services as games
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tournaments.event_rules.layouts import Scheme
-from tournaments.models import Division, Event, StandingSnapshot
+from tournaments.models import Division, Event, Result, StandingSnapshot
 from tournaments.queries import divisions_of
 from tournaments.running import progress, services
 
@@ -75,3 +76,8 @@ def play_all(event: Event, at: datetime) -> None:
 def ranks(division: Division) -> list[tuple[int, str]]:
     names = dict(division.entrants.values_list("pk", "player__username"))
     return [(row.rank, names[row.entrant]) for row in StandingSnapshot.objects.get(division=division).standings.rows]
+
+
+def payload_of(line: Result) -> Any:
+    """What an entry of the log says, as its kind has it."""
+    return line.entry.payload

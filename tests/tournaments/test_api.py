@@ -241,7 +241,8 @@ def test_published_numbers_lead_to_the_published_table(half_played: Event) -> No
             for match in get("spring/fixtures/")
         ),
     )
-    results = [GameResult.load(line["payload"]) for line in get("spring/results/") if line["kind"] == "game finished"]
+    finished = [line for line in get("spring/results/") if line["kind"] == "game_finished"]
+    results = [GameResult.load(line["payload"]["result"]) for line in finished]
     table = standings(Ruleset.load(event["ruleset"]), roster, results)
     published = get("spring/standings/")["standings"]
     assert [names[row.entrant] for row in table.rows] == [line["player"] for line in published]

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from games.records.canonical import digest_of
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import play_all, settle, started
 from tests.tournaments.test_pages_of_forms import begun, some_slow
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.formats import FORMATS
 from tournaments.models import Division, Event, Fixture, Result
@@ -154,7 +154,7 @@ def test_ladder_tells_who_asks_whom_he_may_challenge() -> None:
 
 def test_log_tells_deeds_with_their_reasons() -> None:
     event = begun("round robin")
-    directing.announce(event_id=event.pk, words="Welcome.", player=friend("cleo"), at=AT)
+    act("announce", event, text="Welcome.", by=friend("cleo"), at=AT)
     last = get(f"{event.slug}/log/?since={event.result_seq}")
     assert [(line["kind"], line["actor"]) for line in last] == [("announced", "cleo")]
     get(f"{event.slug}/log/?since=yesterday", status=400)

@@ -1,18 +1,18 @@
-"""Rounds that players ask to sit out: by the page and REST, as lines of the log, taken back until they are paired."""
+"""Rounds that players ask to sit out, by the page and REST: entries of the log, reverted until they are paired."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tests.tournaments.test_entering import box
 from tests.tournaments.test_entering_api import call
 from tests.tournaments.test_pages import signed_in
-from tournaments import directing
 from tournaments.entries.byes import ask_to_sit_out, play_after_all
-from tournaments.event_log import sentences
 from tournaments.event_log.append import chained
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Event, PairingRun
@@ -54,7 +54,7 @@ def test_round_that_one_asks_to_sit_out_is_half_a_point_once_and_then_none() -> 
     for number in (2, 3):
         ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=number, at=after(1))
     play_all(event, after(2))
-    assert byes_of(event, "anna") == [(2, "half-point bye"), (3, "zero-point bye")]
+    assert byes_of(event, "anna") == [(2, "half_point_bye"), (3, "zero_point_bye")]
     assert verify_event(event) == []
 
 
@@ -64,37 +64,37 @@ def test_asking_and_taking_back_are_public_lines_once_each() -> None:
         call("anna", "autumn/sit-out/", round=2)
     for _ in range(2):
         call("anna", "autumn/play-after-all/", round=2)
-    told = [(entry.text, entry.actor) for entry in sentences.entries(event)[2:]]
+    told = [(entry.text, entry.actor) for entry in describe(event)[2:]]
     assert told == [
         ("anna asked to sit out round 2.", "anna"),
-        ("Line 3 was taken back: “anna asked to sit out round 2.”", "anna"),
+        ("Entry 3 was reverted: “anna asked to sit out round 2.”", "anna"),
     ]
     round_of_losers(event)
     assert byes_of(event, "anna") == []
     assert verify_event(event) == []
 
 
-@pytest.mark.parametrize(("often", "byes"), [(2, []), (3, [(2, "half-point bye")]), (4, [])])
+@pytest.mark.parametrize(("often", "byes"), [(2, []), (3, [(2, "half_point_bye")]), (4, [])])
 def test_who_changes_his_mind_does_what_was_said_last(often: int, byes: list[tuple[int, str]]) -> None:
     event = cup()
     page = signed_in("anna")
     for step in ("sit-out", "play-after-all", "sit-out", "play-after-all")[:often]:
         page.post(f"/events/autumn/{step}/", {"round": "2"})
-    assert event.results.filter(kind="reversed").count() == often // 2
+    assert event.results.filter(kind="reverted").count() == often // 2
     round_of_losers(event)
     assert byes_of(event, "anna") == byes
 
 
-def test_request_is_taken_back_until_the_round_is_paired() -> None:
+def test_request_is_reverted_until_the_round_is_paired() -> None:
     event = cup()
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
     round_of_losers(event)
     assert "before it is paired" in call("anna", "autumn/play-after-all/", 409, round=2)["message"]
-    asked = event.results.get(kind="bye asked")
-    (entry,) = sentences.entries(event, [asked])
-    assert not entry.can_be_taken_back
+    asked = event.results.get(kind="bye_requested")
+    (entry,) = describe(event, [asked])
+    assert not entry.can_be_reverted
     with pytest.raises(EventError, match="Round 2 is paired already"):
-        directing.reverse(event_id=event.pk, seq=asked.seq, player=friend("cleo"), reason="Late.", at=after(3))
+        act("revert-entry", event, entry=asked.seq, by=friend("cleo"), reason="Late.", at=after(3))
     assert "You sit out round 2." not in box(event, "anna").told  # that is no plan any more
     assert "before it is paired, and not the last one" in call("anna", "autumn/sit-out/", 409, round=4)["message"]
 
@@ -132,7 +132,7 @@ def test_pairing_follows_from_requests_as_the_log_has_them() -> None:
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
     round_of_losers(event)
     assert verify_event(event) == []
-    line = event.results.get(kind="bye asked")
+    line = event.results.get(kind="bye_requested")
     line.payload["round"] = 3
     line.save()
     chained_anew(event)
@@ -143,8 +143,14 @@ def test_pairing_follows_from_requests_as_the_log_has_them() -> None:
 def test_director_takes_a_request_back_and_the_player_is_paired() -> None:
     event = cup()
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
-    directing.reverse(event_id=event.pk, seq=event.results.get(kind="bye asked").seq, player=friend("cleo"),
-                      reason="Anna has called me.", at=after(1))  # fmt: skip
+    act(
+        "revert-entry",
+        event,
+        entry=event.results.get(kind="bye_requested").seq,
+        by=friend("cleo"),
+        reason="Anna has called me.",
+        at=after(1),
+    )
     round_of_losers(event)
     assert byes_of(event, "anna") == []
 
@@ -153,8 +159,15 @@ def test_substitute_finds_what_was_asked_for_and_can_take_it_back() -> None:
     event = cup()
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
     entrant = event.entrants.get(player=friend("anna"))
-    directing.substitute(event_id=event.pk, entrant_id=entrant.pk, username=friend("zoe").username,
-                         player=friend("cleo"), reason="Ill.", at=after(1))  # fmt: skip
+    act(
+        "substitute",
+        event,
+        player=entrant.player.username,
+        substitute=friend("zoe").username,
+        by=friend("cleo"),
+        reason="Ill.",
+        at=after(1),
+    )
     assert "You sit out round 2." in box(event, "zoe").told
     play_after_all(event_id=event.pk, player=friend("zoe"), round_number=2, at=after(1))
     assert field_of(entrant.division, lines=lines_of(entrant.division)).account.asked == {}

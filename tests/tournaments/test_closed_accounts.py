@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, Player
+from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
-from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
+from tests.tournaments.playing import lose, payload_of, play_all, ranks, running, settle, started
 from tests.tournaments.test_entering import box
-from tournaments import directing
-from tournaments.actions import DEEDS
-from tournaments.actions.base import Values
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Fixture
 from tournaments.queries import divisions_of
 from tournaments.running import ladders, progress, services
+from tournaments.running.decisions import Decision
+from tournaments.running.substitution import replace_player
 from tournaments.scheduling import closed_accounts, timetable
 from tournaments.verifying.events import verify_event
 
@@ -47,7 +47,7 @@ def test_whoever_closes_the_account_leaves_the_event_by_its_rules_once(form: str
     timetable.follow(now=after(1))
     closed_accounts.withdraw(entrant, at=after(2))  # another scheduler that has looked at the same time
     (line,) = event.results.filter(kind="withdrawn")
-    assert (line.payload["actor"], line.payload["why"]) == (None, closed_accounts.CLOSED)
+    assert (payload_of(line).actor, payload_of(line).why) == (None, closed_accounts.CLOSED)
     assert status_of(event, "bert") == Entrant.Status.WITHDRAWN
     assert not Game.objects.filter(status="running", seats__player=friend("bert")).exists()
     assert closed_accounts.left_behind() == []
@@ -132,12 +132,12 @@ def test_closed_account_is_no_substitute_neither_by_the_rules_nor_by_the_directo
     for hours, name in enumerate(("kurt", "lena")):
         services.enter_event(event_id=event.pk, player=friend(name), at=after(hours), standby=True)
     entrant = event.entrants.select_related("player", "event").get(player__username="bert")
-    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="Moving.", at=after(2))
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="Moving.", at=after(2))
     close("kurt")
     with pytest.raises(EventError, match="open account"):
-        directing.replace_player(entrant, friend("kurt"), None, "Stands by.", after(3))
+        replace_player(entrant, friend("kurt"), Decision(None, "Stands by.", after(3)))
     with pytest.raises(EventError, match="no player called"):
-        DEEDS["substitute"].foresee(event, Values(player="dora", substitute="kurt"), at=after(3))
+        dry_run("substitute", event, player="dora", substitute="kurt", at=after(3))
     timetable.follow(now=after(4))
     entrant.refresh_from_db()
     assert entrant.player == friend("lena")
@@ -151,7 +151,7 @@ def test_account_that_is_opened_again_is_where_the_director_takes_it_back() -> N
     Player.objects.filter(username="bert").update(is_active=True)
     assert f"You were taken out: “{closed_accounts.CLOSED}”" in box(event, "bert").told[0]
     seq = event.results.get(kind="withdrawn").seq
-    directing.reverse(event_id=event.pk, seq=seq, player=friend("cleo"), reason="Is back.", at=after(2))
+    act("revert-entry", event, entry=seq, by=friend("cleo"), reason="Is back.", at=after(2))
     timetable.follow(now=after(3))
     assert status_of(event, "bert") == Entrant.Status.ACTIVE
 
@@ -160,7 +160,7 @@ def test_who_has_taken_over_the_place_of_a_closed_account_stays() -> None:
     event = started(Scheme(), 4)
     close("bert")
     (found,) = closed_accounts.left_behind()
-    directing.replace_player(found, friend("kurt"), friend("cleo"), "Plays on.", after(1))
+    replace_player(found, friend("kurt"), Decision(friend("cleo"), "Plays on.", after(1)))
     with pytest.raises(EventError, match="kurt has taken over the place of bert"):
         closed_accounts.withdraw(found, at=after(2))
     assert status_of(event, "kurt") == Entrant.Status.ACTIVE

@@ -1,4 +1,4 @@
-"""The director's pages as a browser gets them: making events of every form, the console, and each deed confirmed."""
+"""The director's pages as a browser gets them: making events of every form, the console, and each action confirmed."""
 
 from __future__ import annotations
 
@@ -14,12 +14,11 @@ from django.utils import timezone
 
 from games.models import Game, Player
 from games.rules import RULES
+from tests.tournaments.acting import a_game, act, begun, leave_event, values_for
 from tests.tournaments.conftest import after, friend
-from tests.tournaments.playing import running, settle, started
-from tests.tournaments.test_deeds import a_game, begun, values_for
+from tests.tournaments.playing import payload_of, running, settle, started
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import directing
-from tournaments.actions import DEEDS
+from tournaments.directing import ACTIONS
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, Invitation
 from tournaments.running import services
@@ -220,16 +219,16 @@ def test_event_sent_twice_is_made_once() -> None:
     assert Event.objects.count() == 1
 
 
-# Deeds ----------------------------------------------------------------------------------------------------------------
+# Actions --------------------------------------------------------------------------------------------------------------
 
 
 def through_the_page(client: Client, event: Event, slug: str, **values: Any) -> str:
-    """Fill in a deed's form, read what it would come to, and confirm it twice; what was read before."""
+    """Fill in an action's form, read what it would come to, and confirm it twice; what was read before."""
     address = f"/events/{event.slug}/console/{slug}/"
-    known = {name: value for name, value in values.items() if name in ("game", "player", "line")}
+    known = {name: value for name, value in values.items() if name in ("game", "player", "entry")}
     page = client.get(address, known).content.decode()
     data = {**fields_of(page), **{name: str(value) for name, value in values.items()}}
-    if DEEDS[slug].has_reason:
+    if ACTIONS[slug].has_reason:
         data["reason"] = "As agreed."
     answer = client.post(address, data)
     assert answer.status_code == 200, words_of(answer.content.decode())
@@ -237,7 +236,7 @@ def through_the_page(client: Client, event: Event, slug: str, **values: Any) -> 
     kept = {**fields_of(told), "confirm": "1"}
     for _ in range(2):
         done = client.post(address, kept, follow=True)
-        assert "It is done, and stands in the log." in words_of(done.content.decode())
+        assert "Done. The log has an entry about it." in words_of(done.content.decode())
     return words_of(told)
 
 
@@ -245,8 +244,8 @@ def page_values(event: Event, slug: str) -> dict[str, Any]:
     chosen: dict[str, dict[str, Any]] = {
         "add-time": {"game": a_game(event, "running").pk, "span": "2 days"},
         "substitute": {"player": "dora", "substitute": "mara"},
-        "deadline": {"deadline": (timezone.now() + timedelta(days=40)).strftime("%Y-%m-%dT%H:%M")},
-        "announce": {"words": "Well done, all of you."},
+        "move-deadline": {"deadline": (timezone.now() + timedelta(days=40)).strftime("%Y-%m-%dT%H:%M")},
+        "announce": {"text": "Well done, all of you."},
         "pause": {}, "call-off": {},
     }  # fmt: skip
     values = chosen[slug] if slug in chosen else values_for(event, slug)
@@ -260,21 +259,22 @@ def page_values(event: Event, slug: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("slug", "kind"),
     [
-        ("correct", "game corrected"), ("add-time", "time added"), ("withdraw", "withdrawn"),
+        ("correct-result", "game_corrected"), ("add-time", "time_added"), ("withdraw", "withdrawn"),
         ("substitute", "substituted"),
         *(pytest.param(*row, marks=pytest.mark.slow) for row in (
-            ("adjudicate", "adjudicated"), ("annul", "game annulled"), ("disqualify", "disqualified"),
-            ("deadline", "deadline moved"), ("announce", "announced"), ("pause", "paused"), ("call-off", "called off"),
+            ("adjudicate", "adjudicated"), ("annul", "game_annulled"), ("disqualify", "disqualified"),
+            ("move-deadline", "deadline_moved"), ("announce", "announced"), ("pause", "paused"),
+            ("call-off", "called_off"),
         )),
     ],
 )  # fmt: skip
-def test_deed_is_confirmed_with_its_consequences_and_done_once(slug: str, kind: str) -> None:
-    event = begun("Treeblox" if slug in ("correct", "annul") else "round robin")
+def test_action_is_confirmed_with_its_consequences_and_done_once(slug: str, kind: str) -> None:
+    event = begun("Treeblox" if slug in ("correct-result", "annul") else "round robin")
     friend("mara")
     told = through_the_page(signed_in("cleo"), event, slug, **page_values(event, slug))
     assert event.results.filter(kind=kind).count() == 1
     line = event.results.get(kind=kind)
-    assert line.payload["actor"] == friend("cleo").pk
+    assert payload_of(line).actor == friend("cleo").pk
     if slug in ("withdraw", "disqualify"):
         assert "Every place that changes" in told
 
@@ -288,7 +288,7 @@ def test_ladder_is_ended_on_the_console_after_having_been_seen() -> None:
     assert event.state == Event.State.FINISHED
 
 
-def test_pause_is_ended_and_a_correction_taken_back_with_links_of_the_console() -> None:
+def test_pause_is_ended_and_a_correction_reverted_with_links_of_the_console() -> None:
     event = begun("round robin")
     cleo = signed_in("cleo")
     through_the_page(cleo, event, "pause")
@@ -296,19 +296,19 @@ def test_pause_is_ended_and_a_correction_taken_back_with_links_of_the_console() 
     through_the_page(cleo, event, "withdraw", player="dora")
     line = event.results.get(kind="withdrawn")
     console = cleo.get("/events/autumn/console/").content.decode()
-    address = f"/events/autumn/console/take-back/?line={line.seq}"
+    address = f"/events/autumn/console/revert-entry/?entry={line.seq}"
     assert address in console
-    assert f"Line {line.seq}: “dora was withdrawn." in words_of(cleo.get(address).content.decode())
-    through_the_page(cleo, event, "take-back", line=line.seq)
+    assert f"Entry {line.seq}: “dora was withdrawn." in words_of(cleo.get(address).content.decode())
+    through_the_page(cleo, event, "revert-entry", entry=line.seq)
     assert event.entrants.get(player=friend("dora")).status == Entrant.Status.ACTIVE
 
 
-def test_event_is_put_into_the_archive_and_taken_out_after_having_read_what_that_means() -> None:
+def test_event_is_archived_and_unarchived_after_having_read_what_that_means() -> None:
     event, cleo = begun("round robin"), signed_in("cleo")
     through_the_page(cleo, event, "call-off")
     assert "/events/autumn/console/archive/" in cleo.get("/events/autumn/console/").content.decode()
     told = through_the_page(cleo, event, "archive")
-    assert "It can be taken out of the archive again at any time." in told
+    assert "You can unarchive it at any time." in told
     event.refresh_from_db()
     assert event.state == "archived"
     assert "/events/autumn/console/unarchive/" in cleo.get("/events/autumn/console/").content.decode()
@@ -317,22 +317,22 @@ def test_event_is_put_into_the_archive_and_taken_out_after_having_read_what_that
     assert event.state == "called_off"
 
 
-def test_line_of_any_age_is_taken_back_with_a_link_of_the_log_by_who_directs() -> None:
+def test_entry_of_any_age_is_reverted_with_a_link_of_the_log_by_who_directs() -> None:
     event, cleo = begun("round robin"), signed_in("cleo")
-    line = directing.withdraw(event_id=event.pk, entrant_id=event.entrants.get(player=friend("dora")).pk,
+    line = leave_event(event_id=event.pk, entrant_id=event.entrants.get(player=friend("dora")).pk,
                               player=friend("cleo"), reason="Ill.", at=after(2))  # fmt: skip
     for number in range(LINES):
-        directing.announce(event_id=event.pk, words=f"Hello {number}.", player=friend("cleo"), at=after(3))
-    link = f'href="/events/autumn/console/take-back/?line={line.seq}"'
+        act("announce", event, text=f"Hello {number}.", by=friend("cleo"), at=after(3))
+    link = f'href="/events/autumn/console/revert-entry/?entry={line.seq}"'
     log = "/events/autumn/log/"
     assert link not in cleo.get("/events/autumn/console/").content.decode()
     page = cleo.get(log).content.decode()
     assert link in page
-    finished = event.results.filter(kind="game finished")[0]
-    assert f'href="/events/autumn/console/correct/?game={finished.game_id}"' in page
+    finished = event.results.filter(kind="game_finished")[0]
+    assert f'href="/events/autumn/console/correct-result/?game={finished.game_id}"' in page
     for reader in (signed_in("dora"), Client()):
         assert "/console/" not in reader.get(log).content.decode()
-    through_the_page(cleo, event, "take-back", line=line.seq)
+    through_the_page(cleo, event, "revert-entry", entry=line.seq)
     assert link not in cleo.get(log).content.decode()
 
 
@@ -356,7 +356,7 @@ def test_console_shows_what_the_event_waits_for() -> None:
     assert "2 open games" in text
     assert f"Game {game.pk}" in text
     assert f"waits for {game.seats.get(number=game.to_act).player.username}" in text
-    assert "Standing by as substitutes, the first to offer first: mara." in text
+    assert "Standing by as substitutes, in the order of their offers: mara." in text
 
 
 def test_console_says_in_which_group_somebody_has_a_number() -> None:
@@ -366,36 +366,36 @@ def test_console_says_in_which_group_somebody_has_a_number() -> None:
         assert f"{entrant.player} group {entrant.division.number}, number {entrant.number}" in text
 
 
-def test_deed_without_a_reason_or_with_another_game_is_refused_in_words() -> None:
+def test_action_without_a_reason_or_with_another_game_is_refused_in_words() -> None:
     event = begun("round robin")
     cleo = signed_in("cleo")
     page = cleo.post("/events/autumn/console/withdraw/", {"nonce": "n", "player": "dora", "reason": ""})
     assert page.status_code == 400
-    assert "Say why" in page.content.decode()
+    assert "Give a reason" in page.content.decode()
     page = cleo.post("/events/autumn/console/annul/", {"nonce": "n", "game": "4711", "reason": "Wrong."})
     assert "“4711” is no game of Autumn." in words_of(page.content.decode())
     game = running(event)[0].pk
     page = cleo.post("/events/autumn/console/adjudicate/", {"nonce": "n", "game": game, "reason": "Enough."})
-    assert "Choose how it ends." in words_of(page.content.decode())
-    assert not event.results.filter(kind__in=("withdrawn", "game annulled")).exists()
+    assert "Choose the result." in words_of(page.content.decode())
+    assert not event.results.filter(kind__in=("withdrawn", "game_annulled")).exists()
 
 
 @pytest.mark.parametrize("named", ["4711", "twelve"])
 def test_game_that_is_none_of_the_event_is_told_where_its_number_is_asked_for(named: str) -> None:
     begun("round robin")
-    address, cleo = "/events/autumn/console/correct/", signed_in("cleo")
+    address, cleo = "/events/autumn/console/correct-result/", signed_in("cleo")
     assert "is no game" not in words_of(cleo.get(address).content.decode())
     assert f"“{named}” is no game of Autumn." in words_of(cleo.get(address, {"game": named}).content.decode())
 
 
-@pytest.mark.parametrize(("slug", "status"), [("adjudicate", "running"), ("correct", "finished")])
+@pytest.mark.parametrize(("slug", "status"), [("adjudicate", "running"), ("correct-result", "finished")])
 def test_leaves_that_shall_count_are_asked_for_with_the_board_in_sight(slug: str, status: str) -> None:
     event, cleo = begun("Treeblox", ended=1), signed_in("cleo")
     address, game = f"/events/autumn/console/{slug}/", a_game(event, status).pk
     page = words_of(cleo.get(address, {"game": game}).content.decode())
-    assert "How it ends" not in page
+    assert "wins" not in page
     assert "On the board: " in page
-    assert "After a resignation it would be 0 for the loser, at least 8 for the winner." in page
+    assert "After a resignation the loser would have 0, the winner at least 8." in page
     sent = {"nonce": "n", "game": game, "reason": "Agreed.", "score_0": "", "score_1": "61"}
     answer = cleo.post(address, sent)
     assert answer.status_code == 400
@@ -404,11 +404,11 @@ def test_leaves_that_shall_count_are_asked_for_with_the_board_in_sight(slug: str
 
 def test_form_that_is_sent_again_with_other_values_is_not_said_to_be_done() -> None:
     event, cleo = begun("round robin"), signed_in("cleo")
-    for span, told in (("2 days", "It is done"), ("2 days", "It is done"), ("3 days", "before, with other values")):
+    for span, told in (("2 days", "Done."), ("2 days", "Done."), ("3 days", "before, with other values")):
         sent = {"nonce": "n", "game": a_game(event, "running").pk, "span": span, "seat": "", "reason": "Ill."}
         answer = cleo.post("/events/autumn/console/add-time/", {**sent, "confirm": "1"}, follow=True)
         assert told in words_of(answer.content.decode())
-    assert [line.payload["seconds"] for line in event.results.filter(kind="time added")] == [2 * 86_400]
+    assert [payload_of(line).seconds for line in event.results.filter(kind="time_added")] == [2 * 86_400]
 
 
 @pytest.mark.parametrize("path", ["console/", "console/pause/", "edit/"])

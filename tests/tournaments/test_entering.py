@@ -9,18 +9,22 @@ import pytest
 
 from games.clock.calendars import LeaveRule, RestRules
 from games.timekeeping.leave import book_leave
+from tests.tournaments.acting import act, begun, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tests.tournaments.test_deeds import begun
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import directing
 from tournaments.entries import admission
+from tournaments.entries.coming_back import come_back
+from tournaments.event_log.kinds import Withdrawn
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, Meanwhile
 from tournaments.models import Entrant, EntryBlock, Event
 from tournaments.presenting.entry_options import Standing, standing_of
 from tournaments.queries import standby_of
 from tournaments.running import seasons, services
+from tournaments.running.decisions import Decision
+from tournaments.running.departures import take_out
+from tournaments.running.substitution import replace_player
 from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
@@ -40,9 +44,8 @@ def test_who_waits_and_enters_again_keeps_the_place_in_the_list() -> None:
 
 def test_who_is_disqualified_or_has_left_does_not_enter_again() -> None:
     event = started(Scheme(form="swiss", rounds=3, round_days=30), 4, most=8)
-    for name, deed in (("anna", directing.disqualify), ("bert", directing.withdraw)):
-        entrant = event.entrants.get(player=friend(name))
-        deed(event_id=event.pk, entrant_id=entrant.pk, player=friend("cleo"), reason="Was rude.", at=after(1))
+    for name, slug in (("anna", "disqualify"), ("bert", "withdraw")):
+        act(slug, event, player=name, at=after(1))
     with pytest.raises(EntryRefused, match="You are disqualified"):
         services.enter_event(event_id=event.pk, player=friend("anna"), at=after(2))
     with pytest.raises(EntryRefused, match="You have left"):
@@ -52,10 +55,8 @@ def test_who_is_disqualified_or_has_left_does_not_enter_again() -> None:
 @pytest.mark.parametrize(("form", "standby"), [("swiss", False), ("round-robin", True)])
 def test_who_is_disqualified_stays_out_though_a_substitute_has_the_place(form: str, standby: bool) -> None:
     event = started(Scheme(form=form), 4, most=8)
-    entrant = event.entrants.get(player=friend("anna"))
-    said: dict[str, Any] = {"event_id": event.pk, "entrant_id": entrant.pk, "player": friend("cleo"), "at": after(1)}
-    directing.disqualify(**said, reason="Was rude.")
-    directing.substitute(**said, reason="Comes in.", username=friend("kurt").username)
+    act("disqualify", event, player="anna", reason="Was rude.", at=after(1))
+    act("substitute", event, player="anna", substitute=friend("kurt").username, reason="Comes in.", at=after(1))
     assert "You are disqualified" in box(event, "anna").told[0]
     with pytest.raises(EntryRefused, match="You are disqualified"):
         services.enter_event(event_id=event.pk, player=friend("anna"), at=after(2), standby=standby)
@@ -63,11 +64,9 @@ def test_who_is_disqualified_stays_out_though_a_substitute_has_the_place(form: s
 
 def test_who_was_disqualified_by_mistake_and_then_replaced_may_stand_by() -> None:
     event = started(Scheme(), 4)
-    entrant = event.entrants.get(player=friend("anna"))
-    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "at": after(1)}
-    line = directing.disqualify(entrant_id=entrant.pk, reason="Was rude.", **said)
-    directing.reverse(seq=line.seq, reason="It was bert.", **said)
-    directing.substitute(entrant_id=entrant.pk, username=friend("kurt").username, reason="Has no time.", **said)
+    entry = act("disqualify", event, player="anna", reason="Was rude.", at=after(1))
+    act("revert-entry", event, entry=entry.seq, reason="It was bert.", at=after(1))
+    act("substitute", event, player="anna", substitute=friend("kurt").username, reason="Has no time.", at=after(1))
     assert services.enter_event(event_id=event.pk, player=friend("anna"), at=after(2), standby=True).pk
 
 
@@ -213,13 +212,8 @@ def test_who_wins_by_a_correction_that_comes_too_late_is_out() -> None:
     for game in semi_finals:
         if better_of(game)[0] == winner:
             places = [1 if seat.player.username == loser else 2 for seat in game.seats.order_by("number")]
-            directing.correct_result(
-                event_id=event.pk,
-                game_id=game.pk,
-                places=places,
-                player=friend("cleo"),
-                reason="Mixed up.",
-                at=after(2),
+            act(
+                "correct-result", event, game=game.pk, places=places, by=friend("cleo"), reason="Mixed up.", at=after(2)
             )
     assert box(event, loser).told == ("You are out: round 2 had been paired when your result was corrected.",)
     assert box(event, winner).told == ("You take part.",)
@@ -241,16 +235,15 @@ def test_place_in_the_groups_is_not_given_up_by_who_has_reached_the_finals_meanw
     before = event.entrants.get(player=finalist, division__stage__number=1)
     said: dict[str, Any] = {"event_id": event.pk, "entrant_id": before.pk, "reason": "Ill.", "at": after(2)}
     with pytest.raises(Meanwhile, match="The finals have begun"):
-        directing.withdraw(player=finalist, **said)
+        leave_event(player=finalist, **said)
     with pytest.raises(Meanwhile, match="The finals have begun"):
-        directing.substitute(player=friend("cleo"), username="kurt", **said)
+        replace_player(before, friend("kurt"), Decision(friend("cleo"), "Ill.", after(2)))
 
 
 def test_who_takes_over_a_place_in_the_finals_stands_by_no_more() -> None:
     event = groups_over()
     place = event.entrants.filter(division__stage__number=2)[0]
-    said: dict[str, Any] = {"player": friend("cleo"), "reason": "Ill.", "at": after(2)}
-    directing.substitute(event_id=event.pk, entrant_id=place.pk, username="kurt", **said)
+    act("substitute", event, player=place.player.username, substitute="kurt", reason="Ill.", at=after(2))
     assert standby_of(event) == []
     assert verify_event(Event.objects.get()) == []
 
@@ -273,17 +266,17 @@ def test_who_leaves_a_running_event_sees_every_changed_place_and_says_why() -> N
 def test_no_show_comes_back_with_a_button_until_the_next_round() -> None:
     event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
     entrant = event.entrants.get(player=friend("anna"))
-    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", after(1), "withdrawn")
+    take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear to a game.", after(1)))
     assert steps(event, "anna") == ["come_back"]
     signed_in("anna").post("/events/autumn/come-back/")
     assert event.entrants.get(player=friend("anna")).status == "active"
-    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", after(2), "withdrawn")
+    take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear to a game.", after(2)))
     for game in running(event):
         lose(game, better_of(game)[0], after(3))
     settle(event, after(3))
     assert steps(event, "anna") == []
-    with pytest.raises(EventError, match="before the next round is paired"):
-        directing.come_back(event_id=event.pk, player=friend("anna"), at=after(4))
+    with pytest.raises(EventError, match="until the next round is paired"):
+        come_back(event_id=event.pk, player=friend("anna"), at=after(4))
 
 
 def test_who_was_asked_stays_or_leaves_with_a_button() -> None:
@@ -343,7 +336,7 @@ def test_only_who_was_asked_can_say_to_stay_and_who_says_no_leaves_a_place() -> 
 def test_who_left_the_season_before_is_not_asked_and_waits_like_everybody() -> None:
     event = started(Scheme(form="league", pool_size=4, season_days=180), 4)
     leaver = event.entrants.get(player=friend("dora"))
-    directing.withdraw(event_id=event.pk, entrant_id=leaver.pk, player=leaver.player, reason="Ill.", at=after(1))
+    leave_event(event_id=event.pk, entrant_id=leaver.pk, player=leaver.player, reason="Ill.", at=after(1))
     play_all(event, after(1))
     season = seasons.prepare_next(event.pk, now=after(2))
     for name in ("anna", "bert", "emil"):

@@ -10,13 +10,15 @@ from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
+from tests.tournaments.acting import a_game, begun, values_for
 from tests.tournaments.conftest import friend
-from tests.tournaments.playing import running, settle, started
-from tests.tournaments.test_deeds import a_game, begun, values_for
-from tournaments import directing
-from tournaments.actions import DEEDS
+from tests.tournaments.playing import payload_of, running, settle, started
+from tournaments.directing import ACTIONS
+from tournaments.event_log.kinds import Withdrawn
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event
+from tournaments.running.decisions import Decision
+from tournaments.running.departures import take_out
 from tournaments.setup.templates import BLUEPRINTS
 
 pytestmark = pytest.mark.django_db
@@ -130,20 +132,20 @@ def test_draft_is_changed_opened_entered_and_started() -> None:
 
 def test_leaving_shows_every_changed_place_first_and_is_done_once() -> None:
     event = begun("round robin")
-    foreseen = call("dora", "autumn/withdraw/", dry_run=True)
-    assert foreseen["done"] is False
-    assert foreseen["changes"]
-    assert any("less than half" in sentence for sentence in foreseen["told"])
+    shown = call("dora", "autumn/withdraw/", dry_run=True)
+    assert shown["done"] is False
+    assert shown["changes"]
+    assert any("less than half" in sentence for sentence in shown["consequences"])
     assert not event.results.filter(kind="withdrawn").exists()
-    assert "Say why" in call("dora", "autumn/withdraw/", 409)["message"]
-    lines = [call("dora", "autumn/withdraw/", reason="No time.", key="k")["line"] for _ in range(2)]
-    assert lines[0]["kind"] == "withdrawn"
-    assert lines[0] == lines[1]
+    assert "reason" in call("dora", "autumn/withdraw/", 400)["problems"]
+    entries = [call("dora", "autumn/withdraw/", reason="No time.", key="k")["entry"] for _ in range(2)]
+    assert entries[0]["kind"] == "withdrawn"
+    assert entries[0] == entries[1]
 
 
 VALUES: dict[str, dict[str, Any]] = {
     "substitute": {"player": "dora", "substitute": "mara"},
-    "announce": {"words": "Well done."},
+    "announce": {"text": "Well done."},
     "pause": {}, "call-off": {},
 }  # fmt: skip
 
@@ -155,65 +157,67 @@ QUICK = {"adjudicate", "substitute", "announce"}
     "slug",
     [
         pytest.param(slug, marks=() if slug in QUICK else pytest.mark.slow)
-        for slug in sorted(set(DEEDS) - {"resume", "take-back", "bye", "finish", "archive", "unarchive"})
+        for slug in sorted(set(ACTIONS) - {"resume", "revert-entry", "give-bye", "finish", "archive", "unarchive"})
     ],
 )
-def test_deed_is_told_by_a_dry_run_and_done_once_under_its_key(slug: str) -> None:
+def test_action_has_a_dry_run_and_is_done_once_under_its_key(slug: str) -> None:
     event = begun("round robin")
     friend("mara")
     values = VALUES.get(slug) or ({} if slug in VALUES else values_for(event, slug))
     if slug == "add-time":
         values = {"game": a_game(event, "running").pk, "span": 86_400}
-    if slug == "deadline":
+    if slug == "move-deadline":
         values = {"deadline": (timezone.now() + timedelta(days=40)).isoformat()}
     before = event.results.count()
-    path = f"autumn/deeds/{slug}/"
+    path = f"autumn/actions/{slug}/"
     told = call("cleo", path, dry_run=True, **values)
-    assert (told["done"], told["line"], event.results.count()) == (False, None, before)
-    assert told["told"]
-    why = {"reason": "As agreed."} if DEEDS[slug].has_reason else {}
+    assert (told["done"], told["entry"], event.results.count()) == (False, None, before)
+    assert told["consequences"]
+    why = {"reason": "As agreed."} if ACTIONS[slug].has_reason else {}
     done = [call("cleo", path, key="k1", **values, **why) for _ in range(2)]
     assert done[0]["done"]
-    assert done[0]["line"] == done[1]["line"]
+    assert done[0]["entry"] == done[1]["entry"]
     assert call("anna", path, 403, **values, **why)["code"] == "not_director"
     call("", path, 401, **values, **why)
 
 
 def test_archive_is_opened_again_through_rest() -> None:
     event = started(Scheme(), 2)
-    call("cleo", "autumn/deeds/call-off/", reason="Rain.")
-    assert "again at any time" in call("cleo", "autumn/deeds/archive/", dry_run=True)["told"][-1]
-    done = [call("cleo", "autumn/deeds/archive/", reason="Over.", key="k")["line"] for _ in range(2)]
+    call("cleo", "autumn/actions/call-off/", reason="Rain.")
+    assert "unarchive it at any time" in call("cleo", "autumn/actions/archive/", dry_run=True)["consequences"][-1]
+    done = [call("cleo", "autumn/actions/archive/", reason="Over.", key="k")["entry"] for _ in range(2)]
     assert done[0] == done[1]
     assert call("", "autumn/", method="get")["state"] == "archived"
-    assert call("cleo", "autumn/deeds/unarchive/", dry_run=True)["told"] == [
+    assert call("cleo", "autumn/actions/unarchive/", dry_run=True)["consequences"] == [
         "Autumn is called off again. Nobody is mailed."
     ]
-    call("cleo", "autumn/deeds/unarchive/", reason="Not yet.")
+    call("cleo", "autumn/actions/unarchive/", reason="Not yet.")
     event.refresh_from_db()
     assert event.state == Event.State.CALLED_OFF
 
 
-def test_bye_is_given_and_taken_back() -> None:
+def test_bye_is_given_and_reverted() -> None:
     event = started(Scheme(form="swiss", rounds=3, round_days=30), 5)
-    sat_out = event.results.get(kind="round paired").payload["byes"][0][0]
+    sat_out = payload_of(event.results.get(kind="round_paired")).byes[0].entrant
     name = event.entrants.get(pk=sat_out).player.username
     settle(event, event.created_at)
-    call("cleo", "autumn/deeds/bye/", player=name, round=1, bye="zero-point bye", reason="Came late.")
-    seq = event.results.get(kind="bye given").seq
-    assert call("cleo", "autumn/deeds/take-back/", line=seq, dry_run=True)["changes"]
-    call("cleo", "autumn/deeds/take-back/", line=seq, reason="Did not.")
-    assert "taken back already" in call("cleo", "autumn/deeds/take-back/", 409, line=seq, reason="Again.")["message"]
+    call("cleo", "autumn/actions/give-bye/", player=name, round=1, bye="zero_point_bye", reason="Came late.")
+    seq = event.results.get(kind="bye_given").seq
+    assert call("cleo", "autumn/actions/revert-entry/", entry=seq, dry_run=True)["changes"]
+    call("cleo", "autumn/actions/revert-entry/", entry=seq, reason="Did not.")
+    assert (
+        "reverted already" in call("cleo", "autumn/actions/revert-entry/", 409, entry=seq, reason="Again.")["message"]
+    )
 
 
-def test_key_of_a_deed_cannot_be_used_for_another_one() -> None:
+def test_key_of_an_action_cannot_be_used_for_another_one() -> None:
     event = started(Scheme(), 3)
-    call("cleo", "autumn/deeds/announce/", key="mine", words="Welcome.")
-    told = call("cleo", "autumn/deeds/announce/", status=409, key="mine", words="Goodbye.")
+    call("cleo", "autumn/actions/announce/", key="mine", text="Welcome.")
+    told = call("cleo", "autumn/actions/announce/", status=409, key="mine", text="Goodbye.")
     assert told["code"] == "key_reused"
-    assert call("cleo", "autumn/deeds/pause/", status=409, key="mine", reason="Holidays.")["code"] == "key_reused"
-    call("cleo", "autumn/deeds/announce/", key="mine", words="Welcome.")
-    assert [line.payload["words"] for line in event.results.filter(kind="announced")] == ["Welcome."]
+    assert call("cleo", "autumn/actions/pause/", status=409, key="mine", reason="Holidays.")["code"] == "key_reused"
+    call("cleo", "autumn/actions/announce/", key="mine", text="Welcome.")
+    assert [payload_of(line).words for line in event.results.filter(kind="announced")] == ["Welcome."]
 
 
 def test_ladder_is_climbed_by_rest() -> None:
@@ -230,7 +234,7 @@ def test_ladder_is_climbed_by_rest() -> None:
 def test_no_show_comes_back_before_the_next_round() -> None:
     event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
     entrant = event.entrants.order_by("number")[0]
-    directing.take_out(event.pk, entrant.pk, None, "Did not appear to a game.", event.created_at, "withdrawn")
+    take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear to a game.", event.created_at))
     name = entrant.player.username
     assert call(name, "autumn/me/", method="get")["steps"] == ["come-back"]
     call(name, "autumn/come-back/")
@@ -248,8 +252,8 @@ def test_assistants_and_invitations() -> None:
     call("cleo", "spring/invite/", players=["Anna"])
     call("anna", "spring/enter/")
     call("cleo", "spring/assistant/", player="anna")
-    assert call("anna", "spring/deeds/announce/", words="Hello.")["done"]
+    assert call("anna", "spring/actions/announce/", text="Hello.")["done"]
     assert call("anna", "spring/assistant/", 403, player="bert")["code"] == "not_director"
     call("cleo", "spring/assistant/", player="anna", assists=False)
-    call("anna", "spring/deeds/announce/", 403, words="Hello.")
-    assert "only what is over" in call("cleo", "spring/deeds/archive/", 409, reason="Done.")["message"]
+    call("anna", "spring/actions/announce/", 403, text="Hello.")
+    assert "only an event that is over" in call("cleo", "spring/actions/archive/", 409, reason="Done.")["message"]

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from games.models import Game
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing
 from tournaments.entries.byes import ask_to_sit_out
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Event, StandingSnapshot
@@ -37,15 +37,13 @@ def swiss_with_everything() -> Event:
         lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
     dora = event.entrants.get(player=friend("dora"))
-    directing.withdraw(event_id=event.pk, entrant_id=dora.pk, player=friend("dora"), reason="Gone.", at=AT)
+    leave_event(event_id=event.pk, entrant_id=dora.pk, player=friend("dora"), reason="Gone.", at=AT)
     settle(event, AT)
     for game in running(event):
         lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
     corrected = Game.objects.filter(status=Game.Status.FINISHED, fixture_game__fixture__round__number=1)[0]
-    directing.correct_result(
-        event_id=event.pk, game_id=corrected.pk, places=(1, 1), player=friend("cleo"), reason="Agreed.", at=AT
-    )
+    act("correct-result", event, game=corrected.pk, places=(1, 1), by=friend("cleo"), reason="Agreed.", at=AT)
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)
     for division in divisions_of(event):
@@ -114,7 +112,7 @@ def test_who_is_second_to_somebody_who_has_left_goes_on(form: str, zone: str) ->
         if winner in members and {winner, loser} != {first, last}:
             lose(game, loser, AT)
     leader = members[first]
-    directing.withdraw(event_id=event.pk, entrant_id=leader.pk, player=leader.player, reason="Moved.", at=AT)
+    leave_event(event_id=event.pk, entrant_id=leader.pk, player=leader.player, reason="Moved.", at=AT)
     services.compute_standings(division.pk, at=AT)
     lines = tables.standing_table(division, ahead=True).lines
     assert [(line.rank, line.player, line.zone) for line in lines[:2]] == [(1, first, ""), (2, second, zone)]
@@ -168,7 +166,7 @@ def test_round_of_a_knockout_that_somebody_won_because_another_had_left_is_named
     monkeypatch.setattr(explanations, "MANY", many)
     event = started(Scheme(form="knockout"), 3)
     first = event.entrants.get(number=1)  # who has no opponent in round 1
-    directing.withdraw(event_id=event.pk, entrant_id=first.pk, player=first.player, reason="Gone.", at=AT)
+    leave_event(event_id=event.pk, entrant_id=first.pk, player=first.player, reason="Gone.", at=AT)
     play_all(event, AT)
     table = tables.standing_table(divisions_of(event).get(), explained=True)
     winner, second, _ = table.lines

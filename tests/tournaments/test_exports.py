@@ -20,11 +20,12 @@ from icalendar import Calendar
 from py4swiss.trf import TrfParser
 
 from games.models import Game
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing
 from tournaments.entries.byes import ask_to_sit_out
-from tournaments.event_log.fold import Line, account
+from tournaments.event_log import kinds
+from tournaments.event_log.kinds.folding import LogEntry, account
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.presenting.exports import as_csv, safe
@@ -85,9 +86,7 @@ def test_crosstable_has_points_that_a_spreadsheet_can_add(client: Client) -> Non
         if winner == "anna":
             lose(game, loser, AT)
     (level,) = running(event)
-    directing.adjudicate(
-        event_id=event.pk, game_id=level.pk, places=(1, 1), player=friend("cleo"), reason="Agreed.", at=AT
-    )
+    act("adjudicate", event, game=level.pk, places=(1, 1), by=friend("cleo"), reason="Agreed.", at=AT)
     settle(event, AT)
     head, *rows = csv.reader(io.StringIO(file_of(client, event, "crosstable.csv")))
     assert rows[0] == ["1", "anna", "", "1", "1", "2"]
@@ -151,7 +150,7 @@ def test_game_that_is_void_is_a_round_not_played_in_the_report(client: Client) -
     winner, (loser,) = better_of(game)
     lose(game, loser, AT)
     entrant = event.entrants.get(player__username=winner)
-    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=friend("cleo"), reason="Moved.", at=AT)
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=friend("cleo"), reason="Moved.", at=AT)
     settle(event, AT)
     (line,) = (line for line in file_of(client, event, "tournament.trf").splitlines() if line[14:48].strip() == winner)
     assert line[91:].split("  ") == ["0000 - Z"] * 3
@@ -176,7 +175,7 @@ def test_seed_can_be_checked_from_what_is_published(client: Client) -> None:
     event = started(Scheme(), 3)
     told = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
     assert hashlib.sha256(bytes.fromhex(told["nonce"])).hexdigest() == told["commitment"]
-    entrants = ",".join(map(str, sorted(told["log"][0]["payload"]["entrants"])))
+    entrants = ",".join(map(str, sorted(one["entrant"] for one in told["log"][0]["payload"]["starters"])))
     seed = hashlib.sha256(f"{told['event']}:{entrants}:{told['nonce']}".encode()).hexdigest()
     assert seed == told["seed"] == told["log"][0]["payload"]["seed"]
 
@@ -186,7 +185,7 @@ def test_whole_event_can_be_counted_again_from_its_file(client: Client) -> None:
     play_all(event, AT)
     data = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
     (division,) = data["divisions"]
-    lines = [Line(one["seq"], one["kind"], one["payload"], AT) for one in data["log"]]
+    lines = [LogEntry(one["seq"], kinds.load(one["kind"], one["payload"]), AT) for one in data["log"]]
     known = account(lines)
     roster = Roster(
         entrants=tuple(one["entrant"] for one in division["entrants"]),
@@ -225,10 +224,15 @@ def test_calendar_has_the_deadline_under_a_name_that_stays(client: Client) -> No
     (before,) = dates_in(client, f"/events/{event.slug}/calendar.ics")
     assert str(before["summary"]) == "Autumn: round 1 ends"
     assert before.decoded("dtstart") == NOON + timedelta(days=30)
-    directing.move_deadline(
-        event_id=event.pk, round_number=1, deadline=NOON + timedelta(days=40), player=friend("cleo"),
-        reason="Holidays.", at=AT,
-    )  # fmt: skip
+    act(
+        "move-deadline",
+        event,
+        round=1,
+        deadline=NOON + timedelta(days=40),
+        by=friend("cleo"),
+        reason="Holidays.",
+        at=AT,
+    )
     (after,) = dates_in(client, f"/events/{event.slug}/calendar.ics")
     assert str(after["uid"]) == str(before["uid"])
     assert after.decoded("dtstart") == NOON + timedelta(days=40)
@@ -244,7 +248,7 @@ def dates_in(client: Client, address: str) -> list[Any]:
 
 def test_feed_tells_results_and_announcements_once_each(client: Client) -> None:
     event = started(Scheme(), 3)
-    directing.announce(event_id=event.pk, words="Five more minutes & then <tea>.\nBye!", player=friend("cleo"), at=AT)
+    act("announce", event, text="Five more minutes & then <tea>.\nBye!", by=friend("cleo"), at=AT)
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)
     feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
@@ -261,7 +265,7 @@ def test_feed_tells_results_and_announcements_once_each(client: Client) -> None:
 def test_feed_writes_names_as_players_write_them(client: Client) -> None:
     event = started(Scheme(), 3)
     entrant = event.entrants.select_related("player").get(player__username="anna")
-    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=AT)
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=AT)
     feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
     assert any((title.text or "").startswith("anna withdrew.") for title in feed.iter(f"{ATOM}title"))
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing
+from tests.tournaments.playing import NAMES, better_of, lose, payload_of, play_all, ranks, running, settle, started
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
@@ -68,7 +68,7 @@ def test_what_was_not_decided_when_a_knockout_is_called_off_has_no_winner() -> N
     division = divisions_of(event).get()
     before, bracket = ranks(division), goes_on(division)
     assert [bracket[fixture.number] for fixture in fixtures] == [better_of(won.games.all()[0].game)[0], "", "", ""]
-    directing.call_off(event_id=event.pk, player=friend("cleo"), reason="A flood.", at=at)
+    act("call-off", event, by=friend("cleo"), reason="A flood.", at=at)
     settle(event, at)
     assert (running(event), ranks(division), goes_on(division)) == ([], before, bracket)
     verdicts = [table.verdict for table in match_tables(division, list(fixtures_of(division)))]
@@ -162,10 +162,10 @@ def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
     event = started(Scheme(), 5)
     at = NOON + timedelta(hours=1)
     entrant = event.entrants.get(player=friend("emil"))
-    line = directing.withdraw(
+    line = leave_event(
         event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time any more.", at=at
     )
-    assert len(line.payload["void"]) == 4
+    assert len(payload_of(line).void) == 4
     assert services.block_of(friend("emil"), at) is None  # he has lost nothing on time
     assert not open_games_of(entrant).exists()
     play_all(event, at)
@@ -181,10 +181,8 @@ def test_who_leaves_with_half_of_the_games_complete_loses_the_others() -> None:
     emil = event.entrants.get(player=friend("emil"))
     for game in [game for game in running(event) if emil.pk in game.fixture_game.seating][:2]:
         lose(game, next(name for name in better_of(game)[1] + [better_of(game)[0]] if name != "emil"), at)
-    line = directing.withdraw(
-        event_id=event.pk, entrant_id=emil.pk, player=emil.player, reason="No time any more.", at=at
-    )
-    assert line.payload["void"] == []
+    line = leave_event(event_id=event.pk, entrant_id=emil.pk, player=emil.player, reason="No time any more.", at=at)
+    assert payload_of(line).void == ()
     play_all(event, at)
     rows = {row.entrant: row for row in StandingSnapshot.objects.get(division__event=event).standings.rows}
     assert (rows[emil.pk].columns["won"], rows[emil.pk].columns["lost"]) == (2, 2)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
+from tests.tournaments.acting import act, dry_run
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, play_all, running
-from tournaments.actions import DEEDS
-from tournaments.actions.base import Values
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Event
@@ -50,16 +50,16 @@ def test_hard_end_moves_on_with_the_season() -> None:
 def test_time_for_who_has_until_the_hard_end_is_refused_before_it_is_confirmed() -> None:
     event = services.start_event(event_id=open_league().pk, player=friend("cleo"), at=END - timedelta(days=4))
     game = running(event)[0]
-    asked: Values = {"game": game.pk, "seat": (game.to_act or 0) + 1, "span": timedelta(days=2)}
+    asked: dict[str, Any] = {"game": game.pk, "seat": (game.to_act or 0) + 1, "span": timedelta(days=2)}
 
     def add(key: str) -> None:
-        DEEDS["add-time"].do(event, friend("cleo"), asked, reason="A flood.", at=END - timedelta(days=3), key=key)
+        act("add-time", event, **asked, by=friend("cleo"), reason="A flood.", at=END - timedelta(days=3), key=key)
 
     add("first")
     game.refresh_from_db()
     assert game.deadline == END
     with pytest.raises(EventError, match="has a hard end, and that does not move"):
-        DEEDS["add-time"].foresee(event, asked, at=END - timedelta(days=3))
+        dry_run("add-time", event, **asked, at=END - timedelta(days=3))
     with pytest.raises(EventError, match="has a hard end, and that does not move"):
         add("second")
 

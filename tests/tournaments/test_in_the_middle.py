@@ -1,4 +1,4 @@
-"""A deed in the middle of another one, on PostgreSQL: whoever comes second waits, and finds what is then true."""
+"""A request in the middle of another one, on PostgreSQL: whoever comes second waits, and finds what is then true."""
 
 from __future__ import annotations
 
@@ -16,11 +16,9 @@ from games.play.submissions import Receipt
 from games.timekeeping.turn_clock import is_paused
 from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import all_read, warn
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import League, after, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing
-from tournaments.actions import DEEDS
-from tournaments.actions.base import Values
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntriesClosed, EventError
 from tournaments.models import Entrant, Event, Result
@@ -47,7 +45,7 @@ def end_all_but(event: Event, left: int) -> list[Game]:
 
 def withdraw(event: Event, name: str) -> Result:
     entrant = event.entrants.get(player=friend(name))
-    return directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=friend(name), reason="Ill.", at=after(2))
+    return leave_event(event_id=event.pk, entrant_id=entrant.pk, player=friend(name), reason="Ill.", at=after(2))
 
 
 def test_finals_begin_once_though_two_workers_see_the_last_group_end() -> None:
@@ -86,7 +84,7 @@ def test_who_withdraws_while_a_round_is_paired_is_in_it_and_loses_the_game() -> 
         "INSERT", "tournaments_pairingrun", of=compute_stale_standings, do=lambda: withdraw(event, "anna")
     )
     assert line.kind == "withdrawn"
-    assert kinds(event)["round paired"] == 2
+    assert kinds(event)["round_paired"] == 2
     assert not running(event)[0].seats.filter(player__username="anna").exists()
     compute_stale_standings()
     assert verify_event(Event.objects.get()) == []
@@ -103,49 +101,46 @@ def test_who_withdraws_before_a_round_is_paired_is_not_in_it() -> None:
     assert verify_event(event) == []
 
 
-@pytest.mark.parametrize("deed", ["adjudicate", "annul", "withdraw", "substitute"])
-def test_directors_deed_and_the_end_of_a_game_leave_one_result(league: League, deed: str) -> None:
+@pytest.mark.parametrize("slug", ["adjudicate", "annul", "withdraw", "substitute"])
+def test_directors_action_and_the_end_of_a_game_leave_one_result(league: League, slug: str) -> None:
     event = league("anna", "bert", "dora", rules="btt")
     game = next(game for game in running(event) if game.seats.filter(player__username="anna").exists())
-    anna = event.entrants.get(player=friend("anna"))
     friend("kurt")
-    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "So.", "at": after(2)}
-    deeds = {
-        "adjudicate": lambda: directing.adjudicate(game_id=game.pk, places=[1, 1], **said),
-        "annul": lambda: directing.annul(game_id=game.pk, **said),
-        "withdraw": lambda: directing.withdraw(entrant_id=anna.pk, **said),
-        "substitute": lambda: directing.substitute(entrant_id=anna.pk, username="kurt", **said),
+    inputs: dict[str, dict[str, Any]] = {
+        "adjudicate": {"game": game.pk, "places": [1, 1]},
+        "annul": {"game": game.pk},
+        "withdraw": {"player": "anna"},
+        "substitute": {"player": "anna", "substitute": "kurt"},
     }
-    answers = at_once(deeds[deed], lambda: lose(game, "anna", after(2)))
+    answers = at_once(lambda: act(slug, event, **inputs[slug]), lambda: lose(game, "anna", after(2)))
     assert all(answer is None or isinstance(answer, Result | Exception) for answer in answers)
     settle(event, after(3))
-    assert Result.objects.filter(kind="game finished", game=game).count() <= 1
+    assert Result.objects.filter(kind="game_finished", game=game).count() <= 1
     assert verify_event(event) == []
 
 
-@pytest.mark.parametrize("deed", ["call_off", "pause"])
-def test_game_that_ends_while_the_director_stops_the_event_is_no_error(league: League, deed: str) -> None:
+@pytest.mark.parametrize("slug", ["call-off", "pause"])
+def test_game_that_ends_while_the_director_stops_the_event_is_no_error(league: League, slug: str) -> None:
     event = league("anna", "bert", "dora", rules="btt")
     last = running(event)[-1]
     line, _ = in_the_middle(
         'FROM "games_game"', 'ORDER BY "games_game"."id"',  # the games that still run are known
-        of=lambda: getattr(directing, deed)(event_id=event.pk, player=friend("cleo"), reason="So.", at=after(2)),
+        of=lambda: act(slug, event),
         do=lambda: lose(last, better_of(last)[1][0], after(2)),
     )  # fmt: skip
     assert isinstance(line, Result)
     last.refresh_from_db()
     assert last.end_reason == "resignation"
-    assert len(running(event)) == (2 if deed == "pause" else 0)
+    assert len(running(event)) == (2 if slug == "pause" else 0)
 
 
 def test_event_that_is_paused_while_the_sweep_lets_it_go_on_stays_paused(league: League) -> None:
     event = league("anna", "bert", "dora", rules="btt")
-    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "So."}
-    directing.pause(at=after(1), **said)
+    act("pause", event, at=after(1))
     in_the_middle(
         'FROM "games_game"', 'ORDER BY "games_game"."id"',  # it goes on, and its games are known
-        of=lambda: directing.resume(at=after(2), **said),
-        do=lambda: directing.pause(at=after(3), **said),
+        of=lambda: act("resume", event, at=after(2)),
+        do=lambda: act("pause", event, at=after(3)),
     )  # fmt: skip
     assert all(is_paused(game) for game in running(event))
 
@@ -156,10 +151,7 @@ def test_round_whose_deadline_moves_while_it_is_decided_goes_on() -> None:
     in_the_middle(
         'FROM "games_game"', "fixture_id", "ORDER BY",  # the games that still run are known
         of=lambda: timetable.follow(now=after(24 * 18)),
-        do=lambda: directing.move_deadline(
-            event_id=event.pk, round_number=1, deadline=after(24 * 30), player=friend("cleo"), reason="Holidays.",
-            at=after(24 * 17),
-        ),
+        do=lambda: act("move-deadline", event, round=1, deadline=after(24 * 30), at=after(24 * 17)),
     )  # fmt: skip
     assert len(running(event)) == 2
 
@@ -181,9 +173,7 @@ def test_one_substitute_takes_over_one_place_of_two(league: League) -> None:
     friend("kurt")
 
     def put_in(name: str) -> Result:
-        entrant = event.entrants.get(player=friend(name))
-        said: dict[str, Any] = {"player": friend("cleo"), "reason": "Gone.", "at": after(1)}
-        return directing.substitute(event_id=event.pk, entrant_id=entrant.pk, username="kurt", **said)
+        return act("substitute", event, player=name, substitute="kurt", at=after(1))
 
     answers = at_once(lambda: put_in("anna"), lambda: put_in("bert"))
     assert sorted(isinstance(answer, EventError) for answer in answers) == [False, True]
@@ -338,7 +328,7 @@ def test_two_who_withdraw_the_same_player_call_one_reserve() -> None:
     event = cup()
     entrant = event.entrants.get(player=friend("bert"))
     said: dict[str, Any] = {"event_id": event.pk, "entrant_id": entrant.pk, "reason": "Ill.", "at": after(2)}
-    answers = at_once(*[lambda: directing.withdraw(player=friend("cleo"), **said)] * 3)
+    answers = at_once(*[lambda: leave_event(player=friend("cleo"), **said)] * 3)
     assert sum(isinstance(answer, EventError) for answer in answers) == 2
     assert kinds(event)["substituted"] == 1
 
@@ -346,12 +336,10 @@ def test_two_who_withdraw_the_same_player_call_one_reserve() -> None:
 def test_who_takes_over_a_place_does_not_suffer_for_who_had_it(league: League) -> None:
     event = league("anna", "bert", "dora", rules="btt")
     friend("kurt")
-    said: dict[str, Any] = {"reason": "So.", "at": after(1), "key": None}
-    put_in, out = Values(player="anna", substitute="kurt"), Values(player="anna")
     _, refusal = in_the_middle(
         "INSERT", "tournaments_result",
-        of=lambda: DEEDS["substitute"].do(event, friend("cleo"), put_in, **said),
-        do=lambda: DEEDS["disqualify"].do(event, friend("cleo"), out, **said),
+        of=lambda: act("substitute", event, player="anna", substitute="kurt", at=after(1)),
+        do=lambda: act("disqualify", event, player="anna", at=after(1)),
     )  # fmt: skip
     assert refusal.message == "kurt has taken over the place of anna already."
     assert event.entrants.get(player=friend("kurt")).status == "active"
@@ -361,25 +349,22 @@ def test_sweep_that_closes_the_games_of_who_has_left_leaves_those_of_a_substitut
     event = started(Scheme(seats=3), 4)
     withdraw(event, "bert")
     friend("kurt")
-    place = event.entrants.get(player=friend("bert"))
-    said: dict[str, Any] = {"player": friend("cleo"), "reason": "Comes in.", "at": after(3)}
-    for deed in (directing.pause, directing.resume):  # since then the sweep looks at all games
-        deed(event_id=event.pk, **said)
+    for slug in ("pause", "resume"):  # since then the sweep looks at all games
+        act(slug, event, at=after(3))
     in_the_middle(
         'SELECT DISTINCT "tournaments_entrant"."id"',  # who has left, with open games, is known
         of=lambda: timetable.follow(now=after(3)),
-        do=lambda: directing.substitute(event_id=event.pk, entrant_id=place.pk, username="kurt", **said),
+        do=lambda: act("substitute", event, player="bert", substitute="kurt", at=after(3)),
     )  # fmt: skip
     assert [seat.has_left for seat in friend("kurt").seats.all()] == [False] * 3
 
 
 def test_who_is_back_before_the_games_are_closed_plays_on() -> None:
     event = started(Scheme(form="swiss", rounds=3), 4)
-    said: dict[str, Any] = {"player": friend("cleo"), "reason": "A mistake.", "at": after(3)}
     in_the_middle(
         'FROM "games_game"', "tournaments_fixtureseat", "ORDER BY",  # his open games are known
         of=lambda: withdraw(event, "bert"),
-        do=lambda: directing.reverse(event_id=event.pk, seq=event.results.get(kind="withdrawn").seq, **said),
+        do=lambda: act("revert-entry", event, entry=event.results.get(kind="withdrawn").seq, at=after(3)),
     )  # fmt: skip
     assert len(running(event)) == 2
 
@@ -389,14 +374,12 @@ def test_substitute_plays_the_game_that_begins_while_the_place_is_taken_over() -
     event = started(Scheme(form="swiss", rounds=3), 6)
     end_all_but(event, 0)
     friend("kurt")
-    entrant = event.entrants.get(player=friend("anna"))
-    said: dict[str, Any] = {"player": friend("cleo"), "reason": "Gone.", "at": after(1)}
     in_the_middle(
         'FROM "games_game"', "tournaments_fixtureseat",  # her games are known
-        of=lambda: directing.substitute(event_id=event.pk, entrant_id=entrant.pk, username="kurt", **said),
+        of=lambda: act("substitute", event, player="anna", substitute="kurt", at=after(1)),
         do=compute_stale_standings,
     )  # fmt: skip
-    assert kinds(event)["round paired"] == 2
+    assert kinds(event)["round_paired"] == 2
     assert Game.objects.filter(status="running", seats__player=friend("kurt")).count() == 1
     assert not Game.objects.filter(status="running", seats__player=friend("anna")).exists()
 
@@ -408,7 +391,7 @@ def test_season_that_is_archived_while_the_sweep_makes_the_next_one_has_none() -
         'FROM "tournaments_event" LEFT OUTER JOIN "tournaments_event"',
         '"previous_id"',  # the season is known to be over
         of=lambda: timetable.follow(now=after(2)),
-        do=lambda: directing.archive(event_id=event.pk, player=friend("cleo"), reason="The last one.", at=after(2)),
+        do=lambda: act("archive", event, by=friend("cleo"), reason="The last one.", at=after(2)),
     )
     event.refresh_from_db()
     assert (event.state, Event.objects.count()) == ("archived", 1)
@@ -433,7 +416,7 @@ def test_event_that_is_called_off_while_the_sweep_takes_somebody_out_is_no_error
     in_the_middle(
         *known,
         of=lambda: timetable.follow(now=after(2)),
-        do=lambda: directing.call_off(event_id=event.pk, player=friend("cleo"), reason="So.", at=after(2)),
+        do=lambda: act("call-off", event, by=friend("cleo"), reason="So.", at=after(2)),
     )
     event.refresh_from_db()
     assert (event.state, kinds(event)["withdrawn"]) == ("called_off", 0)

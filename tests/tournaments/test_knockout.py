@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.event_log.fold import Account
+from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Scheme
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Field

@@ -12,13 +12,12 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.play import directing as games
+from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import NOON, after, friend
-from tests.tournaments.playing import lose, ranks, settle, started
+from tests.tournaments.playing import lose, payload_of, ranks, settle, started
 from tests.tournaments.test_entering_api import call
-from tournaments import directing
-from tournaments.actions import DEEDS
-from tournaments.actions.base import Values
-from tournaments.event_log import sentences
+from tournaments.directing import ACTIONS
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError
 from tournaments.models import Entrant, Event, Result
@@ -49,7 +48,7 @@ def challenged(event: Event, challenger: str, defender: str, hours: float = 1) -
 
 def leave(event: Event, name: str, hours: float = 2) -> Result:
     entrant = event.entrants.get(player__username=name)
-    return directing.withdraw(
+    return leave_event(
         event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(hours)
     )
 
@@ -72,7 +71,7 @@ def fallen(event: Event, order: list[str], newcomer: str = "mara") -> str:
 
 
 def end(event: Event, hours: float = 3) -> Result:
-    return DEEDS["finish"].do(event, friend("cleo"), Values(), reason="It is enough.", at=after(hours), key="k")
+    return act("finish", event, by=friend("cleo"), reason="It is enough.", at=after(hours), key="k")
 
 
 # Leaving --------------------------------------------------------------------------------------------------------------
@@ -86,9 +85,9 @@ def test_open_game_of_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(le
     timetable.follow(now=after(3))
     game.refresh_from_db()
     assert (game.status, game.rated) == (Game.Status.RUNNING, True)
-    assert line.payload["void"] == [game.fixture_game.fixture_id]
-    (told,) = sentences.entries(event, [line])
-    assert told.text == f"{order[leaver]} withdrew. 1 open meeting goes on, but counts for nothing here."
+    assert payload_of(line).void == (game.fixture_game.fixture_id,)
+    (told,) = describe(event, [line])
+    assert told.text == f"{order[leaver]} withdrew. 1 open challenge is played on, but does not count on the ladder."
     page = client.get(f"/events/{event.slug}/fixtures/{game.fixture_game.fixture_id}/").content.decode()
     assert "goes on, but counts for nothing here: a player has left." in page
     page = client.get(f"/games/{game.pk}/").content.decode()
@@ -101,11 +100,11 @@ def test_open_game_of_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(le
     assert verify_event(event) == []
 
 
-def test_departure_from_a_ladder_is_foreseen_with_the_games_that_go_on() -> None:
+def test_dry_run_of_a_departure_from_a_ladder_shows_the_games_that_go_on() -> None:
     event, order = begun()
     challenged(event, order[1], order[0])
-    seen = DEEDS["withdraw"].foresee(event, Values(player=order[0]), at=after(2))
-    assert "1 open game goes on, but counts for nothing on the ladder. The opponents are told." in seen.sentences
+    seen = dry_run("withdraw", event, player=order[0], at=after(2))
+    assert "1 open game goes on, but does not count on the ladder. The opponent is notified." in seen.sentences
     assert {(change.player, change.rank_after) for change in seen.changes} == {
         (name, rung) for rung, name in enumerate(order[1:], 1)
     }
@@ -115,12 +114,12 @@ def test_game_that_does_not_count_already_is_not_lost_by_who_leaves_after_the_op
     event, order = begun()
     game = challenged(event, order[1], order[0])
     leave(event, order[0])
-    seen = DEEDS["withdraw"].foresee(event, Values(player=order[1]), at=after(3))
-    assert "1 open game goes on, but counts for nothing on the ladder. The opponents are told." in seen.sentences
+    seen = dry_run("withdraw", event, player=order[1], at=after(3))
+    assert "1 open game goes on, but does not count on the ladder. The opponent is notified." in seen.sentences
     line = leave(event, order[1], hours=3)
     timetable.follow(now=after(4))
     game.refresh_from_db()
-    assert (game.status, line.payload["void"]) == (Game.Status.RUNNING, [])
+    assert (game.status, payload_of(line).void) == (Game.Status.RUNNING, ())
 
 
 def test_game_that_does_not_count_any_more_keeps_nobody_from_a_challenge() -> None:
@@ -135,9 +134,9 @@ def test_nobody_is_shown_as_to_be_challenged_while_the_ladder_stands_still(clien
     event, order = begun()
     division = divisions_of(event)[0]
     client.force_login(friend(order[3]))
-    shown = f"You can challenge {order[1]}, {order[2]}."
+    shown = f"You can challenge {order[1]} or {order[2]}."
     assert shown in client.get(f"/events/{event.slug}/standings/").content.decode()
-    directing.pause(event_id=event.pk, player=event.director, reason="Holidays.", at=after(1))
+    act("pause", event, by=event.director, reason="Holidays.", at=after(1))
     assert "can challenge" not in client.get(f"/events/{event.slug}/standings/").content.decode()
     url = f"/api/v1/events/{event.slug}/divisions/{division.pk}/ladder/"
     assert not any(rung["may_challenge"] for rung in client.get(url).json())
@@ -208,9 +207,7 @@ def test_who_challenges_somebody_out_of_reach_is_told_who_is_within(rung: int, t
 def test_who_is_disqualified_loses_what_is_open_and_cannot_enter_again() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
-    DEEDS["disqualify"].do(
-        event, friend("cleo"), Values(player=order[0]), reason="Used a program.", at=after(2), key=None
-    )
+    act("disqualify", event, player=order[0], by=friend("cleo"), reason="Used a program.", at=after(2), key=None)
     game.refresh_from_db()
     assert game.seats.get(player__username=order[1]).place == 1
     settle(event, after(2))
@@ -219,11 +216,11 @@ def test_who_is_disqualified_loses_what_is_open_and_cannot_enter_again() -> None
         services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(3))
 
 
-def test_withdrawal_that_is_taken_back_lets_the_open_game_count_again() -> None:
+def test_withdrawal_that_is_reverted_lets_the_open_game_count_again() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     line = leave(event, order[0])
-    directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="A mistake.", at=after(3))
+    act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="A mistake.", at=after(3))
     lose(game, order[0], after(4))
     settle(event, after(4))
     assert rungs(event)[:2] == [order[1], order[0]]
@@ -247,8 +244,8 @@ def test_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does
     settle(event, after(3))
     assert rungs(event) == [*order[1:], order[0]]
     (line,) = event.results.filter(kind="entered")
-    assert sentences.entries(event, [line])[0].text == f"{order[0]} entered again, on the last rung."
-    assert line.payload["byes"] == []  # there are no rounds that could have been missed
+    assert describe(event, [line])[0].text == f"{order[0]} entered again, on the last rung."
+    assert payload_of(line).byes == ()  # there are no rounds that could have been missed
     lose(game, order[1], after(4))
     settle(event, after(4))
     assert rungs(event) == [*order[1:], order[0]]
@@ -275,12 +272,12 @@ def test_who_comes_back_finds_a_full_ladder_full() -> None:
         services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(4))
 
 
-def test_earlier_departure_that_is_taken_back_brings_nobody_back_who_has_left_again() -> None:
+def test_earlier_departure_that_is_reverted_brings_nobody_back_who_has_left_again() -> None:
     event, order = begun()
     first = leave(event, order[0])
     services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(3))
     leave(event, order[0], hours=4)
-    directing.reverse(event_id=event.pk, seq=first.seq, player=friend("cleo"), reason="A mistake.", at=after(5))
+    act("revert-entry", event, entry=first.seq, by=friend("cleo"), reason="A mistake.", at=after(5))
     settle(event, after(5))
     assert event.entrants.get(player__username=order[0]).status == Entrant.Status.WITHDRAWN
     assert rungs(event) == order[1:]
@@ -292,7 +289,7 @@ def test_nobody_takes_over_the_place_of_who_has_left_a_ladder() -> None:
     leave(event, order[0])
     friend("mara")
     with pytest.raises(EventError, match="no place is kept"):
-        DEEDS["substitute"].foresee(event, Values(player=order[0], substitute="mara"), at=after(3))
+        dry_run("substitute", event, player=order[0], substitute="mara", at=after(3))
 
 
 # Falling off ----------------------------------------------------------------------------------------------------------
@@ -301,12 +298,12 @@ def test_nobody_takes_over_the_place_of_who_has_left_a_ladder() -> None:
 def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -> None:
     event, order = begun(4, most=5)
     late = fallen(event, order)
-    line = event.results.get(kind="left the ladder")
-    assert (line.payload["actor"], line.payload["why"]) == (None, ladders.FELL)
+    line = event.results.get(kind="removed_from_ladder")
+    assert (payload_of(line).actor, payload_of(line).why) == (None, ladders.FELL)
     entrant = event.entrants.get(player__username=late)
     assert ladders.take_off(entrant, at=after(10)) == line  # another scheduler finds what is done
     timetable.follow(now=after(10))
-    assert event.results.filter(kind="left the ladder").count() == 1
+    assert event.results.filter(kind="removed_from_ladder").count() == 1
     settle(event, after(10))
     assert rungs(event) == [order[0], order[2], order[3], "mara"]
     told = entry_options.standing_of(event, friend(late), at=after(10)).told
@@ -322,7 +319,7 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     timetable.follow(now=after(14))
     assert rungs(event)[-1] == late
     assert ladders.take_off(entrant, at=after(14)) is None
-    assert event.results.filter(kind="left the ladder").count() == 1
+    assert event.results.filter(kind="removed_from_ladder").count() == 1
     assert verify_event(event) == []
 
 
@@ -342,13 +339,13 @@ def test_who_has_fallen_off_waits_like_everybody_who_lost_on_time() -> None:
     assert rungs(event)[-1] == late
 
 
-def test_fall_is_no_deed_that_can_be_taken_back() -> None:
+def test_fall_is_no_entry_that_can_be_reverted() -> None:
     event, order = begun()
     fallen(event, order)
-    line = event.results.get(kind="left the ladder")
-    assert not sentences.entries(event, [line])[0].can_be_taken_back
-    with pytest.raises(EventError, match="cannot be taken back"):
-        directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Mercy.", at=after(10))
+    line = event.results.get(kind="removed_from_ladder")
+    assert not describe(event, [line])[0].can_be_reverted
+    with pytest.raises(EventError, match="cannot be reverted"):
+        act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="Mercy.", at=after(10))
 
 
 # The end --------------------------------------------------------------------------------------------------------------
@@ -357,7 +354,7 @@ def test_fall_is_no_deed_that_can_be_taken_back() -> None:
 def test_ladder_that_is_ended_lets_open_challenges_be_played_and_takes_no_more() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
-    seen = DEEDS["finish"].foresee(event, Values(), at=after(2))
+    seen = dry_run("finish", event, at=after(2))
     assert any(sentence.startswith("1 open challenge is played to the end first") for sentence in seen.sentences)
     end(event)
     settle(event, after(3))
@@ -366,7 +363,7 @@ def test_ladder_that_is_ended_lets_open_challenges_be_played_and_takes_no_more()
         challenged(event, order[2], order[1], hours=4)
     with pytest.raises(EntriesClosed):
         services.enter_event(event_id=event.pk, player=friend("mara"), at=after(4))
-    assert not DEEDS["finish"].is_possible(event)
+    assert not ACTIONS["finish"].is_possible(event)
     assert ladders.ENDS in entry_options.standing_of(event, friend(order[2]), at=after(4)).told
     assert entry_options.standing_of(event, friend("mara"), at=after(4)) == entry_options.Standing((ladders.ENDS,))
     lose(game, order[0], after(5))
@@ -378,23 +375,23 @@ def test_ladder_that_is_ended_lets_open_challenges_be_played_and_takes_no_more()
 
 def test_ladder_that_was_called_off_is_not_ended_once_more() -> None:
     event, _ = begun()
-    directing.call_off(event_id=event.pk, player=friend("cleo"), reason="Nobody plays.", at=after(2))
+    act("call-off", event, by=friend("cleo"), reason="Nobody plays.", at=after(2))
     with pytest.raises(EventError, match="Autumn is called off"):
-        directing.finish(event_id=event.pk, player=friend("cleo"), reason="It is enough.", at=after(3))
+        act("finish", event, by=friend("cleo"), reason="It is enough.", at=after(3))
 
 
-def test_ladder_without_open_challenges_is_finished_at_once_and_by_the_same_deed_once() -> None:
+def test_ladder_without_open_challenges_is_finished_at_once_and_by_the_same_request_once() -> None:
     event, order = begun()
     for _ in range(2):
         end(event)
     settle(event, after(4))
     assert event.state == Event.State.FINISHED
-    (line,) = event.results.filter(kind="finished")
-    assert (line.payload["actor"], line.payload["why"]) == (friend("cleo").pk, "It is enough.")
+    (line,) = event.results.filter(kind="ladder_ended")
+    assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "It is enough.")
     assert rungs(event) == order
-    assert not sentences.entries(event, [line])[0].can_be_taken_back
+    assert not describe(event, [line])[0].can_be_reverted
     with pytest.raises(EventError, match="cannot go on"):
-        directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="No.", at=after(5))
+        act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="No.", at=after(5))
 
 
 def test_game_that_counts_for_nothing_keeps_no_ladder_from_its_end_but_from_the_archive() -> None:
@@ -404,35 +401,35 @@ def test_game_that_counts_for_nothing_keeps_no_ladder_from_its_end_but_from_the_
     end(event)
     settle(event, after(3))
     assert event.state == Event.State.FINISHED
-    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "Done."}
-    with pytest.raises(EventError, match="still run"):
-        directing.archive(at=after(4), **said)
+    said: dict[str, Any] = {"by": friend("cleo"), "reason": "Done."}
+    with pytest.raises(EventError, match="still running"):
+        act("archive", event, at=after(4), **said)
     lose(game, order[0], after(4))
     settle(event, after(4))
     assert rungs(event) == [order[0], *order[2:]]
-    directing.archive(at=after(5), **said)
+    act("archive", event, at=after(5), **said)
     event.refresh_from_db()
     assert event.state == Event.State.ARCHIVED
     assert verify_event(event) == []
 
 
-def test_end_of_a_ladder_can_be_taken_back_while_challenges_are_open() -> None:
+def test_end_of_a_ladder_can_be_reverted_while_challenges_are_open() -> None:
     event, order = begun()
     game = challenged(event, order[1], order[0])
     line = end(event)
-    assert sentences.entries(event, [line])[0].can_be_taken_back
-    directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Go on.", at=after(4))
+    assert describe(event, [line])[0].can_be_reverted
+    act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="Go on.", at=after(4))
     lose(game, order[0], after(5))
     settle(event, after(5))
     assert event.state == Event.State.RUNNING
     assert challenged(event, order[2], order[0], hours=6).status == Game.Status.RUNNING
 
 
-def test_end_that_is_taken_back_before_it_is_counted_lets_the_ladder_go_on() -> None:
+def test_end_that_is_reverted_before_it_is_counted_lets_the_ladder_go_on() -> None:
     event, order = begun()
     line = end(event)
     assert not progress.advance(event.divisions.get().pk, at=after(3))  # the table does not count the line yet
-    directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Go on.", at=after(4))
+    act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="Go on.", at=after(4))
     settle(event, after(4))
     assert event.state == Event.State.RUNNING
     assert challenged(event, order[1], order[0], hours=5).status == Game.Status.RUNNING
@@ -440,10 +437,9 @@ def test_end_that_is_taken_back_before_it_is_counted_lets_the_ladder_go_on() -> 
 
 def test_who_challenges_where_nobody_can_is_told_why() -> None:
     event, order = begun()
-    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "So."}
-    for deed, told in ((directing.pause, "is paused; challenge when it goes on"), (directing.call_off, "called off")):
-        deed(at=after(1), **said)
-        with pytest.raises(EventError, match=told):
+    for slug, why in (("pause", "is paused; challenge when it goes on"), ("call-off", "called off")):
+        act(slug, event, at=after(1))
+        with pytest.raises(EventError, match=why):
             challenged(event, order[1], order[0], hours=2)
     with pytest.raises(EventError, match="Winter is no ladder"):
         challenged(started(Scheme(), 4, name="Winter"), "bert", "anna", hours=2)
@@ -451,7 +447,7 @@ def test_who_challenges_where_nobody_can_is_told_why() -> None:
 
 def test_other_events_end_by_themselves() -> None:
     event = started(Scheme(), 3)
-    assert not DEEDS["finish"].is_possible(event)
+    assert not ACTIONS["finish"].is_possible(event)
     with pytest.raises(EventError, match="ends by itself"):
         end(event)
 
@@ -459,14 +455,14 @@ def test_other_events_end_by_themselves() -> None:
 def test_ladder_is_ended_by_rest_after_having_been_seen() -> None:
     event, order = begun()
     challenged(event, order[1], order[0])
-    seen = call("cleo", "autumn/deeds/finish/", dry_run=True)
-    assert seen["told"][0] == "From now on nobody can challenge anybody, and nobody can enter."
-    assert not event.results.filter(kind="finished").exists()
+    seen = call("cleo", "autumn/actions/finish/", dry_run=True)
+    assert seen["consequences"][0] == "From now on nobody can challenge anybody, and nobody can enter."
+    assert not event.results.filter(kind="ladder_ended").exists()
     for _ in range(2):
-        call("cleo", "autumn/deeds/finish/", key="k1", reason="It is enough.")
-    assert event.results.filter(kind="finished").count() == 1
-    assert "ended already" in call("cleo", "autumn/deeds/finish/", 409, reason="Again.")["message"]
-    assert call(order[1], "autumn/deeds/finish/", 403, reason="Mine.")["code"] == "not_director"
+        call("cleo", "autumn/actions/finish/", key="k1", reason="It is enough.")
+    assert event.results.filter(kind="ladder_ended").count() == 1
+    assert "ended already" in call("cleo", "autumn/actions/finish/", 409, reason="Again.")["message"]
+    assert call(order[1], "autumn/actions/finish/", 403, reason="Mine.")["code"] == "not_director"
 
 
 def test_game_of_a_challenge_is_called_after_the_ladder_which_has_no_rounds() -> None:

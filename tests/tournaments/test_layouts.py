@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from games.play import directing as games
+from tests.tournaments.acting import leave_event
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event
 from tournaments.pairing.seasons import target_tier
@@ -86,7 +86,7 @@ def test_points_of_pools_are_compared_as_shares_of_what_could_be_had() -> None:
 def test_void_games_are_none_that_could_be_won() -> None:
     event = started(Scheme(form="league", pool_size=5), 5)
     emil = event.entrants.get(player=friend("emil"))
-    directing.withdraw(event_id=event.pk, entrant_id=emil.pk, player=emil.player, reason="No time.", at=after(1))
+    leave_event(event_id=event.pk, entrant_id=emil.pk, player=emil.player, reason="No time.", at=after(1))
     play_all(event, after(1))
     finishes = finishes_of(event)
     assert emil.player_id not in finishes
@@ -117,7 +117,7 @@ def test_place_leads_to_the_finals_in_the_record_of_a_player_as_in_the_table() -
         if better_of(game) != ("fred", ["gina"]):  # who are still playing
             lose(game, better_of(game)[1][0], after(1))
     anna = event.entrants.get(player=friend("anna"))
-    directing.withdraw(event_id=event.pk, entrant_id=anna.pk, player=anna.player, reason="Ill.", at=after(1))
+    leave_event(event_id=event.pk, entrant_id=anna.pk, player=anna.player, reason="Ill.", at=after(1))
     settle(event, after(1))
     lines = standing_table(event.divisions.get()).lines
     assert [(line.rank, line.zone) for line in lines[:3]] == [(1, ""), (2, Zone.THROUGH), (3, Zone.THROUGH)]

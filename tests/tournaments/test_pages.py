@@ -136,7 +136,7 @@ def test_looking_at_a_deed_does_nothing(entries_open: Event) -> None:
 def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Client, entries_open: Event) -> None:
     text = words_of(get(client, "event", "spring"))
     assert "3 days for each turn" in text
-    assert re.search(r"Slowest end \w+ \d+ \w+ \d{4} at the very latest: .* if it started now", text)
+    assert re.search(r"Latest end \w+ \d+ \w+ \d{4} at the very latest: .* if the event started now", text)
     assert "at least 8" in text
     assert "a cap of 12" in text
     assert "one after another: Direct encounter (DE). Points from" in text
@@ -260,9 +260,9 @@ def test_crosstable_shows_points_and_leaves_both_ways(client: Client, finished: 
     (table,) = tables_of(get(client, "crosstable", "spring"))
     assert table == [
         ["Place", "Player", "bert", "anna", "dora", "Points"],
-        ["1", "bert", "·", "½4:4", "113:2", "1½"],
-        ["2", "anna", "½4:4", "·", "110:2", "1½"],
-        ["3", "dora", "02:13", "02:10", "·", "0"],
+        ["1", "bert", "·", "½ 4:4", "1 13:2", "1½"],
+        ["2", "anna", "½ 4:4", "·", "1 10:2", "1½"],
+        ["3", "dora", "0 2:13", "0 2:10", "·", "0"],
     ]
 
 

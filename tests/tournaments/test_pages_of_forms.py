@@ -13,14 +13,16 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Game
+from games.templatetags import components
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Division, Event, Fixture, Result, Round
 from tournaments.presenting import brackets
-from tournaments.presenting.page_context import SHARED_TEMPLATES
+from tournaments.presenting.page_context import sources_of_pages
+from tournaments.presenting.page_sentences import headings
 from tournaments.queries import divisions_of
 from tournaments.running import ladders, services
 
@@ -69,7 +71,7 @@ def begun(form: str) -> Event:
 def pages_of(event: Event) -> list[str]:
     """The addresses of all pages and files of an event."""
     start = f"/events/{event.slug}/"
-    addresses = [start + page for page in ("", "log/", "log/?only=deeds", "event.json", "calendar.ics", "feed.atom")]
+    addresses = [start + page for page in ("", "log/", "log/?only=actions", "event.json", "calendar.ics", "feed.atom")]
     addresses += [f"{start}fixtures/{pk}/" for pk in Fixture.objects.values_list("pk", flat=True)[:3]]
     name = event.entrants.all()[0].player.username
     addresses += [start + page for page in (f"players/{name}/", "standings/", "fixtures/")]
@@ -206,7 +208,7 @@ def test_ladder_tells_each_player_whom_he_can_challenge(client: Client) -> None:
     settle(event, NOON)
     rungs = [row[1] for row in tables_of(get(client, "standings", event.slug))[0][1:]]
     page = get(signed_in(rungs[3]), "standings", event.slug)
-    assert f"You can challenge {rungs[1]}, {rungs[2]}." in words_of(page)
+    assert f"You can challenge {rungs[1]} or {rungs[2]}." in words_of(page)
     assert [row[1] for row in tables_of(page)[0] if "you can challenge" in row[1]] == [
         f"{rungs[1]} you can challenge",
         f"{rungs[2]} you can challenge",
@@ -242,14 +244,12 @@ def test_table_of_four_shows_every_seat(client: Client) -> None:
     assert dict(zip(names, table[2][1:], strict=True))[min(names)] == "1"
 
 
-def test_deeds_stand_on_the_page_with_who_did_them_and_why(client: Client) -> None:
+def test_actions_stand_on_the_page_with_the_director_and_the_reason(client: Client) -> None:
     event = begun("round robin")
     director = friend("cleo")
     game = Game.objects.filter(status=Game.Status.FINISHED)[0]
-    directing.announce(event_id=event.pk, words="Welcome, friends.", player=director, at=AT)
-    directing.correct_result(
-        event_id=event.pk, game_id=game.pk, places=(1, 1), player=director, reason="They agreed to a draw.", at=AT
-    )
+    act("announce", event, text="Welcome, friends.", by=director, at=AT)
+    act("correct-result", event, game=game.pk, places=(1, 1), by=director, reason="They agreed to a draw.", at=AT)
     settle(event, AT)
     about = words_of(get(client, "event", event.slug))
     assert "Welcome, friends." in about
@@ -257,15 +257,15 @@ def test_deeds_stand_on_the_page_with_who_did_them_and_why(client: Client) -> No
     name = game.seats.all()[0].player.username
     record = words_of(get(client, "record", event.slug, name))
     assert f"game {game.pk} corrected: They agreed to a draw." in record
-    assert "Place 1 (shared)" in record
+    assert "Shared place 1 of 4" in record
 
 
-def test_void_meetings_are_shown_but_count_for_nobody(client: Client) -> None:
+def test_void_meetings_are_shown_but_do_not_count(client: Client) -> None:
     event = started(Scheme(), 5)
     entrant = event.entrants.get(player=friend("emil"))
-    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time.", at=AT)
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time.", at=AT)
     settle(event, AT)
-    assert words_of(get(client, "record", event.slug, "anna")).count("void, counts for nobody") == 1
+    assert words_of(get(client, "record", event.slug, "anna")).count("void, does not count") == 1
     assert "emil withdrawn" in [row[1] for row in tables_of(get(client, "standings", event.slug))[0]]
 
 
@@ -284,7 +284,7 @@ def test_seasons_lead_to_each_other(client: Client) -> None:
     following = seasons.prepare_next(event.pk, now=AT)
     assert f"/events/{following.slug}/" in get(client, "event", event.slug)
     listed = words_of(client.get("/events/").content.decode())
-    assert f"{event.entrants.count()} players of the season before are asked to stay" in listed
+    assert f"{event.entrants.count()} players of the previous season have been asked to stay" in listed
     assert f"starts {following.starts_at:%-d %b %Y}" in listed
     assert f"/events/{event.slug}/" in get(client, "event", following.slug)
 
@@ -300,7 +300,9 @@ def test_page_that_is_made_otherwise_in_a_new_release_is_sent_again(page: str) -
         parts |= new
         todo += new
     assert "base.html" in parts
-    assert parts <= set(SHARED_TEMPLATES)
+    sources = {str(path) for path in sources_of_pages()}
+    assert {get_template(part).template.origin.name for part in parts} <= sources  # type: ignore[attr-defined]
+    assert {headings.__file__, components.__file__} <= sources
 
 
 @pytest.mark.parametrize("page", ["fixtures", "crosstable", "log"])
@@ -345,7 +347,7 @@ def test_list_of_events_is_narrowed_down(client: Client) -> None:
     for query in ("?form=ladder", "?state=running", "?rules=btt&q=autu"):
         assert "Autumn" in words_of(client.get("/events/" + query).content.decode())
     for query in ("?form=swiss", "?state=open", "?rules=twigs", "?q=spring"):
-        assert "No event is like that." in words_of(client.get("/events/" + query).content.decode())
+        assert "No event matches." in words_of(client.get("/events/" + query).content.decode())
     assert "Autumn" in words_of(signed_in("anna").get("/events/?whose=mine").content.decode())
     assert "Autumn" not in words_of(signed_in("zoe").get("/events/?whose=mine").content.decode())
 
@@ -414,10 +416,10 @@ def test_players_find_themselves_in_an_event(client: Client) -> None:
     event = started(Scheme(), 4)
     settle(event, NOON)
     address, name = f"/events/{event.slug}/", event.entrants.all()[0].player.username
-    own = signed_in(name)
-    assert f'href="{address}players/{name}/">How you do' in own.get(address).content.decode()
-    assert own.get(f"{address}standings/").content.decode().count(' own"') == 1
-    assert ' own"' not in client.get(f"{address}standings/").content.decode()
+    own, own_row = signed_in(name), r'<tr id="entrant-\d+" class="own">'
+    assert f'href="{address}players/{name}/">Your games and points' in own.get(address).content.decode()
+    assert len(re.findall(own_row, own.get(f"{address}standings/").content.decode())) == 1
+    assert not re.search(own_row, client.get(f"{address}standings/").content.decode())
     assert "Only your own games" in words_of(own.get(f"{address}what-if/").content.decode())
     assert "Only your own games" not in words_of(signed_in("zoe").get(f"{address}what-if/").content.decode())
 

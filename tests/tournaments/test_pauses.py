@@ -10,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game
 from games.timekeeping.turn_clock import is_paused
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Event, Result, Round
+from tournaments.running import settling
 from tournaments.scheduling import timetable
 
 pytestmark = pytest.mark.django_db
@@ -27,11 +28,11 @@ def cup() -> Event:
 
 
 def pause(event: Event, hours: float) -> Result:
-    return directing.pause(event_id=event.pk, player=friend("cleo"), reason="A storm.", at=after(hours))
+    return act("pause", event, by=friend("cleo"), reason="A storm.", at=after(hours))
 
 
 def resume(event: Event, hours: float) -> Result:
-    return directing.resume(event_id=event.pk, player=friend("cleo"), reason="It is over.", at=after(hours))
+    return act("resume", event, by=friend("cleo"), reason="It is over.", at=after(hours))
 
 
 def standing_still(event: Event) -> set[bool]:
@@ -82,11 +83,11 @@ def test_what_runs_is_paused_once_and_what_is_paused_goes_on_once(cup: Event) ->
     pause(cup, 1)
     with pytest.raises(EventError, match="is paused already"):
         pause(cup, 2)
-    directing.call_off(event_id=cup.pk, player=friend("cleo"), reason="Enough.", at=after(3))
+    act("call-off", cup, by=friend("cleo"), reason="Enough.", at=after(3))
     assert not Game.objects.filter(status="running").exists()
-    for deed in (pause, resume):
+    for action in (pause, resume):
         with pytest.raises(EventError, match="is called off"):
-            deed(cup, 4)
+            action(cup, 4)
 
 
 @pytest.mark.parametrize("goes_on", [False, True])
@@ -99,6 +100,6 @@ def test_how_many_games_are_in_line_with_their_event_costs_the_sweep_no_further_
             resume(event, 2)
         event.refresh_from_db()
         with CaptureQueriesContext(connection) as asked:
-            directing.settle(event, at=after(3))
+            settling.settle(event, at=after(3))
         statements.add(len(asked))
     assert len(statements) == 1

@@ -9,9 +9,9 @@ import pytest
 from games.models import Game
 from games.play import directing as games
 from games.play import services
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EntryRefused, EventError
 from tournaments.models import EntryBlock, Event, Round
@@ -30,9 +30,9 @@ def day(number: float) -> datetime:
 def test_deadlines_move_by_as_long_as_an_event_was_paused() -> None:
     event = started(Scheme(form="swiss", rounds=2, round_days=60), 4)
     over = Round.objects.create(division=event.divisions.get(), number=9, deadline=day(1))
-    directing.pause(event_id=event.pk, player=friend("cleo"), reason="Holidays.", at=day(10))
+    act("pause", event, by=friend("cleo"), reason="Holidays.", at=day(10))
     assert Round.objects.get(number=1).deadline == day(60)
-    directing.resume(event_id=event.pk, player=friend("cleo"), reason="Back.", at=day(30))
+    act("resume", event, by=friend("cleo"), reason="Back.", at=day(30))
     assert Round.objects.get(number=1).deadline == day(80)
     over.refresh_from_db()
     assert over.deadline == day(1)  # what was over long before the pause stays over
@@ -101,6 +101,6 @@ def test_level_match_of_a_knockout_is_played_once_more_and_then_a_lot_from_the_s
         assert (event.state, Game.objects.count(), len(running(event))) == ("running", played, 2)
         draw_all(event, hours)
     assert (event.state, Game.objects.count()) == ("finished", 4)
-    assert event.results.filter(kind="games added").count() == 1
+    assert event.results.filter(kind="games_added").count() == 1
     assert sorted(rank for rank, _ in ranks(divisions_of(event).get())) == [1, 2]
     assert verify_event(event) == []

@@ -183,7 +183,7 @@ def test_byes_count_in_sonneborn_berger_through_a_dummy_and_not_as_on_lichess() 
     assert column(table, "SB") == dict.fromkeys((1, 2, 3), Fraction(7, 2))
     half = POINT * POINT // 2
     assert parts_of(swiss("SB"), roster, results, 2) == (
-        Part(1, 1, 0), Part(None, None, 3 * half, 2, "pairing bye"), Part(3, 3, 4 * half),
+        Part(1, 1, 0), Part(None, None, 3 * half, 2, "pairing_bye"), Part(3, 3, 4 * half),
     )  # fmt: skip
     assert [tie.code for tie in table.ties] == [""]  # a circle stays level
 
@@ -207,7 +207,7 @@ def test_forfeit_win_faces_a_dummy_no_better_than_who_did_not_come() -> None:
     ruleset, roster = swiss("BH", "WIN", "WON", "REP"), Roster((1, 2, 3, 4), pairings)
     table = standings(ruleset, roster, results)
     assert [(part.opponent, part.amount, part.kind) for part in parts_of(ruleset, roster, results, 1)] == [
-        (2, 0, "forfeit win"), (3, POINT, ""),
+        (2, 0, "forfeit_win"), (3, POINT, ""),
     ]  # fmt: skip
     assert column(table, "WIN")[1] == 2
     assert column(table, "WON")[1] == 1
@@ -221,7 +221,7 @@ def test_a_round_missed_at_ones_own_wish_is_cut_before_the_weakest_opponent() ->
     parts = parts_of(swiss("BH-C1"), roster, results, 1)
     # Opponents with 0 and 1 points; the dummy has draws in all three rounds, less than the own 2½.
     assert [(part.amount, part.kind, part.is_cut) for part in parts] == [
-        (0, "", False), (POINT * 3 // 2, "half-point bye", True), (POINT, "", False),
+        (0, "", False), (POINT * 3 // 2, "half_point_bye", True), (POINT, "", False),
     ]  # fmt: skip
     assert column(standings(swiss("BH-C1"), roster, results), "BH-C1")[1] == 1
 
@@ -253,7 +253,7 @@ def test_mcmahon_starts_with_points_and_counts_them_for_a_round_without_opponent
     still_open = standings(usual_ruleset("mcmahon", "btt"), next_round, results)
     assert column(still_open, "SOS") == {1: 3, 3: 0, 2: 6}  # nothing yet from a round that is being played
     assert parts_of(usual_ruleset("mcmahon", "btt"), roster, results, 1)[1] == Part(
-        None, None, 3 * POINT, 2, "zero-point bye"
+        None, None, 3 * POINT, 2, "zero_point_bye"
     )
 
 

@@ -13,9 +13,9 @@ from games.play import directing as referee
 from games.play import services as games
 from seeds.celery import app
 from tests.games.playing import play_on
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.rating_games import ended
-from tournaments import directing
 from tournaments.models import Event
 from tournaments.ratings import services
 from tournaments.ratings.days import RatedResult, rate_day
@@ -260,9 +260,7 @@ def test_match_in_which_somebody_was_substituted_is_rated_game_by_game(league: L
     event = league("anna", "bert")
     one, two = game_of(event, "anna", "bert"), game_of(event, "bert", "anna")
     finish(event, "anna", "bert", 5, 3, 0)
-    place = event.entrants.get(player=friend("bert")).pk
-    deed: dict[str, Any] = {"player": friend("cleo"), "reason": "Bert is ill.", "at": after(2)}
-    directing.substitute(event_id=event.pk, entrant_id=place, username=friend("dora").username, **deed)
+    act("substitute", event, player="bert", substitute=friend("dora").username, reason="Bert is ill.")
     finish(event, "dora", "anna", 7, 3, 0)
     results = results_of_day(count(rules="treeblox"), MONDAY)
     anna, bert, dora = (friend(name).pk for name in ("anna", "bert", "dora"))
@@ -290,9 +288,7 @@ def test_game_that_an_event_no_longer_counts_because_somebody_withdrew_stays_rat
     loser = played.seats.exclude(player=winner).get().player_id
     games.resign(game_id=played.pk, player_id=loser, at=on(0, 14), source="page")
     place = event.entrants.get(player=winner).pk
-    directing.withdraw(
-        event_id=event.pk, entrant_id=place, player=friend("cleo"), reason="Anna has moved.", at=on(0, 15)
-    )
+    leave_event(event_id=event.pk, entrant_id=place, player=friend("cleo"), reason="Anna has moved.", at=on(0, 15))
     assert Game.objects.filter(end_reason="annulled").count() == 2
     (result,) = results_of_day(count(), MONDAY)
     assert result.games == (played.pk,)
@@ -329,21 +325,20 @@ def test_correction_by_a_director_counts_from_the_day_of_the_game_on(league: Lea
         games.resign(game_id=game.pk, player_id=friend(second).pk, at=on(day), source="page")
     before = everything(count(4))
     first, (winner, loser) = found[0], pairs[0]
-    deed: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "The board says so."}
-    correction = directing.correct_result(game_id=first.pk, places=(2, 1), at=on(4, 15), **deed)
+    correction = act("correct-result", event, game=first.pk, places=(2, 1), at=on(4, 15))
     assert everything(count(4)) == before  # corrections are taken in with the next day
     assert everything(count(5)) != before
     rows = {row.player.username: row.rating for row in RatingRow.objects.filter(day=MONDAY)}
     assert rows[loser] > 1500 > rows[winner]
     assert record_of(friend(winner)).by_opponent[loser].lost == 1
-    annulment = directing.annul(game_id=first.pk, at=on(5, 15), **deed)
+    annulment = act("annul", event, game=first.pk, at=on(5, 15))
     count(6)
     assert not RatingRow.objects.filter(day=MONDAY).exists()
     for name in (winner, loser):
         assert PlayerRating.objects.get(player=friend(name)).total == 1
         assert record_of(friend(name)).by_pool["btt", "2p"].games == 1
     for line in (annulment, correction):
-        directing.reverse(seq=line.seq, at=on(6, 15), **deed)
+        act("revert-entry", event, entry=line.seq, at=on(6, 15))
     assert everything(count(7)) == before
     assert services.check_pool(pool_of().pk, now=on(7)) == []
 

@@ -118,7 +118,7 @@ def test_every_day_opens_to_the_games_it_came_from(today: datetime) -> None:
     day = f"{today - 6 * DAY:%Y-%m-%d}"
     page = get(f"/ratings/of/anna/btt/2p/{day}/")
     (table,) = tables_of(page)
-    assert [line[0].split("game")[0] for line in table[1:]] == ["bert", "cora"]
+    assert [line[0].split()[0] for line in table[1:]] == ["bert", "cora"]
     assert [line[3:] for line in table[1:]] == [["1", "1"], ["1", "1"]]
     account = Client().get(f"/api/v1/ratings/btt/2p/anna/{day}/").json()
     history = Client().get("/api/v1/ratings/btt/2p/anna/").json()

@@ -7,15 +7,13 @@ import pytest
 from games.models import Game, Player
 from games.play import services as games
 from games.timekeeping import leave
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, after, friend
-from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
+from tests.tournaments.playing import lose, payload_of, play_all, ranks, running, settle, started
 from tests.tournaments.test_entering_api import call
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments import directing
-from tournaments.actions import DEEDS
-from tournaments.actions.base import Values
-from tournaments.actions.entrants import foresee_departure
-from tournaments.event_log.fold import Kind
+from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.event_log.kinds import Substituted, Withdrawn
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event
 from tournaments.queries import divisions_of
@@ -43,7 +41,7 @@ def entrant_of(event: Event, name: str) -> Entrant:
 
 def withdraw(event: Event, name: str, key: str | None = None) -> str:
     entrant = entrant_of(event, name)
-    line = directing.withdraw(
+    line = leave_event(
         event_id=event.pk, entrant_id=entrant.pk, player=friend(name), reason="No time.", at=after(3), key=key
     )
     return line.kind
@@ -55,7 +53,7 @@ def games_of(name: str) -> list[Game]:
 
 def test_the_first_who_offered_takes_the_place_and_the_games_among_equals(cup: Event) -> None:
     open_games = games_of("bert")
-    assert withdraw(cup, "bert") == Kind.SUBSTITUTED
+    assert withdraw(cup, "bert") == Substituted.slug
     assert games_of("kurt") == open_games
     assert games_of("bert") == []
     play_all(cup, after(4))
@@ -74,22 +72,22 @@ def test_the_highest_rated_comes_before_who_offered_first(cup: Event) -> None:
     assert not games_of("kurt")
 
 
-def test_what_is_foreseen_is_that_nothing_changes_in_the_table(cup: Event) -> None:
-    foreseen = foresee_departure(entrant_of(cup, "bert"), at=after(3))
-    assert foreseen.sentences == (
-        "No move has been made in bert's games, so kurt, who stands by, takes the place and plays on.",
+def test_dry_run_shows_that_nothing_changes_in_the_table(cup: Event) -> None:
+    shown = dry_run_of_leaving(entrant_of(cup, "bert"), at=after(3))
+    assert shown.sentences == (
+        "No move has been made in the games of bert, so kurt, who stands by, takes over the place and plays on.",
     )
-    assert foreseen.changes == ()
+    assert shown.changes == ()
 
 
 def test_the_same_request_twice_calls_one_reserve(cup: Event) -> None:
     entrant = entrant_of(cup, "bert")
     for _ in range(2):
-        directing.withdraw(
+        leave_event(
             event_id=cup.pk, entrant_id=entrant.pk, player=friend("cleo"), reason="Ill.", at=after(3), key="once"
         )
-    line = cup.results.get(kind=Kind.SUBSTITUTED)
-    assert (line.payload["actor"], line.payload["why"]) == (friend("cleo").pk, "Ill.")
+    line = cup.results.get(kind=Substituted.slug)
+    assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "Ill.")
     assert cup.entrants.filter(status=Entrant.Status.STANDBY).count() == 1
 
 
@@ -100,14 +98,14 @@ def test_page_and_rest_answer_who_leaves_twice_like_once(cup: Event) -> None:
         assert "You have left Autumn." in words_of(page.content.decode())
     first, second = (call("bert", "autumn/withdraw/", key="once", reason="Ill.") for _ in range(2))
     assert first == second
-    assert cup.results.filter(kind=Kind.SUBSTITUTED).count() == 2
+    assert cup.results.filter(kind=Substituted.slug).count() == 2
 
 
 def test_director_who_withdraws_somebody_twice_calls_one_reserve(cup: Event) -> None:
     for _ in range(2):
-        DEEDS["withdraw"].do(cup, friend("cleo"), Values(player="bert"), reason="Ill.", at=after(3), key="once")
-    line = cup.results.get(kind=Kind.SUBSTITUTED)
-    assert (line.payload["actor"], line.payload["why"]) == (friend("cleo").pk, "Ill.")
+        act("withdraw", cup, player="bert", by=friend("cleo"), reason="Ill.", at=after(3), key="once")
+    line = cup.results.get(kind=Substituted.slug)
+    assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "Ill.")
 
 
 def test_after_a_move_the_opponent_goes_on(cup: Event) -> None:
@@ -116,7 +114,7 @@ def test_after_a_move_the_opponent_goes_on(cup: Event) -> None:
     mover = game.seats.get(number=position.seat_to_act).player
     text = game.game_rules.format(next(iter(position.legal_moves())), position)
     games.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(1), source="page")
-    assert withdraw(cup, "bert") == Kind.WITHDRAWN
+    assert withdraw(cup, "bert") == Withdrawn.slug
     assert not games_of("kurt")
 
 
@@ -128,21 +126,21 @@ def test_a_move_that_is_held_counts_as_made(cup: Event) -> None:
     text = game.game_rules.format(next(iter(position.legal_moves())), position)
     games.play_move(game_id=game.pk, player_id=mover.pk, text=text, ply=game.ply, at=after(3), source="page")
     assert Game.objects.get(pk=game.pk).ply == 0
-    assert withdraw(cup, "bert") == Kind.WITHDRAWN
+    assert withdraw(cup, "bert") == Withdrawn.slug
 
 
 def test_in_the_second_round_the_opponent_goes_on(cup: Event) -> None:
     for game in running(cup):
         lose(game, max(game.seats.values_list("player__username", flat=True)), after(1))
     settle(cup, after(2))
-    assert withdraw(cup, "anna") == Kind.WITHDRAWN
+    assert withdraw(cup, "anna") == Withdrawn.slug
 
 
 def test_who_may_not_enter_is_no_reserve(cup: Event) -> None:
     cup.entrants.filter(player=friend("lena")).delete()
     cup.entry = Event.Entry.INVITED
     cup.save()
-    assert withdraw(cup, "bert") == Kind.WITHDRAWN
+    assert withdraw(cup, "bert") == Withdrawn.slug
 
 
 def test_who_closes_the_account_is_replaced_too(cup: Event) -> None:
@@ -157,4 +155,4 @@ def test_who_closes_the_account_is_replaced_too(cup: Event) -> None:
 def test_in_other_events_for_two_a_place_is_filled_by_the_director_alone() -> None:
     event = started(Scheme(), 4)
     services.enter_event(event_id=event.pk, player=friend("kurt"), at=NOON, standby=True)
-    assert withdraw(event, "bert") == Kind.WITHDRAWN
+    assert withdraw(event, "bert") == Withdrawn.slug

@@ -14,9 +14,9 @@ from pytest_django import DjangoAssertNumQueries, DjangoCaptureOnCommitCallbacks
 from games.models import Game, Player, Seat
 from games.play import services as games
 from seeds.celery import app
+from tests.tournaments.acting import act
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
-from tests.tournaments.playing import better_of, lose, running, started
-from tournaments import directing
+from tests.tournaments.playing import better_of, lose, payload_of, running, started
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.queries import stale_divisions
@@ -38,12 +38,11 @@ def table_of(event: Event) -> list[tuple[int, str, int]]:
 def test_finished_game_is_one_line_of_the_log(league: League) -> None:
     event = league("anna", "bert")
     game = end_with(game_of(event, "anna", "bert"), 3, 2)
-    result = Result.objects.get(kind="game finished")
+    result = Result.objects.get(kind="game_finished")
     anna, bert = (event.entrants.get(player=friend(name)).pk for name in ("anna", "bert"))
-    assert result.payload["entrants"] == [anna, bert]
-    assert result.payload["scores"] == [3, 2]
-    assert result.payload["places"] == [1, 2]
-    assert (result.payload["left"], result.payload["reason"]) == ([], game.end_reason)
+    told = payload_of(result).result
+    assert (told.entrants, told.scores, told.places) == ((anna, bert), (3, 2), (1, 2))
+    assert (told.left, told.reason) == ((), game.end_reason)
     assert (result.seq, result.game, result.at) == (3, game, game.finished_at)  # after the start and the pairing
 
 
@@ -51,7 +50,9 @@ def test_seat_that_resigned_is_named_in_the_log(league: League) -> None:
     event = league("anna", "bert")
     game = play(game_of(event, "anna", "bert"), "L 1,1,1")
     games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
-    assert Result.objects.get(kind="game finished").payload["left"] == [1]
+    line = Result.objects.get(kind="game_finished")
+    assert payload_of(line).result.left == (1,)
+    assert line.payload["result"]["left"] == [2], "seats count from 1 in what is stored and published"
 
 
 def test_move_that_ends_nothing_asks_nothing_of_events(
@@ -81,7 +82,7 @@ def test_game_of_no_event_leaves_no_result(league: League) -> None:
         rules="btt", players=[friend("anna"), friend("bert")], control=event.time_control, at=after(0)
     )
     games.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
-    assert not Result.objects.filter(kind="game finished").exists()
+    assert not Result.objects.filter(kind="game_finished").exists()
 
 
 def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
@@ -112,13 +113,7 @@ def test_worker_is_hinted_and_computes_the_table(
         end_with(game_of(event, "bert", "anna"), 2, 1)
     assert table_of(event)[0] == (1, "anna", POINT)
     with django_capture_on_commit_callbacks(execute=True):
-        directing.annul(
-            event_id=event.pk,
-            game_id=game_of(event, "anna", "bert").pk,
-            player=friend("cleo"),
-            reason="No.",
-            at=after(2),
-        )
+        act("annul", event, game=game_of(event, "anna", "bert").pk, by=friend("cleo"), reason="No.", at=after(2))
     assert table_of(event)[0] == (1, "bert", POINT)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from xml.etree import ElementTree
@@ -13,18 +14,18 @@ from django.test import Client
 
 from games.models import Game
 from games.play import directing as games
+from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, end_with, friend, game_of, play
-from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing
-from tournaments.actions import DEEDS
-from tournaments.actions.base import Values
-from tournaments.event_log import sentences
+from tests.tournaments.playing import better_of, lose, payload_of, play_all, ranks, running, settle, started
+from tournaments.entries.coming_back import come_back
 from tournaments.event_log.append import append
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result, StandingSnapshot
 from tournaments.queries import divisions_of, stale_divisions
 from tournaments.running import ladders, progress, services
+from tournaments.running.departures import departure_with_games
 from tournaments.scheduling import timetable
 from tournaments.tasks import compute_stale_standings
 from tournaments.verifying.events import verify_event
@@ -34,18 +35,14 @@ pytestmark = pytest.mark.django_db
 
 def withdraw(event: Event, name: str) -> Result:
     entrant = event.entrants.get(player__username=name)
-    return directing.withdraw(
-        event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(2)
-    )
+    return leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(2))
 
 
 def turn_around(event: Event, game: Game) -> None:
     """Who has won a game of two has lost it after all."""
     winner = game.seats.get(place=1).number
     places = [2 if number == winner else 1 for number in range(2)]
-    directing.correct_result(
-        event_id=event.pk, game_id=game.pk, places=places, player=friend("cleo"), reason="As agreed.", at=after(3)
-    )
+    act("correct-result", event, game=game.pk, places=places, by=friend("cleo"), reason="As agreed.", at=after(3))
 
 
 def finish(event: Event, *, round_number: int) -> None:
@@ -77,7 +74,7 @@ def test_tie_that_was_passed_by_is_not_paired_after_the_one_that_follows_it() ->
     line = withdraw(event, "anna")
     finish(event, round_number=1)
     finish(event, round_number=2)
-    directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="A mistake.", at=after(3))
+    act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="A mistake.", at=after(3))
     play_all(event, after(4))
     assert event.state == Event.State.FINISHED
     assert not Fixture.objects.filter(round__number=2, seats__entrant__player__username="anna").exists()
@@ -88,7 +85,7 @@ def test_lost_hint_of_a_correction_after_the_end_is_found_by_the_sweep() -> None
     event = started(Scheme(), 3)
     play_all(event, after(1))
     game = Game.objects.filter(status="finished")[0]
-    directing.annul(event_id=event.pk, game_id=game.pk, player=friend("cleo"), reason="As agreed.", at=after(2))
+    act("annul", event, game=game.pk, by=friend("cleo"), reason="As agreed.", at=after(2))
     assert [division.event_id for division in stale_divisions()] == [event.pk]
     compute_stale_standings()
     assert not stale_divisions().exists()
@@ -107,15 +104,15 @@ def test_level_match_is_not_played_on_against_somebody_who_has_left() -> None:
     assert verify_event(event) == []
 
 
-def test_swiss_goes_on_when_a_departure_is_taken_back_before_its_end_is_counted() -> None:
+def test_swiss_goes_on_when_a_departure_is_reverted_before_its_end_is_counted() -> None:
     event = started(Scheme(form="swiss", rounds=3), 4)
     for name in ("anna", "bert", "dora"):
         entrant = event.entrants.get(player=friend(name))
-        line = directing.withdraw(
+        line = leave_event(
             event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1)
         )
     assert not progress.advance(event.divisions.get().pk, at=after(1))  # the table counts nobody as gone yet
-    directing.reverse(event_id=event.pk, seq=line.seq, player=friend("cleo"), reason="Has time.", at=after(2))
+    act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="Has time.", at=after(2))
     settle(event, after(2))
     assert event.divisions.get().rounds.count() == 2
 
@@ -164,25 +161,26 @@ def test_nothing_is_announced_in_an_event_that_is_put_away(state: str) -> None:
     event = started(Scheme(), 3)
     event.state, event.finished_at = state, after(1)
     event.save(update_fields=["state", "finished_at"])
-    with pytest.raises(EventError, match="nothing is announced"):
-        directing.announce(event_id=event.pk, words="Hello.", player=friend("cleo"), at=after(1))
+    with pytest.raises(EventError, match="Autumn is"):
+        act("announce", event, text="Hello.", by=friend("cleo"), at=after(1))
 
 
 def test_no_result_of_an_event_that_was_called_off_is_changed() -> None:
     event = started(Scheme(), 3)
     game = running(event)[0]
     lose(game, better_of(game)[0], after(1))
-    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": "So.", "at": after(2)}
-    line = directing.correct_result(game_id=game.pk, places=[1, 1], **said)
-    directing.call_off(**said)
-    deeds: list[Callable[[], Result]] = [
-        lambda: directing.correct_result(game_id=game.pk, places=[1, 2], **said),
-        lambda: directing.annul(game_id=game.pk, **said),
-        lambda: directing.reverse(seq=line.seq, **said),
+    said: dict[str, Any] = {"by": friend("cleo"), "reason": "So.", "at": after(2)}
+    line = act("correct-result", event, game=game.pk, places=[1, 1], **said)
+    act("call-off", event, **said)
+    event.refresh_from_db()
+    actions: list[Callable[[], Result]] = [
+        lambda: act("correct-result", event, game=game.pk, places=[1, 2], **said),
+        lambda: act("annul", event, game=game.pk, **said),
+        lambda: act("revert-entry", event, entry=line.seq, **said),
     ]
-    for deed in deeds:
+    for action in actions:
         with pytest.raises(EventError, match="Autumn is called off"):
-            deed()
+            action()
 
 
 def test_corrected_places_are_as_players_count_them() -> None:
@@ -191,21 +189,25 @@ def test_corrected_places_are_as_players_count_them() -> None:
     for name in better_of(game)[1]:
         lose(game, name, after(1))
     with pytest.raises(EventError, match="as in 1, 1, 3"):
-        directing.correct_result(
-            event_id=event.pk, game_id=game.pk, places=[1, 1, 2], player=friend("cleo"), reason="Why not.", at=after(2)
-        )
+        act("correct-result", event, game=game.pk, places=[1, 1, 2], by=friend("cleo"), reason="Why not.", at=after(2))
 
 
-@pytest.mark.parametrize(("scores", "told"), [(None, "the leaves count"), ([3], "each of the 2 seats its score")])
+@pytest.mark.parametrize(("scores", "told"), [(None, "Give the active leaves"), ([3], "each of the 2 seats its score")])
 def test_corrected_game_of_a_match_has_the_leaves_of_both(scores: list[int] | None, told: str) -> None:
     event = started(Scheme(), 3, rules="treeblox")
     game = running(event)[0]
     lose(game, better_of(game)[0], after(1))
     with pytest.raises(EventError, match=told):
-        directing.correct_result(
-            event_id=event.pk, game_id=game.pk, places=[1, 2], scores=scores, player=friend("cleo"),
-            reason="A slip.", at=after(2),
-        )  # fmt: skip
+        act(
+            "correct-result",
+            event,
+            game=game.pk,
+            places=[1, 2],
+            scores=scores,
+            by=friend("cleo"),
+            reason="A slip.",
+            at=after(2),
+        )
 
 
 @pytest.mark.parametrize("form", ["swiss", "ladder"])
@@ -218,25 +220,18 @@ def test_open_games_of_who_has_left_are_ended_by_the_sweep_if_nobody_came_to_it_
     game = running(event)[0]
     leaver = event.entrants.get(pk=game.fixture_game.seating[0])
     event.refresh_from_db()
-    (kind, payload), *_ = directing.foreseen_departure(leaver)
-    append(
-        event,
-        kind,
-        {**payload, "actor": None, "why": "The server stopped here."},
-        at=after(2),
-        division=leaver.division,
-    )
+    leaving, _ended = departure_with_games(leaver)
+    append(event, replace(leaving, why="The server stopped here."), at=after(2), division=leaver.division)
     event.entrants.filter(pk=leaver.pk).update(status=Entrant.Status.WITHDRAWN)
     timetable.follow(now=after(3))
     assert (game in running(event)) == (form == "ladder")  # where it goes on, and counts for nothing
 
 
 @pytest.mark.parametrize(("reason", "is_refused"), [(" ", True), ("x", False), ("x" * 200, False), ("x" * 201, True)])
-def test_every_deed_says_why_in_200_characters_at_most(reason: str, is_refused: bool) -> None:
+def test_every_action_has_a_reason_of_200_characters_at_most(reason: str, is_refused: bool) -> None:
     event = started(Scheme(), 2)
-    said: dict[str, Any] = {"event_id": event.pk, "player": friend("cleo"), "reason": reason, "at": after(1)}
-    with pytest.raises(EventError, match="Say why, in 1 to 200 characters") if is_refused else nullcontext():
-        directing.pause(**said)
+    with pytest.raises(EventError, match="Give a reason of 1 to 200 characters") if is_refused else nullcontext():
+        act("pause", event, reason=reason, at=after(1))
     assert event.results.filter(kind="paused").exists() != is_refused
 
 
@@ -244,20 +239,23 @@ def test_results_of_another_event_are_left_alone() -> None:
     event, other = started(Scheme(), 2), started(Scheme(), 2, name="Winter")
     game = running(other)[0]
     lose(game, better_of(game)[0], after(1))
-    said: dict[str, Any] = {"event_id": event.pk, "game_id": game.pk, "player": friend("cleo"), "reason": "So."}
-    with pytest.raises(EventError, match=r"none of (Autumn|this event)"):
-        directing.correct_result(places=[1, 1], at=after(2), **said)
-    with pytest.raises(EventError, match=r"none of (Autumn|this event)"):
-        directing.annul(at=after(2), **said)
-    assert {line.kind for line in event.results.all()} == {"started", "round paired"}
+    with pytest.raises(EventError, match="is not part of Autumn"):
+        act("correct-result", event, game=game.pk, places=[1, 1])
+    with pytest.raises(EventError, match="is not part of Autumn"):
+        act("annul", event, game=game.pk)
+    assert {line.kind for line in event.results.all()} == {"started", "round_paired"}
 
 
-def test_last_game_of_a_match_is_foreseen_with_what_the_match_then_comes_to() -> None:
+def test_dry_run_shows_for_the_last_game_what_the_match_then_comes_to() -> None:
     event = started(Scheme(), 2, rules="treeblox")
     end_with(game_of(event, "anna", "bert"), 1, 1)
     last = play(game_of(event, "bert", "anna"), "L 1,1,1")
-    for slug, scores, points in (("adjudicate", [1, 0], {"bert": "1"}), ("annul", [], {"anna": "½", "bert": "½"})):
-        seen = DEEDS[slug].foresee(event, Values(game=last.pk, scores=scores), at=after(2))
+    results: list[tuple[str, dict[str, Any], dict[str, str]]] = [
+        ("adjudicate", {"scores": [1, 0]}, {"bert": "1"}),
+        ("annul", {}, {"anna": "½", "bert": "½"}),
+    ]
+    for slug, given, points in results:
+        seen = dry_run(slug, event, game=last.pk, **given)
         assert {change.player: change.points_after for change in seen.changes if change.points_after != "0"} == points
 
 
@@ -271,7 +269,7 @@ def test_who_leaves_an_event_has_not_lost_on_time() -> None:
 def test_who_leaves_before_a_first_move_made_no_move() -> None:
     event = started(Scheme(form="swiss", rounds=2), 4)
     withdraw(event, "anna")
-    told = [entry.text for entry in sentences.entries(event)]
+    told = [entry.text for entry in describe(event)]
     assert any(text.endswith("; anna made no move.") for text in told)
 
 
@@ -280,10 +278,15 @@ def test_substitute_is_not_taken_out_for_who_did_not_appear() -> None:
     game = running(event)[0]
     games.forfeit_seat(game_id=game.pk, seat=0, actor_id=None, reason="Never came.", at=after(1))
     gone = Entrant.objects.get(pk=game.fixture_game.seating[0])
-    directing.substitute(
-        event_id=event.pk, entrant_id=gone.pk, username=friend("zoe").username, player=friend("cleo"),
-        reason="Zoe plays on.", at=after(2),
-    )  # fmt: skip
+    act(
+        "substitute",
+        event,
+        player=gone.player.username,
+        substitute=friend("zoe").username,
+        by=friend("cleo"),
+        reason="Zoe plays on.",
+        at=after(2),
+    )
     timetable.follow(now=after(3))
     gone.refresh_from_db()
     assert (gone.player.username, gone.status) == ("zoe", Entrant.Status.ACTIVE)
@@ -295,7 +298,7 @@ def test_who_came_back_once_and_does_not_appear_again_is_taken_out_again() -> No
     gone = Entrant.objects.get(pk=game.fixture_game.seating[0])
     games.forfeit_seat(game_id=game.pk, seat=0, actor_id=None, reason="Never came.", at=after(1))
     timetable.follow(now=after(2))
-    directing.come_back(event_id=event.pk, player=gone.player, at=after(3))
+    come_back(event_id=event.pk, player=gone.player, at=after(3))
     timetable.follow(now=after(4))
     gone.refresh_from_db()
     assert gone.status == Entrant.Status.ACTIVE
@@ -316,14 +319,15 @@ def test_seed_follows_from_who_was_there_at_the_start_whoever_stands_by_or_comes
     settle(event, after(1))
     assert verify_event(event) == []
     start = event.results.get(kind="started")
-    start.payload["entrants"].append(event.entrants.get(player__username="zoe").pk)
+    zoe = event.entrants.get(player__username="zoe")
+    start.payload["starters"].append({"entrant": zoe.pk, "player": zoe.player_id, "rating": 1500, "deviation": 350})
     start.save()
     assert "The seed does not follow from the entrants and the nonce." in verify_event(event)
 
 
 def test_feed_of_an_event_in_which_control_characters_were_announced_can_be_read(client: Client) -> None:
     event = started(Scheme(), 3)
-    directing.announce(event_id=event.pk, words="Ring\x07 the bell", player=friend("cleo"), at=after(1))
+    act("announce", event, text="Ring\x07 the bell", by=friend("cleo"), at=after(1))
     feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
     assert any("Ring the bell" in (text or "") for text in feed.itertext())
 
@@ -337,10 +341,8 @@ def test_number_that_no_fixture_can_have_is_not_found(client: Client) -> None:
 def test_who_leaves_a_table_of_three_spoils_nothing_for_the_others() -> None:
     event = started(Scheme(seats=3), 4, rules="btt")
     entrant = event.entrants.get(player=friend("emil"))
-    line = directing.withdraw(
-        event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1)
-    )
-    assert line.payload["void"] == []
+    line = leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1))
+    assert payload_of(line).void == ()
     play_all(event, after(2))
     rows = {row.entrant: row for row in StandingSnapshot.objects.get(division__event=event).standings.rows}
     assert all(row.columns["played"] == 3 for row in rows.values())
@@ -380,6 +382,6 @@ def test_loss_on_time_after_one_that_was_annulled_is_the_first() -> None:
     first = lost_on_time("anna", after(0))
     lost_on_time("anna", after(24 * 100))
     event = Event.objects.get(divisions__rounds__fixtures__games__game=first)
-    directing.annul(event_id=event.pk, game_id=first.pk, player=friend("cleo"), reason="Storm.", at=after(24 * 101))
+    act("annul", event, game=first.pk, by=friend("cleo"), reason="Storm.", at=after(24 * 101))
     assert services.block_of(friend("anna"), after(24 * (100 + 29))) is not None
     assert services.block_of(friend("anna"), after(24 * (100 + 31))) is None

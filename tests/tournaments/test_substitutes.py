@@ -7,9 +7,9 @@ import pytest
 from games.models import Game, Player
 from games.play.services import let_time_decide, play_move
 from tests.games.conftest import all_read, warn
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, after, friend
-from tests.tournaments.playing import started
-from tournaments import directing
+from tests.tournaments.playing import payload_of, started
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Entrant, Event, Result
@@ -34,11 +34,12 @@ def entrant_of(event: Event, name: str) -> Entrant:
 
 
 def put_in(event: Event, old: str, new: str, by: str = "cleo") -> Result:
-    return directing.substitute(
-        event_id=event.pk,
-        entrant_id=entrant_of(event, old).pk,
-        username=new,
-        player=friend(by),
+    return act(
+        "substitute",
+        event,
+        player=entrant_of(event, old).player.username,
+        substitute=new,
+        by=friend(by),
         reason="Ill.",
         at=after(2),
     )
@@ -70,7 +71,7 @@ def test_director_puts_in_another_person_with_an_account_who_does_not_play_there
     bot = Player.objects.filter(is_bot=True)[0]
     for name, told in (
         (bot.username, "There is no player called"),
-        ("bert", "another person than who plays now"),
+        ("bert", "another person than the present player"),
         ("dora", "dora plays in Autumn already"),
         ("nobody", "There is no player called 'nobody'"),
     ):
@@ -78,13 +79,18 @@ def test_director_puts_in_another_person_with_an_account_who_does_not_play_there
             put_in(pool, "bert", name)
     with pytest.raises(NotDirector):
         put_in(pool, "bert", "kurt", by="bert")
-    assert put_in(pool, "bert", " Kurt ").payload["new"] == friend("kurt").pk  # as people write names
+    assert payload_of(put_in(pool, "bert", " Kurt ")).new == friend("kurt").pk  # as people write names
     assert len(games_of(pool, "kurt")) == 3
 
 
 def test_place_of_who_was_disqualified_is_filled_by_the_director_alone(pool: Event) -> None:
-    directing.disqualify(
-        event_id=pool.pk, entrant_id=entrant_of(pool, "bert").pk, player=friend("cleo"), reason="Rude.", at=after(1)
+    act(
+        "disqualify",
+        pool,
+        player=entrant_of(pool, "bert").player.username,
+        by=friend("cleo"),
+        reason="Rude.",
+        at=after(1),
     )
     assert standby.places_to_fill() == []
     assert standby.fill(entrant_of(pool, "bert"), at=after(2)) is None
@@ -115,14 +121,14 @@ def test_who_loses_on_time_at_a_table_is_barred_from_then_on_also_when_a_substit
 
 def test_nobody_takes_over_while_the_event_is_paused(pool: Event) -> None:
     lose_on_time(pool, "bert")
-    directing.pause(event_id=pool.pk, player=friend("cleo"), reason="A storm.", at=LATER)
+    act("pause", pool, by=friend("cleo"), reason="A storm.", at=LATER)
     assert standby.places_to_fill() == []
 
 
 def test_nobody_takes_over_if_the_event_is_paused_while_a_sweep_goes_through_the_places(pool: Event) -> None:
     lose_on_time(pool, "bert")
     (place,) = standby.places_to_fill()
-    directing.pause(event_id=pool.pk, player=friend("cleo"), reason="A storm.", at=LATER)
+    act("pause", pool, by=friend("cleo"), reason="A storm.", at=LATER)
     assert standby.fill(place, at=LATER) is None
     assert entrant_of(pool, "bert") == place
 
@@ -136,12 +142,12 @@ def test_second_who_stands_by_comes_in_where_the_first_may_not(pool: Event) -> N
 
 
 def test_who_is_back_is_replaced_by_nobody_though_the_house_bot_plays_on(pool: Event) -> None:
-    left = directing.withdraw(
+    left = leave_event(
         event_id=pool.pk, entrant_id=entrant_of(pool, "bert").pk, player=friend("bert"), reason="Ill.", at=after(1)
     )
     place = entrant_of(pool, "bert")
     assert standby.places_to_fill() == [place]
-    directing.reverse(event_id=pool.pk, seq=left.seq, player=friend("cleo"), reason="Well again.", at=after(2))
+    act("revert-entry", pool, entry=left.seq, by=friend("cleo"), reason="Well again.", at=after(2))
     assert standby.places_to_fill() == []
     assert standby.fill(place, at=after(3)) is None
     assert entrant_of(pool, "bert").status == Entrant.Status.ACTIVE

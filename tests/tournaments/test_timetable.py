@@ -12,10 +12,10 @@ from games.models import Game
 from games.play import directing as games
 from games.play import services as moves
 from tests.games.conftest import all_read, warn
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
-from tournaments import directing
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import DeadlineMoved, StartMoved, slugs_of
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event, Round
 from tournaments.queries import divisions_of
@@ -34,7 +34,7 @@ def day(number: float) -> datetime:
 
 def moved(event: Event) -> int:
     """How often a deadline or the start was moved by the clock."""
-    return event.results.filter(kind=Kind.DEADLINE_MOVED).count()
+    return event.results.filter(kind__in=slugs_of(DeadlineMoved, StartMoved)).count()
 
 
 def test_round_gets_a_week_more_once_and_is_then_decided_by_the_scores_on_the_board() -> None:
@@ -164,22 +164,20 @@ def late_without_a_move(event: Event) -> Game:
     return game
 
 
-def test_annulled_game_bars_nobody_until_the_annulment_is_taken_back() -> None:
+def test_annulled_game_bars_nobody_until_the_annulment_is_reverted() -> None:
     event = started(Scheme(), 2)
     game = late_without_a_move(event)
     loser = game.seats.get(number=0).player
-    annulled = directing.annul(event_id=event.pk, game_id=game.pk, player=friend("cleo"), reason="Storm.", at=day(6))
+    annulled = act("annul", event, game=game.pk, by=friend("cleo"), reason="Storm.", at=day(6))
     assert services.block_of(loser, day(6)) is None
-    directing.reverse(event_id=event.pk, seq=annulled.seq, player=friend("cleo"), reason="No storm.", at=day(7))
+    act("revert-entry", event, entry=annulled.seq, by=friend("cleo"), reason="No storm.", at=day(7))
     assert services.block_of(loser, day(7)) is not None
 
 
 def test_corrected_result_lifts_no_bar_as_the_time_did_run_out() -> None:
     event = started(Scheme(), 2)
     game = late_without_a_move(event)
-    directing.correct_result(
-        event_id=event.pk, game_id=game.pk, places=[1, 2], player=friend("cleo"), reason="Agreed.", at=day(6)
-    )
+    act("correct-result", event, game=game.pk, places=[1, 2], by=friend("cleo"), reason="Agreed.", at=day(6))
     assert services.block_of(game.seats.get(number=0).player, day(6)) is not None
 
 
@@ -188,7 +186,7 @@ def test_table_that_is_annulled_while_others_play_on_bars_nobody() -> None:
     game = late_without_a_move(event)
     loser = game.seats.get(number=0).player
     assert services.block_of(loser, day(6)) is not None
-    directing.annul(event_id=event.pk, game_id=game.pk, player=friend("cleo"), reason="Storm.", at=day(6))
+    act("annul", event, game=game.pk, by=friend("cleo"), reason="Storm.", at=day(6))
     assert services.block_of(loser, day(6)) is None
 
 
@@ -197,9 +195,7 @@ def test_seat_that_somebody_has_left_costs_the_calendar_nothing_more() -> None:
     statements = []
     for leaver in (None, event.entrants.get(number=1)):
         if leaver:
-            directing.withdraw(
-                event_id=event.pk, entrant_id=leaver.pk, player=leaver.player, reason="No time.", at=day(1)
-            )
+            leave_event(event_id=event.pk, entrant_id=leaver.pk, player=leaver.player, reason="No time.", at=day(1))
         with CaptureQueriesContext(connection) as asked:
             timetable.follow(now=day(2))
         statements.append(len(asked))

@@ -14,9 +14,9 @@ from games.models import Game, GameEvent
 from games.play import services as games
 from tests.at_once import at_once, in_the_middle
 from tests.games.conftest import all_read, warn
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of
 from tests.tournaments.playing import better_of, lose, play_all, running, started
-from tournaments import directing
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
@@ -126,11 +126,11 @@ def test_two_schedulers_pair_a_round_once() -> None:
 def test_two_schedulers_end_a_round_once() -> None:
     event = started(Scheme(form="swiss", rounds=1, round_days=10), 4)
     at_once(*[lambda: timetable.follow(now=after(24 * 10 + 1))] * 4)
-    assert event.results.filter(kind="deadline moved").count() == 1
+    assert event.results.filter(kind="deadline_moved").count() == 1
     assert len(running(event)) == 2
     at_once(*[lambda: timetable.follow(now=after(24 * 18))] * 4)
     assert not running(event)
-    assert event.results.filter(kind="game finished").count() == 2
+    assert event.results.filter(kind="game_finished").count() == 2
 
 
 def test_two_schedulers_make_one_next_season() -> None:
@@ -142,16 +142,23 @@ def test_two_schedulers_make_one_next_season() -> None:
     assert season.name == "Autumn, season 2"
 
 
-def test_deed_sent_from_four_connections_with_one_key_is_done_once(league: League) -> None:
+def test_action_sent_from_four_connections_with_one_key_is_done_once(league: League) -> None:
     event = league("anna", "bert", "dora")
     game = game_of(event, "anna", "bert")
     before = game.clocks
 
     def add() -> Result:
-        return directing.add_time(
-            event_id=event.pk, game_id=game.pk, seat=0, span=timedelta(days=2), player=friend("cleo"),
-            reason="Was ill.", at=after(1), key="k1",
-        )  # fmt: skip
+        return act(
+            "add-time",
+            event,
+            game=game.pk,
+            seat=1,
+            span=timedelta(days=2),
+            by=friend("cleo"),
+            reason="Was ill.",
+            at=after(1),
+            key="k1",
+        )
 
     answers = at_once(*[add] * 4)
     assert len({answer.pk for answer in answers}) == 1
@@ -167,11 +174,12 @@ def test_two_directors_who_put_in_two_substitutes_put_in_one(league: League) -> 
         friend(name)
 
     def put_in(director: str, name: str) -> Result:
-        return directing.substitute(
-            event_id=event.pk,
-            entrant_id=entrant.pk,
-            username=name,
-            player=friend(director),
+        return act(
+            "substitute",
+            event,
+            player=entrant.player.username,
+            substitute=name,
+            by=friend(director),
             reason="Gone.",
             at=after(1),
         )
@@ -188,7 +196,7 @@ def test_two_schedulers_fill_a_place_at_a_table_once() -> None:
     for name in ("kurt", "lena"):
         services.enter_event(event_id=event.pk, player=friend(name), at=after(1), standby=True)
     entrant = event.entrants.get(player=friend("bert"))
-    directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=friend("bert"), reason="Moving.", at=after(2))
+    leave_event(event_id=event.pk, entrant_id=entrant.pk, player=friend("bert"), reason="Moving.", at=after(2))
     places = standby.places_to_fill()
     answers = at_once(*[lambda: [standby.fill(place, at=after(3)) for place in places]] * 3)
     assert sum(line is not None for answer in answers for line in answer) == 1
@@ -203,20 +211,20 @@ def test_director_writes_to_all_while_the_flag_of_one_of_them_falls(league: Leag
     fallen, line = in_the_middle(
         '"games_player"', "UPDATE",  # the flag has the player's lock, and wants the event's
         of=lambda: games.flag_overdue(now=after(100)),
-        do=lambda: directing.announce(event_id=event.pk, words="Hello.", player=friend("cleo"), at=after(99)),
+        do=lambda: act("announce", event, text="Hello.", by=friend("cleo"), at=after(99)),
     )  # fmt: skip
     assert (fallen, line.kind) == ([game.pk], "announced")
-    assert list(event.results.order_by("seq").values_list("kind", flat=True))[-2:] == ["announced", "game finished"]
+    assert list(event.results.order_by("seq").values_list("kind", flat=True))[-2:] == ["announced", "game_finished"]
 
 
 def sent_at_once(key: str, *requests: tuple[str, dict[str, Any]]) -> list[tuple[int, Any]]:
-    """What REST answers to deeds that the director sends at the same moment under one key."""
+    """What REST answers to actions that the director sends at the same moment under one key."""
 
-    def send(deed: str, data: dict[str, Any]) -> tuple[int, Any]:
+    def send(slug: str, data: dict[str, Any]) -> tuple[int, Any]:
         client = APIClient()
         client.force_authenticate(friend("cleo"))
-        path = f"/api/v1/events/spring/deeds/{deed}/"
-        why = {} if deed == "announce" else {"reason": "So."}
+        path = f"/api/v1/events/spring/actions/{slug}/"
+        why = {} if slug == "announce" else {"reason": "So."}
         answer = client.post(path, {**why, **data}, format="json", HTTP_IDEMPOTENCY_KEY=key)
         return answer.status_code, answer.json()
 
@@ -228,18 +236,18 @@ def test_of_two_requests_with_one_key_one_is_done_and_the_other_refused(league: 
     game, other, *_ = running(event)
     day = {"game": game.pk, "seat": 1, "span": 86_400}
     pairs: list[list[tuple[str, dict[str, Any]]]] = [
-        [("announce", {"words": "Hello."}), ("announce", {"words": "Goodbye."})],
+        [("announce", {"text": "Hello."}), ("announce", {"text": "Goodbye."})],
         [("add-time", {"span": 86_400}), ("add-time", {"span": 99_000})],
         [("add-time", day), ("add-time", {**day, "span": 99_000})],
         [("add-time", {**day, "game": other.pk}), ("adjudicate", {"game": game.pk, "places": [1, 2]})],
         [("withdraw", {"player": "anna"}), ("withdraw", {"player": "bert"})],
     ]
     for number, pair in enumerate(pairs):
-        deeds = event.results.filter(payload__actor__isnull=False)
-        before = deeds.count()
+        decided = event.results.filter(payload__actor__isnull=False)
+        before = decided.count()
         answers = sent_at_once(f"key {number}", *pair)
         assert sorted(status for status, _ in answers) == [200, 409], answers
         assert [said["code"] for status, said in answers if status == 409] == ["key_reused"], answers
-        assert deeds.count() == before + 1
+        assert decided.count() == before + 1
     told = GameEvent.objects.filter(kind__in=("time_added", "adjudicated"), key__startswith="api:")
     assert told.count() == 2, "what was refused has left nothing in a game"

@@ -14,9 +14,9 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Seat
 from games.play.services import create_game
+from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
-from tournaments import directing
 from tournaments.event_log.append import chained
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import (
@@ -47,7 +47,7 @@ def league() -> Event:
 
 
 def a_line(event: Event) -> Result:
-    return event.results.filter(kind="game finished").earliest("seq")
+    return event.results.filter(kind="game_finished").earliest("seq")
 
 
 def broken(line: Result) -> str:
@@ -61,7 +61,7 @@ def test_lines_of_before_the_start_keep_nothing_from_following_from_it() -> None
     services.open_entries(event_id=event.pk, player=friend("cleo"))
     for name in NAMES[:4]:
         services.enter_event(event_id=event.pk, player=friend(name), at=NOON)
-    directing.announce(event_id=event.pk, words="We begin tomorrow.", player=friend("cleo"), at=NOON)
+    act("announce", event, text="We begin tomorrow.", by=friend("cleo"), at=NOON)
     event.refresh_from_db()
     assert verify_event(event) == []
     event = services.start_event(event_id=event.pk, player=friend("cleo"), at=after(24))
@@ -142,7 +142,7 @@ def test_pairing_of_an_algorithm_that_is_not_known_is_told_and_not_made_again() 
 def test_player_whom_the_log_does_not_name_is_found() -> None:
     event = league()
     line = event.results.get(kind="started")
-    line.payload["entrants"].pop()
+    line.payload["starters"].pop()
     line.save()
     assert "Somebody takes part whom the log does not name at the start." in verify_event(event)
 
@@ -152,9 +152,7 @@ def finals() -> Event:
     event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
     for division in event.divisions.all():
         entrant = min(division.entrants.all(), key=lambda one: one.player.username)
-        directing.withdraw(
-            event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1)
-        )
+        leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1))
     play_groups(event, after(2))
     assert event.divisions.filter(stage__number=2).exists()
     return event
@@ -169,15 +167,15 @@ def play_groups(event: Event, at: datetime) -> None:
 def test_finalists_follow_from_the_groups_without_who_left_even_if_a_result_is_corrected_later() -> None:
     event = finals()
     assert verify_event(event) == []
-    line = event.results.filter(kind="game finished").latest("seq")
-    directing.annul(event_id=event.pk, game_id=line.game_id, player=event.director, reason="Played twice.", at=after(4))
+    line = event.results.filter(kind="game_finished").latest("seq")
+    act("annul", event, game=line.game_id, by=event.director, reason="Played twice.", at=after(4))
     settle(event, after(4))
     assert verify_event(event) == []
 
 
 def test_another_finalist_is_found() -> None:
     event = finals()
-    chosen = event.results.get(kind="finals began")
+    chosen = event.results.get(kind="finals_began")
     chosen.payload["finalists"].reverse()
     rechained(event, chosen)
     assert "Who reached the finals does not follow from the tables of the groups." in verify_event(event)
@@ -260,9 +258,9 @@ def test_pairing_that_is_gone_and_one_that_the_log_does_not_name_are_found() -> 
 
 def test_bye_of_somebody_else_than_the_pairing_tells_is_found() -> None:
     event = started(Scheme(form="swiss"), 5)
-    line = event.results.get(kind="round paired")
-    ((sat_out, *_),) = line.payload["byes"]
-    line.payload["byes"][0][0] = min(set(event.entrants.values_list("pk", flat=True)) - {sat_out})
+    line = event.results.get(kind="round_paired")
+    (bye,) = line.payload["byes"]
+    bye["entrant"] = min(set(event.entrants.values_list("pk", flat=True)) - {bye["entrant"]})
     rechained(event, line)
     assert verify_event(event) == [f"Others sit out than follows from pairing {line.payload['pairing']}."]
 
@@ -284,8 +282,8 @@ def test_division_follows_from_the_season_before_as_it_was_then() -> None:
     season = seasons_of_league()
     assert verify_event(season) == []
     first = season.previous
-    line = first.results.filter(kind="game finished").earliest("seq")
-    directing.annul(event_id=first.pk, game_id=line.game_id, player=first.director, reason="Late.", at=after(31 * 24))
+    line = first.results.filter(kind="game_finished").earliest("seq")
+    act("annul", first, game=line.game_id, by=first.director, reason="Late.", at=after(31 * 24))
     settle(first, after(31 * 24))
     assert verify_event(season) == []
 
@@ -314,9 +312,8 @@ def test_two_who_have_changed_places_are_found_though_the_log_says_so() -> None:
     assert verify_event(season) == [f"Somebody has a place in {season.name} whom its log does not name for it."]
     line = season.results.get(kind="started")
     changed = {one.pk: other.player_id, other.pk: one.player_id}
-    line.payload["starters"] = [
-        [entrant, changed.get(entrant, player), *rating] for entrant, player, *rating in line.payload["starters"]
-    ]
+    for starter in line.payload["starters"]:
+        starter["player"] = changed.get(starter["entrant"], starter["player"])
     rechained(season, line)
     assert "Who plays in division 1.1 does not follow from the start and the season before." in verify_event(season)
 
@@ -334,7 +331,7 @@ def test_season_before_with_another_log_than_the_start_names_is_found() -> None:
     season = seasons_of_league()
     first = season.previous
     line = a_line(first)
-    line.payload["places"].reverse()
+    line.payload["result"]["places"].reverse()
     rechained(first, line)
     assert verify_event(season) == [f"The log of {first.name} is not the one that the start names."]
 
@@ -361,14 +358,25 @@ def test_group_of_another_strength_is_found() -> None:
         line = event.results.get(kind="started")
         together = set(event.divisions.earliest("pk").entrants.values_list("pk", flat=True))
         for starter in line.payload["starters"]:
-            starter[2] = 1600 if starter[0] in together else 1400
-            event.entrants.filter(pk=starter[0]).update(rating=starter[2])
+            starter["rating"] = 1600 if starter["entrant"] in together else 1400
+            event.entrants.filter(pk=starter["entrant"]).update(rating=starter["rating"])
         rechained(event, line)
 
     event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
     assert verify_event(event) == []
     strongest_together(event)
     assert "Who plays in division 1.1 does not follow from the start and the season before." in verify_event(event)
+
+
+def test_entry_that_cannot_be_read_is_found() -> None:
+    event = league()
+    line = event.results.get(kind="started")
+    del line.payload["nonce"]
+    line.save()
+    assert verify_event(event) == [
+        "Line 1 of the log does not continue the chain.",
+        "An entry started cannot be read. Started lacks nonce, which is of the type text.",
+    ]
 
 
 @pytest.mark.slow
@@ -390,10 +398,15 @@ def go_on(event: Event) -> None:
     """Somebody is replaced, whoever moves first loses every game, so that matches are level; what follows begins."""
     if event.form == "round-robin":
         entrant = event.entrants.earliest("pk")
-        directing.substitute(
-            event_id=event.pk, entrant_id=entrant.pk, username=friend("mara").username, player=event.director,
-            reason="Ill.", at=after(1),
-        )  # fmt: skip
+        act(
+            "substitute",
+            event,
+            player=entrant.player.username,
+            substitute=friend("mara").username,
+            by=event.director,
+            reason="Ill.",
+            at=after(1),
+        )
     for game in running(event):
         lose(game, game.seats.get(number=0).player.username, after(1))
     if event.form == "ladder":
@@ -430,11 +443,9 @@ def swiss() -> Event:
     services.enter_event(event_id=event.pk, player=friend("mara"), at=after(1))
     play_groups(event, after(2))
     line = a_line(event)
-    directing.correct_result(
-        event_id=event.pk, game_id=line.game_id, places=[1, 1], player=event.director, reason="Agreed.", at=after(3)
-    )
+    act("correct-result", event, game=line.game_id, places=[1, 1], by=event.director, reason="Agreed.", at=after(3))
     left = event.entrants.get(player=friend("emil"))
-    directing.withdraw(event_id=event.pk, entrant_id=left.pk, player=left.player, reason="No time.", at=after(3))
+    leave_event(event_id=event.pk, entrant_id=left.pk, player=left.player, reason="No time.", at=after(3))
     settle(event, after(3))
     return event
 
@@ -447,10 +458,15 @@ def ladder() -> Event:
         ladders.challenge(event_id=event.pk, player=one.player, username=other.player.username, at=after(1))
         if other == first:
             play_groups(event, after(2))
-    directing.substitute(
-        event_id=event.pk, entrant_id=third.pk, username=friend("mara").username, player=event.director, reason="Ill.",
+    act(
+        "substitute",
+        event,
+        player=third.player.username,
+        substitute=friend("mara").username,
+        by=event.director,
+        reason="Ill.",
         at=after(3),
-    )  # fmt: skip
+    )
     settle(event, after(3))
     return event
 

@@ -110,7 +110,7 @@ def test_match_of_a_knockout_can_be_supposed(client: Client) -> None:
     places = {line[1]: line[0] for line in lines_of(supposed(client, event, {fixture.pk: "0"}))}
     assert places[second] == "1"
     assert places[first] not in ("1", "1=")
-    assert not Result.objects.filter(kind="game finished").exists()
+    assert not Result.objects.filter(kind="game_finished").exists()
 
 
 @pytest.mark.parametrize(
@@ -153,5 +153,5 @@ def test_form_offers_what_is_open_and_keeps_what_was_supposed(client: Client) ->
     assert page.count("<select") == 3
     play_all(event, AT)
     services.compute_standings(divisions_of(event)[0].pk, at=AT)
-    assert "There is nothing open." in words_of(client.get(address).content.decode())
+    assert "No game is open." in words_of(client.get(address).content.decode())
     assert client.get(address + "?finished=1").content.decode().count("<select") == 6

@@ -1,137 +1,19 @@
-"""What the REST interface reads to make, enter and direct events, and how it tells what something would come to."""
+"""What REST reads to direct an event, made of what each action asks for, and the answer of every action."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from games.api.serializers import ControlSerializer, RestRulesSerializer
-from games.api.strict_input import ChoiceField, SentSerializer
-from games.clock.calendars import RestRules
-from games.clock.controls import TimeControl
-from games.rules import RULES
-from games.rules.option_text import read_options
-from tournaments.actions.base import Deed
-from tournaments.api.serializers import EventDetailSerializer, ResultSerializer
-from tournaments.directing import LONGEST_REASON
-from tournaments.event_rules.designs import LARGEST_POOL, LARGEST_TABLE
-from tournaments.event_rules.layouts import (
-    FORM_TITLES,
-    LONGEST_ROUND,
-    LONGEST_SEASON,
-    MOST_ENTRANTS,
-    MOST_POOL,
-    MOST_ROUNDS,
-    SchemeError,
-)
-from tournaments.models import Event
-from tournaments.queries import slowest_ends_of
-from tournaments.setup.planning import HIGHEST_RATING, ruleset_for
-from tournaments.setup.templates import scheme_with, usual_most
-from tournaments.standings.matches import MOST_LEAVES
-from tournaments.standings.points import MOST_SEATS
-from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, MOST_POINTS, RulesetError
-from tournaments.standings.tables import Kind as RoundKind
-from tournaments.wording.decisions import rules_in_words
+from games.api.strict_input import SentSerializer
+from tournaments.api.serializers import ResultSerializer
+from tournaments.directing.action.base import Action
+from tournaments.exceptions import EventError
+from tournaments.running.decisions import LONGEST_REASON, check_reason
 
 Json = dict[str, Any]
-
-BYES = (RoundKind.FULL_BYE, RoundKind.HALF_BYE, RoundKind.ZERO_BYE)
-_COUNTING = ("games_per_fixture", "points", "par", "margin_cap")
-
-
-def _whole(least: int, most: int, **more: Any) -> serializers.IntegerField:
-    """A whole number within these bounds."""
-    return serializers.IntegerField(min_value=least, max_value=most, **more)
-
-
-class NewSchemeSerializer(SentSerializer):
-    """The layout of an event; what is left out is as usual for its form."""
-
-    seats = _whole(2, LARGEST_TABLE, required=False, help_text="At a table.")
-    cycles = _whole(1, 2, required=False)
-    rounds = _whole(0, MOST_ROUNDS, required=False, help_text="Of a Swiss.")
-    round_days = _whole(0, LONGEST_ROUND, required=False, help_text="0: no deadline.")
-    pool_size = _whole(3, LARGEST_POOL, required=False)
-    qualifiers = _whole(1, MOST_POOL, required=False)
-    third_place = serializers.BooleanField(required=False)
-    season_days = _whole(0, LONGEST_SEASON, required=False, help_text="0: one season.")
-
-
-class NewEventSerializer(SentSerializer):
-    """An event to be made. Only `name`, `rules` and `form` are needed; the rest has the defaults of the pages."""
-
-    name = serializers.CharField(max_length=Event._meta.get_field("name").max_length)
-    rules = ChoiceField(choices=sorted(RULES))
-    form = ChoiceField(choices=[(str(form), title) for form, title in FORM_TITLES.items()])
-    scheme = NewSchemeSerializer(required=False)
-    options = serializers.DictField(child=serializers.CharField(max_length=40), required=False)
-    control = ControlSerializer(required=False, help_text="Left out: 3 days for each turn.")
-    rest_rules = RestRulesSerializer(required=False)
-    games_per_fixture = _whole(1, MOST_GAMES, required=False)
-    points = serializers.ListField(
-        child=_whole(0, MOST_POINTS),
-        max_length=MOST_SEATS,
-        required=False,
-        help_text="By place, for tables of three and more; left out: the share of the others whom one leaves behind.",
-    )
-    par = _whole(0, MOST_PAR, required=False, help_text="Treeblox only; usually 8.")
-    margin_cap = _whole(1, MOST_CAP, required=False,
-        help_text="Treeblox only: leaves of a match that count in the leaf difference, usually 12.",
-    )  # fmt: skip
-    rated = serializers.BooleanField(default=True)
-    about = serializers.CharField(max_length=2000, allow_blank=True, default="")
-    most_entrants = _whole(2, MOST_ENTRANTS, required=False)
-    entry = ChoiceField(choices=Event.Entry.choices, default=Event.Entry.OPEN.value)
-    rating_from = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
-    rating_to = _whole(0, HIGHEST_RATING, allow_null=True, default=None)
-    starts_at = serializers.DateTimeField(allow_null=True, default=None)
-    dry_run = serializers.BooleanField(default=False, help_text="Say what it would be, and make nothing.")
-
-    def validate(self, attrs: Json) -> Json:
-        """The plain values that ``plan_event`` takes."""
-        rules, form, chosen = attrs["rules"], attrs.pop("form"), attrs.pop("scheme", {})
-        counting = {name: attrs.pop(name) for name in _COUNTING if name in attrs}
-        try:
-            scheme = scheme_with(form, rules, chosen.get("seats", 2), chosen)
-            ruleset = ruleset_for(scheme, rules, **counting)
-        except (SchemeError, RulesetError) as error:
-            raise serializers.ValidationError(str(error)) from error
-        control = attrs.pop("control", None)
-        rests = attrs.pop("rest_rules", None)
-        return attrs | {
-            "scheme": scheme,
-            "ruleset": ruleset,
-            "options": read_options(RULES[rules], attrs.pop("options", {})),
-            "control": TimeControl.load(control) if control else TimeControl.days_per_turn(3),
-            "rest_rules": RestRules.load(rests) if rests else RestRules(),
-            "most_entrants": attrs.get("most_entrants") or usual_most(scheme, rules),
-        }
-
-
-class EventPlanSerializer(serializers.ModelSerializer[Event]):
-    """An event as it would be."""
-
-    control = ControlSerializer()
-    rest_rules = RestRulesSerializer(source="event_rest_rules")
-    ruleset = serializers.JSONField(help_text="How it counts, for programs.")
-    counts = serializers.SerializerMethodField(help_text="How it is played and counted, in words.")
-    slowest_end = serializers.SerializerMethodField(help_text="Of a game, if everybody always takes all the time.")
-
-    class Meta:
-        model = Event
-        fields = [
-            "slug", "name", "rules", "form", "options", "scheme", "ruleset", "control", "rest_rules", "rated", "about",
-            "most_entrants", "entry", "rating_from", "rating_to", "starts_at", "counts", "slowest_end",
-        ]  # fmt: skip
-
-    def get_counts(self, event: Event) -> list[str]:
-        return rules_in_words(event.event_ruleset, event.event_scheme)
-
-    def get_slowest_end(self, event: Event) -> datetime:
-        return slowest_ends_of(event, started=event.starts_at or event.created_at).latest
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
@@ -144,140 +26,71 @@ class PlaceSerializer(serializers.Serializer[Any]):
     points_after = serializers.CharField()
 
 
-class DeedAnswerSerializer(serializers.Serializer[Any]):
-    """With `dry_run` what a deed would come to, in sentences and changed places; once it is done, its line of the log.
+class ActionAnswerSerializer(serializers.Serializer[Any]):
+    """With `dry_run` what an action would come to, in sentences and changed places; once it is done, its log entry.
 
-    To see both, ask with `dry_run` first: `told` and `changes` of a deed of a running event are empty once it is done.
+    To see both, send a `dry_run` first: `consequences` and `changes` are empty once an action is done.
     """
 
     done = serializers.BooleanField(help_text="False for a dry run: nothing has been done.")
-    told = serializers.ListField(child=serializers.CharField(), help_text="What it would mean, in sentences.")
+    consequences = serializers.ListField(
+        child=serializers.CharField(), help_text="What it would come to, in sentences."
+    )
     changes = PlaceSerializer(many=True, help_text="Every place that would change, as far as it is known now.")
-    line = ResultSerializer(
-        allow_null=True, help_text="The line of the log; null for a dry run, and where a deed is no line of it."
+    entry = ResultSerializer(
+        allow_null=True, help_text="The log entry; null for a dry run, and where nothing is written into the log."
     )
 
 
-class WithdrawSerializer(SentSerializer):
-    """Leaving an event. `reason` is needed once it runs, and then stands in its public log."""
-
-    reason = serializers.CharField(max_length=LONGEST_REASON, required=False, default="", allow_blank=True)
-    dry_run = serializers.BooleanField(default=False, help_text="Say what it would come to, and do nothing.")
-
-
-class StaySerializer(SentSerializer):
-    """The answer of who has played the season before."""
-
-    stays = serializers.BooleanField(help_text="Whether you play the new season.")
+def reason_field() -> serializers.CharField:
+    """Why something is done; whether it may be empty is for ``check_given_reason``."""
+    return serializers.CharField(
+        max_length=LONGEST_REASON, required=False, default="", allow_blank=True,
+        help_text="Stands in the public log. Needed unless it is a dry run.",
+    )  # fmt: skip
 
 
-class RoundNumberSerializer(SentSerializer):
-    """A round that is not paired yet, counted from 1."""
-
-    round = _whole(1, MOST_ROUNDS)
-
-
-class PlayerNameSerializer(SentSerializer):
-    """The name of a player, in any case."""
-
-    player = serializers.CharField(max_length=150)
+def dry_run_field() -> serializers.BooleanField:
+    """Whether nothing is to be done."""
+    return serializers.BooleanField(default=False, help_text="Say what it would come to, and do nothing.")
 
 
-class ChallengedSerializer(EventDetailSerializer):
-    """The ladder, and the games that have begun on it."""
-
-    fixture = serializers.IntegerField(help_text="The number of the new fixture.")
-    games = serializers.ListField(child=serializers.IntegerField(), help_text="The numbers of its games, in order.")
-
-    class Meta(EventDetailSerializer.Meta):
-        fields = [*EventDetailSerializer.Meta.fields, "fixture", "games"]
-
-
-class InvitedSerializer(SentSerializer):
-    """The names of players."""
-
-    players = serializers.ListField(child=serializers.CharField(max_length=150), min_length=1, max_length=100)
+def check_given_reason(reason: str) -> None:
+    """Raises ValidationError for a reason that cannot stand in the log, at its field."""
+    if not reason:
+        raise serializers.ValidationError({"reason": [_("Give a reason: it stands in the event's public log.")]})
+    try:
+        check_reason(reason)
+    except EventError as error:
+        raise serializers.ValidationError({"reason": [error.message]}) from error
 
 
-class AssistantSerializer(SentSerializer):
-    """A player, who is to assist the director or no longer."""
+class ActionSerializer(SentSerializer):
+    """What any action reads; ``action`` says which one, and its inputs are the other fields."""
 
-    player = serializers.CharField(max_length=150)
-    assists = serializers.BooleanField(default=True, help_text="False: no longer.")
+    action: Action[Any]
 
+    def validate(self, attrs: Json) -> Json:
+        """Nothing is done without a reason, if the action has one."""
+        if self.action.has_reason and not attrs["dry_run"]:
+            check_given_reason(attrs["reason"])
+        return attrs
 
-class StandingOfMeSerializer(serializers.Serializer[Any]):
-    """How you stand to an event: in words, and what you can do, by the names of these addresses."""
-
-    status = serializers.CharField(allow_null=True, help_text="Of your entry; null without one.")
-    place_in_list = serializers.IntegerField(allow_null=True, help_text="On the waiting list, or of who stands by.")
-    told = serializers.ListField(child=serializers.CharField())
-    warnings = serializers.ListField(child=serializers.CharField())
-    steps = serializers.ListField(child=serializers.CharField())
-
-
-class HeldSerializer(serializers.Serializer[Any]):
-    """An open game that the event waits for."""
-
-    game = serializers.IntegerField(source="number")
-    players = serializers.ListField(child=serializers.CharField())
-    division = serializers.CharField(help_text="Empty where there is only one.")
-    round = serializers.IntegerField()
-    waits_for = serializers.CharField(help_text="The player to act.")
-    deadline = serializers.DateTimeField(allow_null=True, help_text="Of the clock.")
-    round_deadline = serializers.DateTimeField(allow_null=True)
-    is_late = serializers.BooleanField(help_text="Past the deadline of its round.")
+    @property
+    def inputs(self) -> Any:
+        """The inputs of the action, of valid data."""
+        given = {name: value for name, value in self.validated_data.items() if name in self.action.inputs}
+        return self.action.Inputs(**given)
 
 
-# Deeds ----------------------------------------------------------------------------------------------------------------
-
-
-def _seats(help_text: str, most: int, **more: Any) -> serializers.Field[Any, Any, Any, Any]:
-    child = _whole(0, most)
-    return serializers.ListField(child=child, min_length=2, max_length=8, help_text=help_text, **more)
-
-
-_NUMBERED = {
-    "game": "Its number.",
-    "seat": "Counted from 1; left out: everybody.",
-    "round": "Counted from 1.",
-    "line": "Its `seq` in the result log.",
-}
-
-
-def _field(name: str, more: Json) -> serializers.Field[Any, Any, Any, Any]:
-    """The field of one of the values that deeds ask for."""
-    if name in _NUMBERED:
-        return _whole(1, 2_000_000_000, help_text=_NUMBERED[name], **more)
-    fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
-        "places": _seats("By seat; ties share the better one, as in 1, 1, 3.", 8, **more),
-        "scores": _seats("By seat; needed where leaves are counted.", MOST_LEAVES, **more),
-        "span": _whole(60, 31_622_400, help_text="Seconds.", **more),
-        "player": serializers.CharField(max_length=150, help_text="Who takes part.", **more),
-        "substitute": serializers.CharField(max_length=150, help_text="Who plays on.", **more),
-        "deadline": serializers.DateTimeField(**more),
-        "bye": ChoiceField(choices=[str(kind) for kind in BYES], **more),
-        "words": serializers.CharField(max_length=2000, **more),
+def serializer_of(action: Action[Any]) -> type[ActionSerializer]:
+    """What one action reads: its inputs, a reason, and whether it is a dry run."""
+    fields: Json = {
+        name: one.json_field(**({"required": False} if name in action.optional else {}))
+        for name, one in action.inputs.items()
     }
-    return fields[name]
-
-
-def deed_serializer(deed: Deed) -> type[serializers.Serializer[Any]]:
-    """What one deed reads: what it asks for, why, and whether it is a dry run."""
-    fields: Json = {name: _field(name, {"required": False} if name in deed.optional else {}) for name in deed.asks}
-    if deed.has_reason:
-        fields["reason"] = serializers.CharField(
-            max_length=LONGEST_REASON, required=False, default="", allow_blank=True,
-            help_text="Stands in the public log. Needed unless it is a dry run.",
-        )  # fmt: skip
-    fields["dry_run"] = serializers.BooleanField(default=False, help_text="Say what it would come to, and do nothing.")
-    name = "".join(part.capitalize() for part in deed.slug.split("-"))
-    return type(f"{name}DeedSerializer", (SentSerializer,), {"__doc__": deed.meaning, **fields})
-
-
-def values_of(data: Json) -> Json:
-    """The values of a deed as services take them."""
-    values = {name: value for name, value in data.items() if name not in ("reason", "dry_run")}
-    if "span" in values:
-        values["span"] = timedelta(seconds=values["span"])
-    return values
+    if action.has_reason:
+        fields["reason"] = reason_field()
+    fields["dry_run"] = dry_run_field()
+    name = f"{type(action).__name__}ActionSerializer"
+    return type(name, (ActionSerializer,), {"__doc__": str(action.meaning), "action": action, **fields})

@@ -1,57 +1,46 @@
-"""The REST door for who makes, enters and directs events: the same services as the pages, the same consequences."""
+"""The REST interface of directors: one address for each action, with the same dry run as the pages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar, cast
 
 from django.urls import URLPattern, path
 from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
-from rest_framework import viewsets
-from rest_framework.decorators import action
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.views import KEY_HEADER, WRITE_ERRORS, caller, key_of
-from games.models import Player
 from games.records.canonical import digest_of
-from tournaments import directing
-from tournaments.actions import DEEDS
-from tournaments.actions.base import Deed, Foreseen, Values, entrant_named
-from tournaments.actions.entrants import foresee_departure
-from tournaments.api import action_serializers as asked
-from tournaments.api import serializers as shapes
-from tournaments.entries import admission, byes
-from tournaments.models import Event, Result
-from tournaments.presenting import entry_options, open_games, page_context
-from tournaments.running import ladders, seasons, services
-from tournaments.setup import planning
+from tournaments.api.action_serializers import ActionAnswerSerializer, ActionSerializer, serializer_of
+from tournaments.directing.action.base import Action
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.models import Result
+from tournaments.presenting import page_context
+from tournaments.running import services
+from tournaments.running.decisions import Decision
 
-DETAIL = {200: shapes.EventDetailSerializer, **WRITE_ERRORS}
-ANSWER = {200: asked.DeedAnswerSerializer, **WRITE_ERRORS}
+ANSWER = {200: ActionAnswerSerializer, **WRITE_ERRORS}
 
 
-def _read(serializer: type[Any], request: Request) -> dict[str, Any]:
-    given = serializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
+def answer_dry_run(dry_run: DryRun) -> Response:
+    """What something would come to."""
+    return _answer(done=False, consequences=dry_run.sentences, changes=dry_run.changes, entry=None)
 
 
-def _answer(foreseen: Foreseen | None, line: Result | None, *, done: bool) -> Response:
-    answer = {
-        "done": done,
-        "told": foreseen.sentences if foreseen else (),
-        "changes": foreseen.changes if foreseen else (),
-        "line": line,
-    }
-    return Response(asked.DeedAnswerSerializer(answer).data)
+def answer_done(entry: Result | None) -> Response:
+    """That it is done, with its entry in the log, if it has one."""
+    return _answer(done=True, consequences=(), changes=(), entry=entry)
 
 
-def deed_key(request: Request, what: str) -> str | None:
-    """The key under which a deed is done once: the name that this caller gave it, and what was sent."""
+def _answer(**answer: Any) -> Response:
+    return Response(ActionAnswerSerializer(answer).data)
+
+
+def decision_key(request: Request, what: str) -> str | None:
+    """The key under which a request takes effect once: the name that this caller gave it, and what was sent."""
     own = key_of(request)
     if own is None:
         return None
@@ -59,257 +48,41 @@ def deed_key(request: Request, what: str) -> str | None:
     return f"api:{digest_of([caller(request).pk, own])[:24]}#{digest_of([what, sent])[:16]}"
 
 
-class DoingViewSet(viewsets.GenericViewSet[Event]):
-    """What can be done to events; how they are found and shown is said below."""
-
-    def event(self) -> Event:
-        """The event of the path. Raises Http404."""
-        raise NotImplementedError
-
-    def detail_of(self, event: Event) -> Any:
-        """The event with everything about it."""
-        raise NotImplementedError
-
-    def _do(self, request: Request, service: Callable[[Event, Player], object]) -> Response:
-        service(self.event(), caller(request))
-        return Response(self.detail_of(self.event()))
-
-    # Making
-
-    @extend_schema(
-        summary="Make an event",
-        request=asked.NewEventSerializer,
-        responses={200: asked.EventPlanSerializer, 201: shapes.EventDetailSerializer, **WRITE_ERRORS},
-    )
-    def create(self, request: Request) -> Response:
-        """A draft that only you see; open it when it is right. With `dry_run` it is only described, with status 200."""
-        values = _read(asked.NewEventSerializer, request)
-        is_dry, at = values.pop("dry_run"), timezone.now()
-        if is_dry:
-            planned = planning.plan_event(director=caller(request), at=at, **values)
-            return Response(asked.EventPlanSerializer(planned).data)
-        made = services.create_event(director=caller(request), at=at, **values)
-        self.kwargs["slug"] = made.slug
-        return Response(self.detail_of(self.event()), status=201)
-
-    @extend_schema(summary="Change a draft", request=asked.NewEventSerializer, responses=DETAIL)
-    def update(self, request: Request, slug: str) -> Response:
-        """All of it, but its game. What is left out gets its default."""
-        event = self.event()
-        values = _read(asked.NewEventSerializer, request)
-        is_dry = values.pop("dry_run")
-        planned = planning.plan_event(director=event.director, at=timezone.now(), **values)
-        if is_dry:
-            return Response(asked.EventPlanSerializer(planned).data)
-        changed = services.edit_event(event_id=event.pk, player=caller(request), planned=planned)
-        self.kwargs["slug"] = changed.slug
-        return Response(self.detail_of(self.event()))
-
-    @extend_schema(summary="Open a draft for entries", request=None, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def open(self, request: Request, slug: str) -> Response:
-        """From then on players can enter, and how the event is played and counted stays as it is."""
-        at = timezone.now()
-        return self._do(request, lambda event, player: services.open_entries(event_id=event.pk, player=player, at=at))
-
-    @extend_schema(summary="Start an event", request=None, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def start(self, request: Request, slug: str) -> Response:
-        """Closes the entries, draws the lots and begins the games."""
-        at = timezone.now()
-        return self._do(request, lambda event, player: services.start_event(event_id=event.pk, player=player, at=at))
-
-    # Entering
-
-    @extend_schema(summary="How you stand to an event", responses={200: asked.StandingOfMeSerializer, **WRITE_ERRORS})
-    @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
-    def me(self, request: Request, slug: str) -> Response:
-        """Whether you may enter and why not, your place in a list, what you can do now."""
-        event, player = self.event(), caller(request)
-        standing = entry_options.standing_of(event, player, at=timezone.now())
-        entrant = event.entrants.filter(player=player).latest_stage_first().first()
-        listed = entrant is not None and entrant.status in (entry_options.Status.WAITING, entry_options.Status.STANDBY)
-        answer = {
-            "status": entrant.status if entrant else None,
-            "place_in_list": entry_options.place_in_list(entrant) if entrant and listed else None,
-            "told": standing.told,
-            "warnings": standing.warnings,
-            "steps": [step.name.replace("_", "-") for step in standing.steps],
-        }
-        return Response(asked.StandingOfMeSerializer(answer).data)
-
-    @extend_schema(summary="Enter the event", request=None, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def enter(self, request: Request, slug: str) -> Response:
-        """A full event puts you on its waiting list. Entering twice changes nothing."""
-        at = timezone.now()
-        return self._do(request, lambda event, player: services.enter_event(event_id=event.pk, player=player, at=at))
-
-    @extend_schema(summary="Stand by as a substitute", request=None, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def standby(self, request: Request, slug: str) -> Response:
-        """You offer to step in for somebody who leaves, before the start and while the event runs."""
-        at = timezone.now()
-        return self._do(
-            request,
-            lambda event, player: services.enter_event(event_id=event.pk, player=player, at=at, standby=True),
-        )
-
-    @extend_schema(
-        summary="Leave an event",
-        request=asked.WithdrawSerializer,
-        parameters=[KEY_HEADER],
-        responses=ANSWER,
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def withdraw(self, request: Request, slug: str) -> Response:
-        """Before the start your entry is taken back. While it runs, `dry_run` shows every place that it changes."""
-        values, event, player, at = (
-            _read(asked.WithdrawSerializer, request),
-            self.event(),
-            caller(request),
-            timezone.now(),
-        )
-        key = None if values["dry_run"] else deed_key(request, "leave")
-        if line := directing.known_line(event, key):  # a reserve may have the place by now
-            return _answer(None, line, done=True)
-        playing = event.entrants.filter(player=player).exclude(number=None).exists()
-        if event.state != Event.State.RUNNING or not playing:
-            told = Foreseen((f"Your entry in {event.name} is taken back.",))
-            if not values["dry_run"]:
-                services.withdraw_entry(event_id=event.pk, player=player)
-            return _answer(told, None, done=not values["dry_run"])
-        entrant = entrant_named(event, player.username)
-        if values["dry_run"]:
-            return _answer(foresee_departure(entrant, at=at), None, done=False)
-        line = directing.withdraw(
-            event_id=event.pk, entrant_id=entrant.pk, player=player, reason=values["reason"], at=at, key=key
-        )
-        return _answer(None, line, done=True)
-
-    @extend_schema(summary="Say whether you stay", request=asked.StaySerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def stay(self, request: Request, slug: str) -> Response:
-        """For the new season of a league that you have played in."""
-        stays, at = _read(asked.StaySerializer, request)["stays"], timezone.now()
-        return self._do(
-            request, lambda event, player: seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=at)
-        )
-
-    @extend_schema(summary="Sit out a round", request=asked.RoundNumberSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], url_path="sit-out", permission_classes=[IsAuthenticated])
-    def sit_out(self, request: Request, slug: str) -> Response:
-        """In a Swiss tournament, before the round is paired; not the last one."""
-        return self._do_to_round(request, byes.ask_to_sit_out)
-
-    @extend_schema(summary="Play in a round after all", request=asked.RoundNumberSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], url_path="play-after-all", permission_classes=[IsAuthenticated])
-    def play_after_all(self, request: Request, slug: str) -> Response:
-        """Takes back that you sit it out, before the round is paired."""
-        return self._do_to_round(request, byes.play_after_all)
-
-    def _do_to_round(self, request: Request, service: Callable[..., object]) -> Response:
-        number, at = _read(asked.RoundNumberSerializer, request)["round"], timezone.now()
-        return self._do(
-            request, lambda event, player: service(event_id=event.pk, player=player, round_number=number, at=at)
-        )
-
-    @extend_schema(summary="Come back as a no-show", request=None, responses=DETAIL)
-    @action(detail=True, methods=["post"], url_path="come-back", permission_classes=[IsAuthenticated])
-    def come_back(self, request: Request, slug: str) -> Response:
-        """After having been taken out by the rules of a Swiss tournament, until the next round is paired."""
-        at = timezone.now()
-        return self._do(request, lambda event, player: directing.come_back(event_id=event.pk, player=player, at=at))
-
-    @extend_schema(summary="Challenge somebody on a ladder", request=asked.PlayerNameSerializer,
-                   responses={200: asked.ChallengedSerializer, **WRITE_ERRORS})  # fmt: skip
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def challenge(self, request: Request, slug: str) -> Response:
-        """Somebody on a higher rung within your reach; the games begin at once, and the answer has their numbers."""
-        name, at = _read(asked.PlayerNameSerializer, request)["player"], timezone.now()
-        fixture = ladders.challenge(event_id=self.event().pk, player=caller(request), username=name, at=at)
-        games = list(fixture.games.order_by("number").values_list("game", flat=True))
-        return Response(self.detail_of(self.event()) | {"fixture": fixture.pk, "games": games})
-
-    # Directing
-
-    @extend_schema(summary="What the event waits for", responses={200: asked.HeldSerializer(many=True), **WRITE_ERRORS})
-    @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
-    def waiting(self, request: Request, slug: str) -> Response:
-        """The open games, those first whose round ends first: for who directs the event. At most 200."""
-        event = self.event()
-        services.check_directs(event, caller(request))
-        held = open_games.held_up(event, at=timezone.now(), most=200)
-        return Response(asked.HeldSerializer(held, many=True).data)
-
-    @extend_schema(summary="Invite players", request=asked.InvitedSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def invite(self, request: Request, slug: str) -> Response:
-        """They may enter whatever their rating, also where only who is invited may, and are told by mail."""
-        names, at = _read(asked.InvitedSerializer, request)["players"], timezone.now()
-        return self._do(
-            request, lambda event, player: admission.invite(event_id=event.pk, player=player, usernames=names, at=at)
-        )
-
-    @extend_schema(summary="Name an assistant", request=asked.AssistantSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def assistant(self, request: Request, slug: str) -> Response:
-        """Somebody who may do what the director may, but not name others."""
-        values = _read(asked.AssistantSerializer, request)
-        return self._do(
-            request,
-            lambda event, player: admission.name_assistant(
-                event_id=event.pk, player=player, username=values["player"], assists=values["assists"]
-            ),
-        )
-
-    @extend_schema(summary="Take somebody off the list", request=asked.PlayerNameSerializer, responses=DETAIL)
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def remove(self, request: Request, slug: str) -> Response:
-        """Before the start; while the event runs, from who stands by."""
-        name = _read(asked.PlayerNameSerializer, request)["player"]
-        return self._do(
-            request, lambda event, player: admission.remove_entry(event_id=event.pk, player=player, username=name)
-        )
-
-
-class DeedView(APIView):
-    """One deed of a director."""
+class ActionView(APIView):
+    """One action."""
 
     permission_classes = [IsAuthenticated]
-    deed: ClassVar[Deed]
-    reads: ClassVar[type[Any]]
+    action: ClassVar[Action[Any]]
+    reads: ClassVar[type[ActionSerializer]]
 
     def post(self, request: Request, slug: str) -> Response:
         """Do it, or with ``dry_run`` say what it would come to. The same Idempotency-Key again does it once."""
         player, at = caller(request), timezone.now()
         event = page_context.find_event(request._request, slug)
         services.check_directs(event, player)
-        data = _read(self.reads, request)
-        values = cast(Values, asked.values_of(data))
-        if data["dry_run"]:
-            return _answer(self.deed.foresee(event, values, at=at), None, done=False)
-        line = self.deed.do(
-            event, player, values, reason=data.get("reason", ""), at=at, key=deed_key(request, self.deed.slug)
-        )
-        return _answer(None, line, done=True)
+        given = self.reads(data=request.data)
+        given.is_valid(raise_exception=True)
+        if given.validated_data["dry_run"]:
+            return answer_dry_run(self.action.dry_run(event, given.inputs, at=at))
+        reason, key = given.validated_data.get("reason", ""), decision_key(request, self.action.slug)
+        return answer_done(self.action.do(event, given.inputs, Decision(player, reason, at, key)))
 
 
-def _view(deed: Deed) -> type[DeedView]:
-    reads = asked.deed_serializer(deed)
+def _view(action: Action[Any]) -> type[ActionView]:
+    reads = serializer_of(action)
     schema = extend_schema(
-        summary=deed.title,
-        description=f"{deed.meaning} For who directs the event; the same `Idempotency-Key` again does it once.",
-        operation_id=f"events_deeds_{deed.slug.replace('-', '_')}",
+        summary=str(action.title),
+        description=f"{action.meaning} For directors of the event; the same `Idempotency-Key` again does it once.",
+        operation_id=f"events_actions_{action.slug.replace('-', '_')}",
         request=reads,
         parameters=[OpenApiParameter("slug", str, OpenApiParameter.PATH), KEY_HEADER],
         responses=ANSWER,
     )
-    view = type(f"{type(deed).__name__}View", (DeedView,), {"deed": deed, "reads": reads, "__doc__": deed.meaning})
-    return cast(type[DeedView], extend_schema_view(post=schema)(view))
+    attributes = {"action": action, "reads": reads, "__doc__": str(action.meaning)}
+    view = type(f"{type(action).__name__}View", (ActionView,), attributes)
+    return cast(type[ActionView], extend_schema_view(post=schema)(view))
 
 
-urlpatterns: list[URLPattern] = [
-    path(f"events/<slug:slug>/deeds/{deed.slug}/", _view(deed).as_view(), name=f"deed-{deed.slug}")
-    for deed in DEEDS.values()
-]
+def action_address(action: Action[Any]) -> URLPattern:
+    """The address of one action."""
+    return path(f"events/<slug:slug>/actions/{action.slug}/", _view(action).as_view(), name=f"action-{action.slug}")

@@ -173,7 +173,7 @@ class RungSerializer(serializers.Serializer[Any]):
 
 
 class LogEntrySerializer(serializers.Serializer[Any]):
-    """A line of an event's log in words."""
+    """An entry of an event's log in words."""
 
     seq = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -182,7 +182,7 @@ class LogEntrySerializer(serializers.Serializer[Any]):
     actor = serializers.CharField(help_text="Empty where the rules of the event did it.")
     why = serializers.CharField()
     game = serializers.IntegerField(allow_null=True)
-    is_taken_back = serializers.BooleanField()
+    is_reverted = serializers.BooleanField()
 
 
 class RecordPartSerializer(serializers.Serializer[Any]):

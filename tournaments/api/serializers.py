@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from games.api.serializers import ControlSerializer
 from games.records.canonical import canonical_time
+from tournaments.event_log.kinds import KINDS
 from tournaments.models import Entrant, Event, Result
 from tournaments.standings.columns import COLUMNS, Column
 from tournaments.wording.decisions import rules_in_words
@@ -135,12 +136,11 @@ TABLE_DIGEST = "SHA-256 of the places, points and tie-breaks of the table as can
 class ColumnField(serializers.IntegerField):
     """The number of a line in a column of the standings; null in a table stored before the column was there."""
 
-    def __init__(self, column: Column, **options: Any) -> None:
+    def __init__(self, column: Column) -> None:
         self.column = column
-        options = {"source": "*", "read_only": True, "help_text": column.meaning} | options
-        super().__init__(**options)
+        super().__init__(source="*", read_only=True, allow_null=True, help_text=column.meaning)
 
-    def to_representation(self, value: Any) -> int | None:  # a tables.StandingLine
+    def to_representation(self, value: Any) -> Any:  # from a tables.StandingLine to a number or None
         return next((cell.value for cell in value.columns if cell.column.code == self.column.code), None)
 
 
@@ -233,10 +233,14 @@ class CanonicalTimeField(serializers.DateTimeField):
 
 
 class ResultSerializer(serializers.ModelSerializer[Result]):
-    """A line of an event's result log; `digest` chains it to the line before."""
+    """An entry of an event's log; `digest` chains it to the entry before."""
 
+    kind = serializers.ChoiceField(choices=list(KINDS), read_only=True)
     at = CanonicalTimeField()
-    payload = serializers.JSONField()
+    payload = serializers.JSONField(
+        help_text="What the entry says. Its fields depend on `kind`; the project's page on events has them all. "
+        "Seats count from 1."
+    )
 
     class Meta:
         model = Result

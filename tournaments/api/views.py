@@ -1,4 +1,4 @@
-"""The REST door: reads by the queries, deeds by the services, everything else is translation."""
+"""The REST door: reads by the queries, actions by the services, everything else is translation."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from games.rules import RULES
 from tournaments import queries
 from tournaments.api import division_serializers
 from tournaments.api import serializers as shapes
-from tournaments.api.actions import DoingViewSet
-from tournaments.event_log import sentences
+from tournaments.api.event_operations import OperationsViewSet
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Division, Event
 from tournaments.presenting import calendar as agenda
@@ -50,7 +50,7 @@ class CalendarFilterSerializer(SentSerializer):
 
 
 @extend_schema_view(list=extend_schema(summary="Events, the newest first", parameters=[EventFilterSerializer]))
-class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
+class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     """Leagues and tournaments to enter, to play and to follow; of drafts those that you direct."""
 
     queryset = Event.objects.none()
@@ -173,7 +173,7 @@ class EventsViewSet(mixins.ListModelMixin, DoingViewSet):
         (since,) = numbers_in(request, since=0)
         event = self.event()
         lines = list(event.results.filter(seq__gt=since).order_by("seq")[:MOST_LINES])
-        return Response(division_serializers.LogEntrySerializer(sentences.entries(event, lines), many=True).data)
+        return Response(division_serializers.LogEntrySerializer(describe(event, lines), many=True).data)
 
     @extend_schema(
         summary="A player's record in the event",

@@ -1,110 +1,61 @@
-"""What a director does to a running event. Every deed has a reason, stands in the public log, and can be taken back
-where a log can do that; its consequences can be looked at before.
+"""What directors do to their events: one module an action, with what it asks for, its dry run, and doing it.
 
-What concerns games is done to the games first, then written into the event's log, in one transaction where that is few
-games, else game by game: a sweep (``settle``) finishes what a crash has left.
+Pages and REST make their forms from this list. What an action does to games is done to the games first and written into
+the event's log in one transaction where few games are concerned, and else game by game: a sweep
+(``running.settling``) finishes what a crash has left out. The same key again is the same action, done once.
 
-The same ``key`` again is the same deed: it returns the line that was written the first time. Doors make keys that are
-unique to who does what.
+Imports ``entries``, ``running``, the log and the models; nothing of the pages. ``README.md`` says how to add an action.
 """
 
 from __future__ import annotations
 
-from tournaments.directing.clocks import (
-    WHICH_GAME,
-    add_time,
-    check_gain,
-    check_has_open_games,
-    move_deadline,
-    rounds_to_move,
-)
-from tournaments.directing.common import LONGEST_REASON, game_of, known_line
-from tournaments.directing.consequences import consequences, ending, table_with
-from tournaments.directing.course import (
-    announce,
-    archive,
-    call_off,
-    check_can_be_archived,
-    finish,
-    ladder_to_finish,
-    pause,
-    resume,
-    settle,
-    state_before_archive,
-    unarchive,
-)
-from tournaments.directing.departures import (
-    come_back,
-    disqualify,
-    foreseen_departure,
-    line_to_come_back,
-    open_seats_of,
-    plays_on,
-    reinstatement,
-    take_out,
-)
-from tournaments.directing.results import (
-    adjudicate,
-    annul,
-    annulment,
-    bye,
-    check_result,
-    correct_result,
-    correction,
-    give_bye,
-    reverse,
-    reversible,
-)
-from tournaments.directing.substitutes import check_substitute, replace_player, substitute
-from tournaments.directing.withdrawals import give_to_reserve, preview_withdrawal, reserve_for, withdraw
+from typing import Any
 
-__all__ = [
-    "LONGEST_REASON",
-    "WHICH_GAME",
-    "add_time",
-    "adjudicate",
-    "announce",
-    "annul",
-    "annulment",
-    "archive",
-    "bye",
-    "call_off",
-    "check_can_be_archived",
-    "check_gain",
-    "check_has_open_games",
-    "check_result",
-    "check_substitute",
-    "come_back",
-    "consequences",
-    "correct_result",
-    "correction",
-    "disqualify",
-    "ending",
-    "finish",
-    "foreseen_departure",
-    "game_of",
-    "give_bye",
-    "give_to_reserve",
-    "known_line",
-    "ladder_to_finish",
-    "line_to_come_back",
-    "move_deadline",
-    "open_seats_of",
-    "pause",
-    "plays_on",
-    "preview_withdrawal",
-    "reinstatement",
-    "replace_player",
-    "reserve_for",
-    "resume",
-    "reverse",
-    "reversible",
-    "rounds_to_move",
-    "settle",
-    "state_before_archive",
-    "substitute",
-    "table_with",
-    "take_out",
-    "unarchive",
-    "withdraw",
-]
+from tournaments.directing.action.base import Action, Place
+from tournaments.directing.add_time import AddTime
+from tournaments.directing.adjudicate import Adjudicate
+from tournaments.directing.announce import Announce
+from tournaments.directing.annul import Annul
+from tournaments.directing.archive import Archive
+from tournaments.directing.call_off import CallOff
+from tournaments.directing.correct_result import CorrectResult
+from tournaments.directing.disqualify import Disqualify
+from tournaments.directing.finish import Finish
+from tournaments.directing.give_bye import GiveBye
+from tournaments.directing.move_deadline import MoveDeadline
+from tournaments.directing.pause import Pause
+from tournaments.directing.resume import Resume
+from tournaments.directing.revert_entry import RevertEntry
+from tournaments.directing.substitute import Substitute
+from tournaments.directing.unarchive import Unarchive
+from tournaments.directing.withdraw import Withdraw
+from tournaments.models import Event
+
+ACTIONS: dict[str, Action[Any]] = {
+    action.slug: action
+    for action in (
+        AddTime(),
+        Adjudicate(),
+        CorrectResult(),
+        Annul(),
+        Substitute(),
+        Withdraw(),
+        Disqualify(),
+        GiveBye(),
+        MoveDeadline(),
+        Announce(),
+        Pause(),
+        Resume(),
+        RevertEntry(),
+        Finish(),
+        CallOff(),
+        Archive(),
+        Unarchive(),
+    )
+}
+
+
+def offered(event: Event) -> dict[Place, list[Action[Any]]]:
+    """The actions that are possible in an event now, by the places of the console at which they are offered."""
+    possible = [action for action in ACTIONS.values() if action.is_possible(event)]
+    return {place: [action for action in possible if place in action.offered_at] for place in Place}

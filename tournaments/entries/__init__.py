@@ -1,1 +1,4 @@
-"""Entering an event: admission, and byes that players ask for."""
+"""How players come into an event, and how they leave it by themselves.
+
+Imports ``running``, the log, the models and the pure modules; nothing of ``directing`` or the pages.
+"""

@@ -9,11 +9,13 @@ from django.db import transaction
 
 from games.models import Player
 from tournaments.event_log.append import append, lock_event
-from tournaments.event_log.fold import RESULTS, Kind, account
+from tournaments.event_log.kinds import ByeRequested, OfGame, Reverted, slugs_of
+from tournaments.event_log.kinds.folding import account, standing_entries
+from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.swiss import rounds_of
-from tournaments.models import Division, Entrant, Event, Result
+from tournaments.models import Division, Entrant, Event
 from tournaments.running.progress import tell_standings
 from tournaments.standings.tables import Kind as RoundKind
 
@@ -33,7 +35,7 @@ def requests_of(entrant: Entrant) -> Requests:
     event, division = entrant.event, entrant.division
     if event.form != Form.SWISS or event.state != Event.State.RUNNING or division is None:
         return Requests()
-    known = account(line.line for line in division.results.exclude(kind__in=RESULTS).order_by("seq"))
+    known = account(read(division.results.exclude(kind__in=slugs_of(OfGame))))
     asked = known.asked.get(entrant.pk, frozenset())
     paired = division.rounds.count()
     last = rounds_of(event.event_scheme, division.entrants.count())
@@ -58,8 +60,8 @@ def ask_to_sit_out(*, event_id: int, player: Player, round_number: int, at: date
         return entrant
     if round_number not in requests.free:
         raise EventError("A round can be sat out before it is paired, and not the last one.")
-    told = {"entrant": entrant.pk, "round": round_number, "actor": player.pk, "why": ""}
-    append(event, Kind.BYE_ASKED, told, at=at, division=division)
+    request = ByeRequested(entrant=entrant.pk, round=round_number, actor=player.pk)
+    append(event, request, at=at, division=division)
     tell_standings(division)
     return entrant
 
@@ -76,9 +78,9 @@ def play_after_all(*, event_id: int, player: Player, round_number: int, at: date
         return entrant
     if round_number not in requests.asked:
         raise EventError("That you sit out a round can be taken back before it is paired.")
-    for line in _lines_asking(entrant, round_number):
-        told = {"line": line.seq, "actor": player.pk, "why": "Plays after all."}
-        append(event, Kind.REVERSED, told, at=at, division=division)
+    for seq in _requests_for(entrant, round_number):
+        taken_back = Reverted(entry=seq, actor=player.pk, why="Plays after all.")
+        append(event, taken_back, at=at, division=division)
     tell_standings(division)
     return entrant
 
@@ -98,12 +100,8 @@ def _of(event_id: int, player: Player) -> tuple[Event, Entrant, Division]:
     return event, entrant, entrant.division
 
 
-def _lines_asking(entrant: Entrant, round_number: int) -> list[Result]:
-    """The lines that ask for a round and have not been taken back."""
-    lines = entrant.event.results.filter(kind__in=(Kind.BYE_ASKED, Kind.REVERSED)).order_by("seq")
-    standing = {line.seq for line in account(line.line for line in lines).lines}
-    return [
-        line
-        for line in lines
-        if line.seq in standing and (line.payload["entrant"], line.payload["round"]) == (entrant.pk, round_number)
-    ]
+def _requests_for(entrant: Entrant, round_number: int) -> list[int]:
+    """The numbers of the entries that ask for a round and have not been reverted."""
+    standing = standing_entries(read(entrant.event.results.all(), ByeRequested, Reverted))
+    wanted = (entrant.pk, round_number)
+    return [entry.seq for entry in standing if (entry.payload.entrant, entry.payload.round) == wanted]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Game
 from games.records.canonical import canonical_time, digest_of
+from tournaments.event_log.kinds import Kind
 from tournaments.exceptions import NoSuchEvent
 from tournaments.models import Division, Event, Result
 from tournaments.signals import log_grown
@@ -55,17 +55,22 @@ def _locked_with(games: QuerySet[Game], event_id: int) -> Event | None:
 
 def append(
     event: Event,
-    kind: str,
-    payload: dict[str, Any],
+    payload: Kind,
     *,
     at: datetime,
     division: Division | None = None,
     game: Game | None = None,
 ) -> Result:
-    """Add one line to the log of a locked event."""
+    """Add one entry to the log of a locked event."""
     event.result_seq += 1
     line = Result(
-        event=event, division=division, seq=event.result_seq, kind=str(kind), game=game, payload=payload, at=at
+        event=event,
+        division=division,
+        seq=event.result_seq,
+        kind=payload.slug,
+        game=game,
+        payload=payload.dump(),
+        at=at,
     )
     event.result_digest = line.digest = chained(event.result_digest, line)
     line.save(force_insert=True)

@@ -30,6 +30,15 @@ class Form(StrEnum):
     MATCH = "match"
 
 
+def title_of_division(form: str, *, stage: int, tier: int, number: int) -> str:
+    """What a division is called beside others of its event; empty for the only one of an event."""
+    if form == Form.LEAGUE:
+        return f"Division {tier}.{number}"
+    if form == Form.GROUPS:
+        return f"Group {number}" if stage == 1 else "Finals"
+    return ""
+
+
 FORM_TITLES: dict[str, str] = {
     Form.ROUND_ROBIN: "round robin",
     Form.LEAGUE: "league with divisions and seasons",

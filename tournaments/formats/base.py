@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from tournaments.event_log.fold import Account
+from tournaments.event_log.kinds.folding import Account
 from tournaments.event_rules.layouts import Scheme
 from tournaments.standings.matches import Match
 from tournaments.standings.ranking import Standings, matches_of, standings

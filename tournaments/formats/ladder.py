@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import ClassVar
 
-from tournaments.event_log.fold import DEPARTURES, RESULTS, Account, Kind
+from tournaments.event_log.kinds import Departure, Entered, LadderEnded, OfGame
+from tournaments.event_log.kinds.folding import Account
 from tournaments.formats.base import Draw, Field, Format, Input
 from tournaments.pairing.ladder import Joined, Ladder, LadderEvent, Left, Played, ladder
 from tournaments.standings.matches import FORFEIT, TIME, Match
@@ -43,7 +44,7 @@ class LadderFormat(Format):
 
 def is_ending(known: Account) -> bool:
     """Whether the director has ended it: nobody enters or challenges any more."""
-    return any(line.kind == Kind.FINISHED for line in known.lines)
+    return any(isinstance(entry.payload, LadderEnded) for entry in known.entries)
 
 
 def ladder_of(field: Field) -> Ladder:
@@ -53,23 +54,24 @@ def ladder_of(field: Field) -> Ladder:
 
 def _events(field: Field) -> Iterator[LadderEvent]:
     """What moves somebody, in order. A corrected match counts as it does now, at the time when it was played out."""
-    entries = [line.payload for line in field.account.lines if line.kind == Kind.ENTERED]
-    later = {payload["entrant"] for payload in entries if not payload.get("again")}
+    payloads = [entry.payload for entry in field.account.entries]
+    later = {one.entrant for one in payloads if isinstance(one, Entered) and not one.again}
     yield from (Joined(entrant) for entrant in field.roster.entrants if entrant not in later)
     matches = {match.fixture: match for match in field.matches}
     ended: dict[int, set[int]] = {}
-    for line in field.account.lines:
-        if line.kind == Kind.ENTERED:
-            yield Joined(line.payload["entrant"])
-        elif line.kind in DEPARTURES:
-            yield Left(line.payload["entrant"])
-        elif line.kind in RESULTS:
-            match = matches[line.payload["fixture"]]
+    for entry in field.account.entries:
+        payload = entry.payload
+        if isinstance(payload, Entered):
+            yield Joined(payload.entrant)
+        elif isinstance(payload, Departure):
+            yield Left(payload.entrant)
+        elif isinstance(payload, OfGame):
+            match = matches[payload.result.fixture]
             known = ended.setdefault(match.fixture, set())
-            is_new = line.payload["game"] not in known
-            known.add(line.payload["game"])
+            is_new = payload.result.game not in known
+            known.add(payload.result.game)
             if is_new and len(known) == len(match.games) and match.points is not None:
-                yield _played(match, line.at)
+                yield _played(match, entry.at)
 
 
 def _played(match: Match, at: datetime) -> Played:

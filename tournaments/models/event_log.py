@@ -7,7 +7,8 @@ from django.db.models import Q
 
 from games.append_only import append_only
 from games.models import Game
-from tournaments.event_log import fold
+from tournaments.event_log import kinds
+from tournaments.event_log.kinds.folding import LogEntry
 from tournaments.models.events import Division, Event
 
 
@@ -15,14 +16,12 @@ from tournaments.models.events import Division, Event
 class Result(models.Model):
     """One line of an event's log of results and deeds. Written once, never changed; each carries the hash chain on."""
 
-    Kind = fold.Kind
-
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="results", db_index=False)
     division = models.ForeignKey(
         Division, null=True, blank=True, on_delete=models.PROTECT, related_name="results", db_index=False
     )
     seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=20, choices=[(kind.value, kind.value) for kind in fold.Kind])
+    kind = models.CharField(max_length=20)  # one of ``kinds.KINDS``
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="results")
     payload = models.JSONField()
     at = models.DateTimeField()
@@ -33,11 +32,11 @@ class Result(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["event", "seq"], name="result_once_a_number"),
             models.UniqueConstraint(
-                fields=["game"], condition=Q(kind=str(fold.Kind.GAME_FINISHED)), name="result_once_a_game"
+                fields=["game"], condition=Q(kind=kinds.GameFinished.slug), name="result_once_a_game"
             ),
             models.CheckConstraint(
                 name="result_of_a_game_has_the_game",
-                condition=~Q(kind=str(fold.Kind.GAME_FINISHED)) | Q(game__isnull=False, division__isnull=False),
+                condition=~Q(kind=kinds.GameFinished.slug) | Q(game__isnull=False, division__isnull=False),
             ),
         ]
         indexes = [models.Index(fields=["division", "seq"], name="result_by_division")]
@@ -46,5 +45,5 @@ class Result(models.Model):
         return f"Result {self.seq} of event {self.event_id}"
 
     @property
-    def line(self) -> fold.Line:
-        return fold.Line(self.seq, self.kind, self.payload, self.at)
+    def entry(self) -> LogEntry[kinds.Kind]:
+        return LogEntry(self.seq, kinds.load(self.kind, self.payload), self.at, self.division_id)

@@ -1,1 +1,1 @@
-"""Events ready to be shown: tables, brackets, explanations, exports, feeds. Writes nothing."""
+"""What is shown of events: sentences and numbers ready to be read. Imports models and pure modules; writes nothing."""

@@ -10,9 +10,10 @@ from games.clock.calendars import LeaveRule
 from games.clock.pause_words import days_in_words
 from games.models import Player
 from games.timekeeping.leave import calendar_of
-from tournaments import directing
 from tournaments.entries.byes import requests_of
-from tournaments.event_log.fold import DEPARTURES, Kind
+from tournaments.entries.coming_back import entry_to_come_back
+from tournaments.event_log.kinds import Departure, RemovedFromLadder
+from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.knockout import Knockout, exit_of
@@ -89,7 +90,7 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
         told = (
             f"All {event.most_entrants} places are taken. You are number {place_in_list(entrant)} on the waiting list."
         )
-        return Standing((told, "If you move up, you are told by mail; if not, you stand by as a substitute."),
+        return Standing((told, "If you move up, you are notified by mail; if not, you stand by as a substitute."),
                         (Step("withdraw", "Leave the waiting list"),), warnings_for(event, player, at))  # fmt: skip
     if entrant is not None and status == Status.ASKED:
         told = f"You played the season before. Do you stay?{when} Those who have not said yes by then are not in it."
@@ -172,10 +173,10 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
     if entrant.status == Status.WITHDRAWN:
         if event.form == Form.LADDER:
             return _back_to_ladder(event, player, entrant, at, paused)
-        line = directing.line_to_come_back(event, player)
+        line = entry_to_come_back(event, player)
         if line is None:
             return Standing((*paused, "You have left this event."))
-        told = f"You were taken out: “{line.payload['why']}” Until the next round is paired you can come back."
+        told = f"You were taken out: “{line.payload.why}” Until the next round is paired you can come back."
         return Standing((*paused, told), (Step("come_back", "I am back", is_main=True),))
     if entrant.division is not None and entrant.division.stage.finished_at is not None:
         return Standing((*paused, "You have played in the groups. The finals are for others."))
@@ -183,9 +184,10 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
 
 
 def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
-    left = event.results.filter(kind__in=DEPARTURES, payload__entrant=entrant.pk).order_by("seq").last()
+    departures = [entry.payload for entry in read(event.results.all(), Departure)]
+    left = [payload for payload in departures if payload.entrant == entrant.pk]
     told = "You have left this ladder."
-    if left is not None and left.kind == Kind.LEFT_LADDER:
+    if left and isinstance(left[-1], RemovedFromLadder):
         told = f"You have fallen off this ladder: you {ladders.LOST_ON_TIME}."
     if open_games_of(entrant).exists():
         told += " Your open games go on, but count for nothing here."

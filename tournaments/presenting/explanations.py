@@ -12,7 +12,9 @@ from django.db.models import Count, Max, Q
 
 from games.log_kinds.director_texts import ADJUDICATED
 from games.models import Game
-from tournaments.event_log.fold import RESULTS, Account, Kind, Line, account
+from tournaments.event_log.kinds import GameAnnulled, GameCorrected, GameFinished, GamesAdded, OfGame, slugs_of
+from tournaments.event_log.kinds.folding import Account, account
+from tournaments.event_log.reading import read
 from tournaments.formats.base import Field, Format
 from tournaments.formats.knockout import Knockout, bracket_of
 from tournaments.formats.swiss import rounds_of
@@ -28,7 +30,7 @@ MANY = 200  # entrants of a division whose facts are read as a whole
 
 _NOTES = {
     RoundKind.OPEN: "not over yet",
-    RoundKind.VOID: "void, counts for nobody",
+    RoundKind.VOID: "void, does not count",
     RoundKind.PAIRING_BYE: "no opponent: a bye, as good as a win",
     RoundKind.FULL_BYE: "a bye given by the director, as good as a win",
     RoundKind.HALF_BYE: "sat out: a half-point bye",
@@ -103,15 +105,14 @@ def _facts(key: _Key) -> Facts:
 def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
     """The facts behind a few lines of a large table, from the fixtures of those entrants and what the table says."""
     ruleset = division.stage.stage_ruleset
-    log = division.results.filter(seq__lte=snapshot.version).order_by("seq")
-    deeds = _deeds_in(division, snapshot)
-    paired = paired_fixtures(deeds)
-    behind = _whose_fixtures_count(division, entrants, deeds, with_opponents="KS" in ruleset.tie_breaks)
-    pairings = tuple(pairings_of(division, deeds, behind))
+    log = division.results.filter(seq__lte=snapshot.version)
+    known = _account_in(division, snapshot)
+    paired = paired_fixtures(known)
+    behind = _whose_fixtures_count(division, entrants, known, with_opponents="KS" in ruleset.tie_breaks)
+    pairings = tuple(pairings_of(division, known, behind))
     wanted = {pairing.fixture for pairing in pairings}
     games = list(FixtureGame.objects.filter(fixture__in=wanted).values_list("game", flat=True))
-    lines = log.filter(~Q(kind__in=RESULTS) | Q(game__in=games)).values_list("seq", "kind", "payload", "at")
-    known = account(Line(*told) for told in lines)
+    known = account(read(log.filter(~Q(kind__in=slugs_of(OfGame)) | Q(game__in=games))))
     met = {entrant for pairing in pairings for entrant in pairing.entrants} | set(entrants)
     byes = tuple(bye for bye in known.byes if bye.entrant in met)
     rated = division.entrants.filter(pk__in=met).values_list("pk", "rating")
@@ -128,7 +129,7 @@ def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Coll
         points,
         last_round=_last_round(division, known, paired),
     )
-    outlook = _outlooks_in_large(division, snapshot, deeds, set(entrants))
+    outlook = _outlooks_in_large(division, snapshot, known, set(entrants))
     met_in = {pairing.fixture: pairing.entrants for pairing in pairings}
     form = division.stage.stage_format
     passed = {}
@@ -141,30 +142,29 @@ def outlooks_of(division: Division, snapshot: StandingSnapshot, entrants: Collec
     """What is still within reach for these entrants of a stored table; empty when nothing is open."""
     if len(snapshot.table["rows"]) <= MANY:
         return facts_of(division, snapshot, entrants).outlooks
-    return _outlooks_in_large(division, snapshot, _deeds_in(division, snapshot), entrants)
+    return _outlooks_in_large(division, snapshot, _account_in(division, snapshot), entrants)
 
 
-def _deeds_in(division: Division, snapshot: StandingSnapshot) -> Account:
+def _account_in(division: Division, snapshot: StandingSnapshot) -> Account:
     """What a stored table knows besides results of games."""
-    log = division.results.filter(seq__lte=snapshot.version).exclude(kind__in=RESULTS).order_by("seq")
-    return account(Line(*told) for told in log.values_list("seq", "kind", "payload", "at"))
+    return account(read(division.results.filter(seq__lte=snapshot.version).exclude(kind__in=slugs_of(OfGame))))
 
 
 def _outlooks_in_large(
-    division: Division, snapshot: StandingSnapshot, deeds: Account, entrants: Collection[int]
+    division: Division, snapshot: StandingSnapshot, known: Account, entrants: Collection[int]
 ) -> dict[int, Outlook]:
     if not division.stage.stage_format.has_points:
         return {}
-    still_open = _open_of_all(division, snapshot, deeds)
+    still_open = _open_of_all(division, snapshot, known)
     if not any(still_open.values()):
         return {}
     points = {row["entrant"]: row["points"] for row in snapshot.table["rows"]}
     win = terms_of(division.stage.stage_ruleset).win
-    return outlooks(points, still_open, win, gone=deeds.gone, among=entrants)
+    return outlooks(points, still_open, win, gone=known.gone, among=entrants)
 
 
 def _whose_fixtures_count(
-    division: Division, entrants: Collection[int], deeds: Account, *, with_opponents: bool
+    division: Division, entrants: Collection[int], known: Account, *, with_opponents: bool
 ) -> set[int]:
     """These entrants, and those of their opponents whose worth to others depends on their fixtures: who asked for byes
     (C.07 article 16.3), or all, where half of what they could have matters (Koya, 9.2)."""
@@ -172,7 +172,7 @@ def _whose_fixtures_count(
     own = held.filter(entrant__in=list(entrants)).values("fixture")
     opponents = set(held.filter(fixture__in=own).values_list("entrant", flat=True))
     if not with_opponents:
-        opponents &= {bye.entrant for bye in deeds.byes if bye.kind in REQUESTED}
+        opponents &= {bye.entrant for bye in known.byes if bye.kind in REQUESTED}
     return opponents | set(entrants)
 
 
@@ -194,7 +194,7 @@ def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account)
     """How many rounds each entrant of a division can still have points from, counted by the database: as of the stored
     table, whatever has been played or paired since."""
     last = _last_round(division, known, paired_fixtures(known))
-    late = division.results.filter(kind=Kind.GAME_FINISHED, seq__gt=snapshot.version)
+    late = division.results.filter(kind=GameFinished.slug, seq__gt=snapshot.version)
     unfinished = Q(fixture__games__game__status=Game.Status.RUNNING) | Q(fixture__games__game__in=late.values("game"))
     seats = FixtureSeat.objects.filter(
         unfinished, fixture__round__division=division, fixture__round__number__lte=last
@@ -244,15 +244,15 @@ def _walkovers(known: Field) -> dict[int, dict[int, str]]:
 def _notes_of(known: Account) -> dict[int, tuple[str, ...]]:
     """What a director has done to fixtures, or the rules because they were level."""
     notes: dict[int, tuple[str, ...]] = {}
-    for line in known.lines:
-        if line.kind in (Kind.GAME_CORRECTED, Kind.GAME_ANNULLED):
-            verb = "decided" if line.payload["reason"] == ADJUDICATED else line.payload["reason"]
-            note = f"game {line.payload['game']} {verb}: {line.payload.get('why', '')}"
-        elif line.kind == Kind.GAMES_ADDED:
-            note = "level, so it was played once more"
+    for payload in [entry.payload for entry in known.entries]:
+        if isinstance(payload, GameCorrected | GameAnnulled):
+            verb = "decided" if payload.result.reason == ADJUDICATED else payload.result.reason
+            fixture, note = payload.result.fixture, f"game {payload.result.game} {verb}: {payload.why}"
+        elif isinstance(payload, GamesAdded):
+            fixture, note = payload.fixture, "level, so it was played once more"
         else:
             continue
-        notes[line.payload["fixture"]] = (*notes.get(line.payload["fixture"], ()), note)
+        notes[fixture] = (*notes.get(fixture, ()), note)
     return notes
 
 

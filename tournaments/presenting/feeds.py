@@ -13,29 +13,13 @@ from django.utils.feedgenerator import Atom1Feed
 from icalendar import Calendar
 from icalendar import Event as Entry
 
-from tournaments.event_log import sentences
-from tournaments.event_log.fold import Kind
+from tournaments.event_log import kinds
+from tournaments.event_log.describing import describe
 from tournaments.models import Event
 from tournaments.presenting.calendar import Date
 
 MOST_ENTRIES = 50
 _UNSPEAKABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # XML 1.0, section 2.2
-TOLD = (
-    Kind.GAME_FINISHED,
-    Kind.GAME_CORRECTED,
-    Kind.GAME_ANNULLED,
-    Kind.ROUND_PAIRED,
-    Kind.ANNOUNCED,
-    Kind.WITHDRAWN,
-    Kind.DISQUALIFIED,
-    Kind.LEFT_LADDER,
-    Kind.SUBSTITUTED,
-    Kind.DEADLINE_MOVED,
-    Kind.PAUSED,
-    Kind.RESUMED,
-    Kind.FINISHED,
-    Kind.CALLED_OFF,
-)
 
 
 def as_ical(dates: Sequence[Date], *, name: str, at: datetime) -> bytes:
@@ -68,9 +52,9 @@ def as_atom(event: Event) -> str:
         feed_guid=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}",
         author_name=event.director.username,
     )
-    lines = list(event.results.filter(kind__in=TOLD).order_by("-seq")[:MOST_ENTRIES])
-    for entry in sentences.entries(event, lines):
-        link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#line-{entry.seq}"
+    lines = list(event.results.filter(kind__in=kinds.in_feed()).order_by("-seq")[:MOST_ENTRIES])
+    for entry in describe(event, lines):
+        link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#entry-{entry.seq}"
         text, why = _printable(entry.text), _printable(entry.why)
         feed.add_item(
             title=_short(text),

@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from games.models import Game
-from tournaments.event_log.fold import Kind, account
+from tournaments.event_log.kinds import Reverted, WithByes
+from tournaments.event_log.kinds.folding import account
+from tournaments.event_log.reading import read
 from tournaments.formats.knockout import winners_in
 from tournaments.models import Division, Fixture, StandingSnapshot
 from tournaments.queries import field_of, fixtures_of, matches_in, names_in
@@ -165,8 +167,7 @@ def _state(match: Match) -> str:
 
 def byes_by_round(division: Division) -> dict[int, list[tuple[str, str]]]:
     """Who sits out which round, and as what, by round; who has left is not told of."""
-    kinds = (Kind.ROUND_PAIRED, Kind.BYE_GIVEN, Kind.ENTERED, Kind.REVERSED)
-    known = account([line.line for line in division.results.filter(kind__in=kinds).order_by("seq")])
+    known = account(read(division.results.all(), WithByes, Reverted))
     names = names_in(division) if known.byes else {}
     byes: dict[int, list[tuple[str, str]]] = {}
     for bye in known.byes:

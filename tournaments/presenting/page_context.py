@@ -6,14 +6,16 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.template.loader import get_template
 from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext
 
 from games.models import Player
 from games.web.requests import player_of
@@ -21,19 +23,10 @@ from tournaments import queries
 from tournaments.formats import FORMATS
 from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
 from tournaments.presenting.match_tables import has_cross_table
+from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.tables import division_title
-
-_PARTS = ("head", "frame", "card", "why", "why_value", "pages", "log_entry", "log_deeds")
-SHARED_TEMPLATES = ("base.html", *(f"tournaments/_{part}.html" for part in _PARTS))
-
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A page that one can go to from here; ``here`` is the present one."""
-
-    title: str
-    address: str
-    here: bool
+from tournaments.web.links import Link, Tag
+from tournaments.web.page_rows.events import state_tags
 
 
 @dataclass(frozen=True)
@@ -42,9 +35,11 @@ class Frame:
 
     event: Event
     division: Division | None
-    tabs: tuple[Tab, ...]
-    others: tuple[Tab, ...]
+    tabs: tuple[Link, ...]
+    others: tuple[Link, ...]
     title: str  # of the division; empty where it is the only one
+    kind: str  # what is played, and how
+    tags: tuple[Tag, ...]  # the event's state
 
     @property
     def is_live(self) -> bool:
@@ -112,7 +107,14 @@ def frame_of(event: Event, here: str, division: Division | None = None) -> Frame
         tabs=_tabs(event, shown, here, single=len(divisions) == 1),
         others=_others(divisions, shown, here) if division is not None else (),
         title=division_title(shown) if shown is not None else "",
+        kind=_kind(event),
+        tags=state_tags(event),
     )
+
+
+def _kind(event: Event) -> str:
+    has_seasons = event.season > 1 or event.previous_id is not None
+    return headings.kind_of_event(event.game_title, event.get_form_display(), event.season if has_seasons else None)
 
 
 def _address_of(page: str, event: Event, division: Division, *, single: bool) -> str:
@@ -120,15 +122,15 @@ def _address_of(page: str, event: Event, division: Division, *, single: bool) ->
     return reverse(f"tournaments:{page}", args=[event.slug] if single else [event.slug, division.pk])
 
 
-def _tabs(event: Event, division: Division | None, here: str, *, single: bool) -> tuple[Tab, ...]:
-    about = Tab("About", reverse("tournaments:event", args=[event.slug]), here == "event")
+def _tabs(event: Event, division: Division | None, here: str, *, single: bool) -> tuple[Link, ...]:
+    about = Link(gettext("About"), reverse("tournaments:event", args=[event.slug]), here == "event")
     if division is None:
         return ()
     pages = [(name, title) for name, title, is_there in _pages(division) if is_there]
     return (
         about,
-        *(Tab(title, _address_of(name, event, division, single=single), here == name) for name, title in pages),
-        Tab("Log", reverse("tournaments:log", args=[event.slug]), here == "log"),
+        *(Link(title, _address_of(name, event, division, single=single), here == name) for name, title in pages),
+        Link(gettext("Log"), reverse("tournaments:log", args=[event.slug]), here == "log"),
     )
 
 
@@ -138,15 +140,15 @@ def _pages(division: Division) -> list[tuple[str, str, bool]]:
     is_running = division.event.state == Event.State.RUNNING
     several = division.stage.stage_ruleset.games_per_fixture > 1
     return [
-        ("bracket", "Bracket", form == "knockout"),
-        ("standings", "Ladder" if form == "ladder" else "Standings", True),
-        ("fixtures", "Matches" if several else "Games", True),
-        ("crosstable", "Crosstable", has_cross_table(division)),
-        ("what_if", "What if", is_running and division.finished_at is None),
+        ("bracket", gettext("Bracket"), form == "knockout"),
+        ("standings", gettext("Ladder") if form == "ladder" else gettext("Standings"), True),
+        ("fixtures", gettext("Matches") if several else gettext("Games"), True),
+        ("crosstable", gettext("Crosstable"), has_cross_table(division)),
+        ("what_if", gettext("What if"), is_running and division.finished_at is None),
     ]
 
 
-def _others(divisions: Sequence[Division], shown: Division | None, here: str) -> tuple[Tab, ...]:
+def _others(divisions: Sequence[Division], shown: Division | None, here: str) -> tuple[Link, ...]:
     """The same page of every division, or the nearest that it has."""
     if len(divisions) < 2:
         return ()
@@ -155,7 +157,7 @@ def _others(divisions: Sequence[Division], shown: Division | None, here: str) ->
         there = {name for name, _, is_there in _pages(division) if is_there}
         page = here if here in there else "standings"
         address = _address_of(page, division.event, division, single=False)
-        tabs.append(Tab(division_title(division), address, division == shown))
+        tabs.append(Link(division_title(division), address, division == shown))
     return tuple(tabs)
 
 
@@ -172,14 +174,14 @@ def standings_version(division: Division) -> str:
 
 
 def answer(request: HttpRequest, template: str, version: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:
-    """A page with an ETag. A visitor who has it already gets no body, and the page is not even made for him.
+    """A page with an ETag. A visitor who has it already gets no body, and the page is not even made.
 
     ``version`` names what the page shows. Pages for players also show what concerns them alone, so that theirs are
     compared when they are made.
     """
     etag = None
     if not request.user.is_authenticated:
-        etag = _etag(version, request.get_full_path(), len(messages.get_messages(request)), _digest_of(template))
+        etag = _etag(version, request.get_full_path(), len(messages.get_messages(request)), _digest_of_release())
         unchanged = get_conditional_response(request, etag=etag)
         if unchanged is not None:
             return unchanged
@@ -197,7 +199,13 @@ def _etag(*parts: object) -> str:
 
 
 @cache
-def _digest_of(template: str) -> str:
-    """Changes with the templates, so that a new release is not taken for an old page."""
-    sources = (get_template(name).template.source for name in (*SHARED_TEMPLATES, template))  # type: ignore[attr-defined]
-    return hashlib.sha256("".join(sources).encode()).hexdigest()
+def _digest_of_release() -> str:
+    """Changes with the templates and the code, so that a page of a new release is not taken for one of the old."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sources_of_pages())).hexdigest()
+
+
+def sources_of_pages() -> list[Path]:
+    """The files that decide how a page is made: templates, and the code that makes their sentences."""
+    root = Path(settings.ROOT)
+    code = [path for package in ("games", "tournaments") for path in root.joinpath(package).rglob("*.py")]
+    return sorted([*root.joinpath("templates").rglob("*.html"), *code])

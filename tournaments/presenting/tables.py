@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, pairwise
 
-from tournaments.event_rules.layouts import Form
-from tournaments.models import Division, Entrant, Event, Result, StandingSnapshot
+from tournaments.event_log.kinds import GameFinished
+from tournaments.event_rules.layouts import Form, title_of_division
+from tournaments.models import Division, Entrant, Event, StandingSnapshot
 from tournaments.presenting.explanations import Facts, RoundLine, facts_of, outlooks_of, round_lines
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 from tournaments.queries import divisions_of, names_in
@@ -138,12 +139,9 @@ class StandingTable:
 
 def division_title(division: Division) -> str:
     """What a division is called beside others of its event; empty for the only one of an event."""
-    form, stage = division.event.form, division.stage.number
-    if form == Form.LEAGUE:
-        return f"Division {division.tier}.{division.number}"
-    if form == Form.GROUPS:
-        return f"Group {division.number}" if stage == 1 else "Finals"
-    return ""
+    return title_of_division(
+        division.event.form, stage=division.stage.number, tier=division.tier, number=division.number
+    )
 
 
 # Standings ------------------------------------------------------------------------------------------------------------
@@ -260,7 +258,7 @@ def standing_table(
         codes=(codes := _codes(division, rows)),
         lines=_written(writer, stored, codes, {row["entrant"]: row["rank"] for row in rows}),
         ties=tuple(tie_in_words(tie, writer.names) for tie in stored.ties),
-        counted=division.results.filter(kind=Result.Kind.GAME_FINISHED, seq__lte=snapshot.version).count(),
+        counted=division.results.filter(kind=GameFinished.slug, seq__lte=snapshot.version).count(),
         waiting=division.results.filter(seq__gt=snapshot.version).count(),
         total=len(rows),
         start=start,

@@ -13,11 +13,11 @@ from datetime import datetime
 from typing import Any
 
 from games.rules.base import places_of
-from tournaments.directing import table_with
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import GameCorrected, GameFinished, OfGame
 from tournaments.exceptions import EventError
-from tournaments.models import Division, Fixture, Result
+from tournaments.models import Division, Fixture
 from tournaments.queries import fixtures_of
+from tournaments.running.projection import table_with
 from tournaments.standings.matches import MOST_LEAVES, GameResult
 from tournaments.standings.ranking import Standings
 from tournaments.standings.rulesets import Ruleset
@@ -29,7 +29,7 @@ MOST_ENTRANTS = 1000  # of a division whose table is computed for a visitor
 _OUTCOMES = {"1": (1, 2), "=": (1, 1), "0": (2, 1)}
 
 Suppositions = Mapping[int, str]
-Lines = list[tuple[str, dict[str, Any]]]
+Lines = list[OfGame]
 
 
 class CannotSuppose(EventError):
@@ -65,11 +65,8 @@ def supposed_lines(division: Division, supposed: Suppositions) -> Lines:
         if pk not in fixtures:
             raise CannotSuppose(f"There is no fixture {pk} in this table.")
     ruleset = division.stage.stage_ruleset
-    finished = set(
-        division.results.filter(kind=Result.Kind.GAME_FINISHED, payload__fixture__in=list(supposed)).values_list(
-            "game", flat=True
-        )
-    )
+    ended = division.results.filter(kind=GameFinished.slug, game__fixture_game__fixture__in=list(supposed))
+    finished = set(ended.values_list("game", flat=True))
     return [
         line
         for pk, text in sorted(supposed.items())
@@ -122,6 +119,6 @@ def _lines_of(fixture: Fixture, scores: Sequence[int], finished: set[int]) -> Li
             left=(),
             reason=SUPPOSED,
         )
-        kind = Kind.GAME_CORRECTED if played.game_id in finished else Kind.GAME_FINISHED
-        lines.append((kind, result.dump()))
+        is_over = played.game_id in finished
+        lines.append(GameCorrected(result=result) if is_over else GameFinished(result=result))
     return lines

@@ -19,7 +19,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Game, GameEvent, Seat
 from games.rules.base import places_of
 from games.turns.playing import Cause
-from tournaments.event_log.fold import RESULTS, Kind, standing_lines
+from tournaments.event_log.kinds import GameAnnulled, GameCorrected, OfGame, Reverted, slugs_of
+from tournaments.event_log.kinds.folding import standing_entries
 from tournaments.models import FixtureGame, Result
 from tournaments.ratings.days import FEWEST_TURNS, FIRST_SEAT_ADVANTAGE, RatedResult
 from tournaments.ratings.models import RatingPool
@@ -28,8 +29,8 @@ from tournaments.standings.rulesets import Ruleset
 
 _AT_ONCE = 400  # games asked about in one statement
 _OWN = (Cause.SENT, Cause.STANDING, Cause.PLAN)
-_CORRECTIONS = (Kind.GAME_CORRECTED, Kind.GAME_ANNULLED)
-_CHANGES = (*_CORRECTIONS, Kind.REVERSED)
+_CORRECTIONS = (GameCorrected.slug, GameAnnulled.slug)
+_CHANGES = (*_CORRECTIONS, Reverted.slug)
 
 
 @dataclass(slots=True)
@@ -237,12 +238,12 @@ def changed_results(games: Any) -> dict[int, GameResult]:
     changed = Result.objects.filter(game__in=games, kind__in=_CORRECTIONS).order_by()
     wanted = set(changed.values_list("game", flat=True))
     events = sorted(set(changed.values_list("event", flat=True)))
-    lines = Result.objects.filter(event__in=events, kind__in=(*RESULTS, Kind.REVERSED)).order_by("event", "seq")
+    rows = Result.objects.filter(event__in=events, kind__in=slugs_of(OfGame, Reverted)).order_by("event", "seq")
     found = {}
-    for _, log in groupby(lines, key=lambda result: result.event_id):
-        for line in standing_lines(result.line for result in log):
-            if line.kind in RESULTS and line.payload["game"] in wanted:
-                found[line.payload["game"]] = GameResult.load(line.payload)
+    for _, log in groupby(rows, key=lambda row: row.event_id):
+        for entry in standing_entries(row.entry for row in log):
+            if isinstance(entry.payload, OfGame) and entry.payload.result.game in wanted:
+                found[entry.payload.result.game] = entry.payload.result
     return found
 
 

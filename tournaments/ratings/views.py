@@ -13,30 +13,34 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
 from games.play.queries import player_named
 from games.web.records import as_file
+from tournaments.presenting.page_sentences import ratings as sentences
 from tournaments.ratings import queries
 from tournaments.ratings.finding import found_player, found_pool, today
 from tournaments.ratings.graph import Point, rating_graph
 from tournaments.ratings.models import PlayerRating
-from tournaments.ratings.wording import write_rating
+from tournaments.ratings.wording import write_change, write_deviation, write_rating
 
 PAGE_SIZE = 50
 BEST = 5  # of each list, on the page of all lists
 RECENT = 10
+MOST_OPPONENTS = 20  # of a player, in a table; more open below it
 
 
 @require_GET
 def pools(request: HttpRequest) -> HttpResponse:
     """All rating lists, each with its best players."""
     now = today()
-    shown = [
-        (pool, queries.list_lines(queries.rating_list(pool, now)[:BEST], now))
-        for pool in queries.pools_with_players(now)
-    ]
+    shown = []
+    for pool in queries.pools_with_players(now):
+        best = queries.list_lines(queries.rating_list(pool, now)[:BEST], now)
+        count: int = pool.listed  # type: ignore[attr-defined]  # annotated by the query
+        shown.append((pool, best, sentences.whole_list(count)))
     return render(request, "tournaments/ratings.html", {"pools": shown})
 
 
@@ -60,7 +64,16 @@ def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
         )
     page = Paginator(queries.rating_list(pool, now), PAGE_SIZE).get_page(request.GET.get("page"))
     lines = queries.list_lines(page.object_list, now, first=page.start_index() or 1)
-    context = {"pool": pool, "page": page, "lines": lines, "wanted": wanted, "problem": problem}
+    context = {
+        "pool": pool,
+        "page_title": sentences.title_of_list(str(pool)),
+        "title": sentences.title_of_list(pool.title),
+        "state": sentences.state_of_list(pool.rated_through, is_recounted=pool.dirty_from is not None),
+        "page": page,
+        "lines": lines,
+        "wanted": wanted,
+        "problem": problem,
+    }
     return render(request, "tournaments/ratings_list.html", context)
 
 
@@ -98,12 +111,24 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's ratings and record: by game, against everybody, in events, and what was last."""
     found = found_player(username)
     record = queries.record_of(found)
+    opponents = list(record.by_opponent.items())
     context = {
         "player": found,
+        "page_title": sentences.title_of_player(found.username),
+        "title": found.username,
+        "about": sentences.about_player(found.username),
         "ratings": queries.present_lines(found, today()),
         "record": record,
         "by_pool": [(rules, field, score) for (rules, field), score in record.by_pool.items()],
-        "opponents": list(record.by_opponent.items()),
+        "opponents": opponents[:MOST_OPPONENTS],
+        "more_opponents": [
+            (name, sentences.score(score.won, score.drawn, score.lost)) for name, score in opponents[MOST_OPPONENTS:]
+        ],
+        "all_opponents": sentences.opponents(len(opponents)),
+        "events": [
+            {"event": line.event, "place": sentences.place_of(line.place, line.of) if line.place else ""}
+            for line in record.events
+        ],
         "recent": queries.recent_results(found, RECENT),
     }
     return render(request, "tournaments/ratings_player.html", context)
@@ -125,10 +150,14 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
     context = {
         "player": found,
         "pool": pool,
+        "page_title": sentences.title_of_history(username, str(pool)),
+        "title": found.username,
+        "about": sentences.about_history(found.username, pool.title),
         "present": present,
+        "present_in_words": sentences.present(
+            write_rating(present), write_deviation(present), lines[-1].total, queries.place_of(pool, found, now)
+        ),
         "page": Paginator(lines[::-1], PAGE_SIZE).get_page(request.GET.get("page")),
-        "last": lines[-1],
-        "place": queries.place_of(pool, found, now),
         "graph": mark_safe(rating_graph(points, title)),  # noqa: S308 - numbers and escaped words
     }
     return render(request, "tournaments/ratings_history.html", context)
@@ -150,12 +179,38 @@ def history_file(request: HttpRequest, username: str, rules: str, field: str, en
 def account(request: HttpRequest, username: str, rules: str, field: str, day: date) -> HttpResponse:
     """Where a rating comes from on one day: every opponent, what was expected and what was scored."""
     found, pool = found_player(username), found_pool(rules, field)
-    told = queries.account_of(found, pool, day)
-    if told is None:
+    rated = queries.account_of(found, pool, day)
+    if rated is None:
         raise Http404(f"Nothing of {username} was rated there on {day}.")
-    context = {"player": found, "pool": pool, "day": day, "account": told,
-               "change": told.after.rating - told.before.rating}  # fmt: skip
+    before, after = rated.before, rated.after
+    context = {
+        "player": found,
+        "pool": pool,
+        "page_title": sentences.title_of_history(sentences.title_of_day(found.username, day), pool.title),
+        "heading": sentences.title_of_day(found.username, day),
+        "change_in_words": sentences.change_of_day(
+            write_rating(before),
+            write_deviation(before),
+            write_rating(after),
+            write_deviation(after),
+            write_change(after.rating - before.rating),
+        ),
+        "rows": [_encounter_row(each) for each in rated.encounters],
+    }
     return render(request, "tournaments/ratings_account.html", context)
+
+
+def _encounter_row(each: queries.Encounter) -> dict[str, Any]:
+    """A result of a day, with the games that it came from."""
+    games = [
+        format_html('<a href="{}">{}</a>', reverse("games:game", args=[game]), sentences.game(game))
+        for game in each.games
+    ]
+    return {
+        "encounter": each,
+        "games": sentences.games_of_result(games),
+        "taken_as": sentences.taken_as(write_rating(each.meeting.opponent)) if each.advantage else "",
+    }
 
 
 # Two players ----------------------------------------------------------------------------------------------------------
@@ -177,10 +232,15 @@ def against(request: HttpRequest, username: str, opponent: str) -> HttpResponse:
     first, second = found_player(username), found_player(opponent)
     if first == second:
         return redirect(reverse("ratings:player", args=[username]))
+    between = queries.head_to_head(first, second, today())
+    total = between.total
     context = {
         "first": first,
         "second": second,
-        "between": queries.head_to_head(first, second, today()),
+        "title": sentences.title_of_two(first.username, second.username),
+        "between": between,
+        "score_in_words": sentences.between_two(first.username, total.won, total.drawn, total.lost),
+        "expected_in_words": sentences.expected(first.username),
         "page": Paginator(queries.games_between(first, second), PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/ratings_against.html", context)

@@ -10,6 +10,11 @@ def write_rating(value: Rating) -> str:
     return f"{value.rating:.0f}{'?' if value.is_provisional else ''}"
 
 
+def write_deviation(value: Rating) -> str:
+    """How sure a rating is: "± 70"."""
+    return f"± {value.deviation:.0f}"
+
+
 def write_change(points: float) -> str:
     """Points with their sign, "+12"; "0" for less than half a point."""
     rounded = round(points)

@@ -10,9 +10,8 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Game, Player
-from tournaments.directing import take_out
 from tournaments.event_log.append import append, lock_event
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import Challenged, RemovedFromLadder
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.base import Field
@@ -20,6 +19,8 @@ from tournaments.formats.ladder import LadderFormat, is_ending, ladder_of
 from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, Result
 from tournaments.pairing.ladder import FORGIVEN_AFTER, INCOMING, OUTGOING, REMATCH_AFTER, reach
 from tournaments.queries import field_of
+from tournaments.running.decisions import Decision
+from tournaments.running.departures import take_out
 from tournaments.running.progress import create_fixture, round_of, tell_standings
 from tournaments.signals import PAIRED, round_advanced
 from tournaments.standings.tables import Pairing
@@ -162,8 +163,8 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     held = round_of(division, 1, at)
     number = held.fixtures.count() + 1
     fixture = create_fixture(division, held, number, [own, other], at)
-    payload = {"fixtures": [fixture.pk], "challenger": own.pk, "defender": other.pk}
-    append(event, Kind.CHALLENGED, payload, at=at, division=division)
+    challenged = Challenged(fixture=fixture.pk, challenger=own.pk, defender=other.pk)
+    append(event, challenged, at=at, division=division)
     tell_standings(division)
     round_advanced.send(Event, event=event, division=division, kind=PAIRED, fixtures=[fixture])
     return fixture
@@ -199,4 +200,4 @@ def take_off(entrant: Entrant, *, at: datetime) -> Result | None:
     division = Division.objects.select_related("event", "stage").get(entrants=entrant)
     if entrant.pk in ladder_of(field_of(division)).rungs:
         return None
-    return take_out(entrant.event_id, entrant.pk, None, FELL, at, Kind.LEFT_LADDER, None)
+    return take_out(entrant.event_id, entrant.pk, RemovedFromLadder, Decision(None, FELL, at))

@@ -19,7 +19,7 @@ from games.models import Game, Player
 from games.play.services import create_game
 from games.records.canonical import digest_of, whole_milliseconds
 from tournaments.event_log.append import append, lock_event
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import Entered, Finalist, FinalsBegan, GamesAdded, RoundPaired
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EntriesClosed
 from tournaments.formats.base import Draw, Field, Format, Input
@@ -50,6 +50,7 @@ from tournaments.queries import (
 from tournaments.setup.seeding import Tiers, finalists, next_format, ratings_of
 from tournaments.signals import FINISHED, PAIRED, STARTED, round_advanced
 from tournaments.standings.rulesets import usual_ruleset
+from tournaments.standings.tables import Bye
 from tournaments.standings.tables import Kind as RoundKind
 
 State = Event.State
@@ -145,8 +146,8 @@ def _begin_finals(event: Event, before: Stage, form: str, qualified: Sequence[En
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, player_id=one.player_id, rating=ratings[one.player_id], entered_at=at) for one in qualified
     )
-    told = [[one.pk, entrant.pk] for one, entrant in zip(qualified, entrants, strict=True)]
-    append(event, Kind.FINALS, {"finalists": told}, at=at)
+    reached = [Finalist(one.pk, entrant.pk) for one, entrant in zip(qualified, entrants, strict=True)]
+    append(event, FinalsBegan(finalists=tuple(reached)), at=at)
     own = event.event_ruleset
     ruleset = usual_ruleset("knockout", event.rules, par=own.par, margin_cap=own.margin_cap)
     stage = Stage.objects.create(
@@ -171,15 +172,13 @@ def pair(division: Division, at: datetime, field: Field | None = None) -> bool:
     run = _record_run(division, form, given, draw, spent, at)
     fixtures = _create_fixtures(division, draw, list(field.roster.entrants), at)
     entrants = field.roster.entrants
-    byes = [[entrants[one.number], one.round, str(one.kind)] for one in draw.sit_outs]
-    payload = {
-        "division": division.pk,
-        "pairing": run.pk,
-        "digest": run.made_digest,
-        "fixtures": [fixture.pk for fixture in fixtures],
-        "byes": byes,
-    }
-    append(division.event, Kind.ROUND_PAIRED, payload, at=at, division=division)
+    paired = RoundPaired(
+        pairing=run.pk,
+        digest=run.made_digest,
+        fixtures=tuple(fixture.pk for fixture in fixtures),
+        byes=tuple(Bye(entrants[one.number], one.round, one.kind) for one in draw.sit_outs),
+    )
+    append(division.event, paired, at=at, division=division)
     tell_standings(division)
     is_first = field.rounds == 0 and division.stage.number == 1
     kind = STARTED if is_first else PAIRED
@@ -304,7 +303,7 @@ def _replay(division: Division, field: Field, at: datetime) -> bool:
         played = fixture.games.count()
         more = _start_games(division, fixture, entrants, range(played + 1, played + usual + 1), at)
         FixtureGame.objects.bulk_create(more)
-        append(division.event, Kind.GAMES_ADDED, {"fixture": pk, "games": usual}, at=at, division=division)
+        append(division.event, GamesAdded(fixture=pk, games=usual), at=at, division=division)
         round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=[fixture])
     if fixtures:
         tell_standings(division)
@@ -341,10 +340,15 @@ def enter_late(event: Event, player: Player, entrant: Entrant | None, at: dateti
         entrant.rating = ratings_of(event, [player.pk], at)[player.pk]
     entrant.save()
     missed = division.rounds.count() if event.form == Form.SWISS else 0
-    byes = [[entrant.pk, number, str(RoundKind.HALF_BYE)] for number in range(1, missed + 1)]
-    who = {"again": True} if is_again else {"player": player.pk, "rating": entrant.rating}
-    payload = {"entrant": entrant.pk, "number": entrant.number, "byes": byes, **who}
-    append(event, Kind.ENTERED, payload, at=at, division=division)
+    entered = Entered(
+        entrant=entrant.pk,
+        player=player.pk,
+        number=entrant.number or 0,
+        rating=entrant.rating or 0,
+        again=is_again,
+        byes=tuple(Bye(entrant.pk, number, RoundKind.HALF_BYE) for number in range(1, missed + 1)),
+    )
+    append(event, entered, at=at, division=division)
     tell_standings(division)
     return entrant
 

@@ -16,7 +16,7 @@ from django.db.models import Max, Q
 from games.background import enqueue_after_commit
 from games.models import Game, GameEvent, Player, Seat
 from tournaments.event_log.append import append, lock_event
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import GameFinished, Started
 from tournaments.event_rules.layouts import Form
 from tournaments.event_rules.lots import event_seed
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
@@ -34,7 +34,7 @@ from tournaments.models import (
 from tournaments.queries import field_of, free_places, is_annulled, is_disqualified, lines_of, may_direct
 from tournaments.running import progress
 from tournaments.setup.planning import check_hard_end, check_start, plan_event
-from tournaments.setup.seeding import Starter, first_format, pools_at_start, ratings_of, told_at_start
+from tournaments.setup.seeding import first_format, logs_before, pools_at_start, ratings_of, starters_of
 from tournaments.signals import INVITED, MOVED_UP, players_concerned
 from tournaments.standings.columns import table_format
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, FORFEIT, TIME, WITHDRAWN, GameResult
@@ -260,15 +260,18 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     entrants = _who_takes_part(event)
     drawn_from = [entrant.pk for entrant in entrants]
     seed = event_seed(event.pk, drawn_from, event.nonce)
-    told = told_at_start(event, entrants, at)
+    starters, seasons = starters_of(event, entrants, at), logs_before(event)
     try:
-        pools = pools_at_start(event, told, seed)
+        pools = pools_at_start(event, starters, seasons, seed)
     except CannotStart as error:
         raise EventError(f"{event.name} cannot start yet. {error}") from error
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
     event.save(update_fields=["state", "started_at", "seed"])
-    who = {"actor": player.pk if player else None}
-    append(event, Kind.STARTED, {**who, "nonce": event.nonce, "seed": seed, "entrants": drawn_from, **told}, at=at)
+    start = Started(
+        actor=player.pk if player else None, nonce=event.nonce, seed=seed, scheme=event.scheme, ruleset=event.ruleset,
+        starters=starters, seasons=seasons,
+    )  # fmt: skip
+    append(event, start, at=at)
     stage = Stage.objects.create(
         event=event,
         number=1,
@@ -278,7 +281,7 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
         started_at=at,
     )
     by_key = {entrant.pk: entrant for entrant in entrants}
-    for starter in map(Starter._make, told["starters"]):
+    for starter in starters:
         by_key[starter.entrant].rating = starter.rating
     Entrant.objects.bulk_update(entrants, ["rating"], batch_size=500)
     progress.begin_stage(event, stage, [[[by_key[key] for key in pool] for pool in tier] for tier in pools], at)
@@ -318,7 +321,7 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
     if played is None:
         return None
     division = played.fixture.round.division
-    payload = GameResult(
+    result = GameResult(
         fixture=played.fixture_id,
         game=game.pk,
         number=played.number,
@@ -327,9 +330,9 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
         places=tuple(seat.place for seat in seats if seat.place is not None),
         left=tuple(seat.number for seat in seats if seat.has_left),
         reason=_reason_of(game, seats, division.event),
-    ).dump()
+    )
     at = game.finished_at or division.event.created_at
-    line = append(division.event, Kind.GAME_FINISHED, payload, at=at, division=division, game=game)
+    line = append(division.event, GameFinished(result=result), at=at, division=division, game=game)
     enqueue_after_commit("tournaments.tasks.compute_standings", division.pk)
     return line
 

@@ -11,9 +11,9 @@ from datetime import datetime
 from django.db.models import F, Max, Q
 from django.db.models.functions import Coalesce
 
-from tournaments.directing import give_to_reserve, take_out
-from tournaments.event_log.fold import Kind
+from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.models import Entrant, Event
+from tournaments.running.decisions import Decision
 from tournaments.running.services import withdraw_entry
 
 State = Event.State
@@ -37,5 +37,5 @@ def withdraw(entrant: Entrant, *, at: datetime) -> None:
     """Take such an entry back, or the player out of the running event. Twice changes nothing. Raises EventError."""
     if entrant.number is None:
         withdraw_entry(event_id=entrant.event_id, player=entrant.player)
-    elif give_to_reserve(entrant, None, CLOSED, at) is None:
-        take_out(entrant.event_id, entrant.pk, None, CLOSED, at, Kind.WITHDRAWN, whose=entrant.player)
+    else:
+        withdraw_entrant(entrant, Decision(None, CLOSED, at))

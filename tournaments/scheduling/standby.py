@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from games.models import Game, Seat
-from tournaments.directing import replace_player
 from tournaments.event_log.append import lock_games_and_event
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result
 from tournaments.queries import open_games_of, standby_of
 from tournaments.running import services
+from tournaments.running.decisions import Decision
+from tournaments.running.substitution import replace_player
 from tournaments.standings.matches import TIME
 
 State = Event.State
@@ -63,7 +64,7 @@ def fill(entrant: Entrant, *, at: datetime) -> Result | None:
         for offer in standby_of(event):
             try:
                 services.check_may_enter(event, offer.player, at)
-                return replace_player(entrant, offer.player, None, REASON, at)
+                return replace_player(entrant, offer.player, Decision(None, REASON, at))
             except EventError:  # had a seat of these games before, or may not enter
                 continue
         return None

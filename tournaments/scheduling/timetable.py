@@ -6,22 +6,35 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 
 from games.exceptions import GameError
 from games.models import Game
 from games.play import directing as games
 from games.records.canonical import canonical_time, whole_milliseconds
 from games.sweeps import Sweep
-from tournaments import directing
 from tournaments.event_log.append import append, lock_event, lock_game_and_event
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import (
+    CalledOff,
+    DeadlineMoved,
+    GameFinished,
+    Resumed,
+    Reverted,
+    StartMoved,
+    Substituted,
+    TimeAdded,
+    Withdrawn,
+)
+from tournaments.event_log.reading import of_kind, read
 from tournaments.event_rules.layouts import EXTENSION, Form
 from tournaments.exceptions import EventError, Meanwhile
 from tournaments.models import Entrant, Event, Result, Round
 from tournaments.queries import open_rounds
 from tournaments.running import ladders, seasons, services
+from tournaments.running.decisions import Decision
+from tournaments.running.departures import take_out
 from tournaments.running.progress import overdue_rounds
+from tournaments.running.settling import settle
 from tournaments.scheduling import closed_accounts, standby
 from tournaments.signals import DEADLINE_NEAR, players_concerned
 from tournaments.standings.matches import FORFEIT
@@ -45,7 +58,7 @@ def follow(*, now: datetime) -> None:
                 end_round(held.pk, now=now)
         for event in _unsettled():
             with sweep.one(f"event {event.pk}"):
-                directing.settle(event, at=now)
+                settle(event, at=now)
         for entrant in closed_accounts.left_behind():
             with sweep.one(f"entrant {entrant.pk} of a closed account"), suppress(Meanwhile):
                 closed_accounts.withdraw(entrant, at=now)
@@ -80,13 +93,13 @@ def start_on_time(event_id: int, *, now: datetime) -> None:
             event = lock_event(event_id)
             if event.state != State.OPEN or event.starts_at is None or event.starts_at > now:
                 return
-            why = {"actor": None, "why": error.message[:200]}
-            if event.results.filter(kind=Kind.DEADLINE_MOVED).count() >= MOST_POSTPONED:
+            why = error.message[:200]
+            if event.results.filter(kind=StartMoved.slug).count() >= MOST_POSTPONED:
                 event.state, event.finished_at = State.CALLED_OFF, now
-                append(event, Kind.CALLED_OFF, why, at=now)
+                append(event, CalledOff(why=why), at=now)
             else:
                 event.starts_at = whole_milliseconds(now + POSTPONED)
-                append(event, Kind.DEADLINE_MOVED, {"start": canonical_time(event.starts_at), **why}, at=now)
+                append(event, StartMoved(start=event.starts_at, why=why), at=now)
             event.save(update_fields=["state", "finished_at", "starts_at"])
 
 
@@ -159,9 +172,8 @@ def _extend(held: Round, event: Event, now: datetime) -> None:
     count = together.update(deadline=deadline, is_extended=True)
     why = f"Games of the {'rounds' if count > 1 else 'round'} were not finished at the deadline."
     number = None if count > 1 else held.number
-    payload = {"round": number, "deadline": canonical_time(deadline), "actor": None, "why": why}
     if count:
-        append(event, Kind.DEADLINE_MOVED, payload, at=now, division=held.division)
+        append(event, DeadlineMoved(round=number, deadline=deadline, why=why), at=now, division=held.division)
 
 
 def _is_over(held: Round, event: Event, now: datetime) -> bool:
@@ -170,7 +182,7 @@ def _is_over(held: Round, event: Event, now: datetime) -> bool:
 
 
 def _unsettled() -> list[Event]:
-    """Events some of whose open games are not in line with them; which ones, ``directing.settle`` finds."""
+    """Events some of whose open games are not in line with them; which ones, ``settle`` finds."""
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__isnull=False)
     off = running.filter(fixture_game__fixture__round__division__event__state=State.CALLED_OFF)
     paused = running.filter(fixture_game__fixture__round__division__event__paused_at__isnull=False)
@@ -186,36 +198,39 @@ def _unsettled() -> list[Event]:
         for games_of in (off, paused, left)
         for event in games_of.values_list("fixture_game__fixture__round__division__event", flat=True)
     }
-    all_games = Q(kind=Kind.RESUMED) | Q(kind=Kind.TIME_ADDED, payload__game=None)
-    events |= set(Result.objects.filter(all_games, event__state=State.RUNNING).values_list("event", flat=True))
+    log = Result.objects.filter(event__state=State.RUNNING)
+    of_all_games = log.filter(kind=Resumed.slug) | of_kind(log, TimeAdded, game=None)
+    events |= set(of_all_games.values_list("event", flat=True))
     return list(Event.objects.filter(pk__in=events).order_by("pk"))
 
 
 def _no_shows() -> list[Entrant]:
     """Who lost a game of a Swiss tournament without a single move, and has not come back or been replaced since."""
-    lines = Result.objects.filter(
-        kind=Kind.GAME_FINISHED, payload__reason=FORFEIT, event__state=State.RUNNING, event__form="swiss"
-    )
-    last = {line.payload["entrants"][seat]: line.seq for line in lines.order_by("seq") for seat in line.payload["left"]}
+    swiss = Result.objects.filter(event__state=State.RUNNING, event__form=Form.SWISS)
+    forfeits = read(of_kind(swiss, GameFinished, result__reason=FORFEIT), GameFinished)
+    results = [(entry.seq, entry.payload.result) for entry in forfeits]
+    last = {result.entrants[seat]: seq for seq, result in results for seat in result.left}
     entrants = Entrant.objects.filter(pk__in=last, status=Status.ACTIVE).select_related("event", "player")
     return [entrant for entrant in entrants if _begun_anew(entrant) < last[entrant.pk]]
 
 
 def _begun_anew(entrant: Entrant) -> int:
-    """The line since which an entrant's absence counts: where he came back or somebody took over, 0 if none did."""
-    told = {line.seq: line for line in entrant.event.results.filter(kind__in=_ABSENCES)}
+    """The entry since which an entrant's absence counts: where they came back or somebody took over, 0 if none did."""
+    left: set[int] = set()
     anew = 0
-    for line in told.values():
-        about = told.get(line.payload["line"]) if line.kind == Kind.REVERSED else line
-        if about is not None and line.kind != Kind.WITHDRAWN and about.payload["entrant"] == entrant.pk:
-            anew = max(anew, line.seq)
+    for seq, payload, *_ in read(entrant.event.results.all(), Withdrawn, Substituted, Reverted):
+        if isinstance(payload, Reverted):
+            anew = seq if payload.entry in left else anew
+        elif payload.entrant != entrant.pk:
+            continue
+        elif isinstance(payload, Withdrawn):
+            left.add(seq)
+        else:
+            anew = seq
     return anew
-
-
-_ABSENCES = (Kind.WITHDRAWN, Kind.SUBSTITUTED, Kind.REVERSED)
 
 
 def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:
     """Take somebody out of a Swiss tournament who did not appear; he can come back before the next round."""
-    why = "Did not appear to a game."
-    directing.take_out(entrant.event_id, entrant.pk, None, why, now, Kind.WITHDRAWN, whose=entrant.player)
+    decision = Decision(None, "Did not appear to a game.", now)
+    take_out(entrant.event_id, entrant.pk, Withdrawn, decision, whose=entrant.player)

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, NamedTuple
 
 from django.db.models import Max, Q
 
 from games.records import dice
-from tournaments.event_log.fold import DEPARTURES, Kind, account
+from tournaments.event_log.kinds import Departure, Reverted, Season, Starter
+from tournaments.event_log.kinds.folding import account
+from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form, Scheme
 from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
@@ -62,32 +63,14 @@ def ratings_of(event: Event, players: Sequence[int], at: datetime) -> dict[int, 
     return {player: round(rating.rating) for player, rating in known.items()}
 
 
-class Starter(NamedTuple):
-    """Somebody who takes part from the start on: the rating of that day in whole points, its deviation rounded down."""
-
-    entrant: int
-    player: int
-    rating: int
-    deviation: int
-
-
-def told_at_start(event: Event, entrants: Sequence[Entrant], at: datetime) -> dict[str, Any]:
-    """All that the first stage is laid out and played by besides the seed, as the line of the start tells it.
-
-    Of a league the ``seasons`` before are named, at most two, the latest first: event, and the number and digest of the
-    last line that its log had then.
-    """
+def starters_of(event: Event, entrants: Sequence[Entrant], at: datetime) -> tuple[Starter, ...]:
+    """These entrants as the entry of the start names them."""
     players = {entrant.pk: entrant.player_id for entrant in entrants}
     rated = rating_queries.ratings_of(players.values(), event.rules, event.event_scheme.seats, at)
-    return {
-        "starters": [
-            [entrant, player, round(rated[player].rating), int(rated[player].deviation)]
-            for entrant, player in players.items()
-        ],
-        "scheme": event.scheme,
-        "ruleset": event.ruleset,
-        "seasons": [[season.pk, season.result_seq, season.result_digest] for season in seasons_before(event)],
-    }
+    return tuple(
+        Starter(entrant, player, round(rated[player].rating), int(rated[player].deviation))
+        for entrant, player in players.items()
+    )
 
 
 def seasons_before(event: Event) -> list[Event]:
@@ -96,20 +79,26 @@ def seasons_before(event: Event) -> list[Event]:
     return [season for season in (before, before and before.previous) if season is not None]
 
 
-def pools_at_start(event: Event, told: Mapping[str, Any], seed: str, *, again: bool = False) -> Pools:
-    """Tiers, pools and pairing numbers of the first stage, from what the line of the start tells, the seed, and the
-    logs of the seasons before as they were then; ``again``: whatever tables are stored.
+def logs_before(event: Event) -> tuple[Season, ...]:
+    """The seasons before with the heads that their logs have now, as the entry of the start names them."""
+    return tuple(Season(season.pk, season.result_seq, season.result_digest) for season in seasons_before(event))
+
+
+def pools_at_start(
+    event: Event, starters: Sequence[Starter], seasons: Sequence[Season], seed: str, *, again: bool = False
+) -> Pools:
+    """Tiers, pools and pairing numbers of the first stage, from the entry of the start, the seed, and the logs of the
+    seasons before as they were then; ``again``: whatever tables are stored.
 
     Raises CannotStart if so many cannot play this.
     """
     scheme = event.event_scheme
-    starters = [Starter._make(starter) for starter in told["starters"]]
     entrants = [starter.entrant for starter in starters]
     ratings = {starter.entrant: starter.rating for starter in starters}
     if scheme.form == Form.MATCH and len(entrants) != 2:
         raise CannotStart(f"A challenge match is for 2 players, not {len(entrants)}.")
     if scheme.form == Form.LEAGUE:
-        heads = [seq for _, seq, _ in told["seasons"]]
+        heads = [season.seq for season in seasons]
         finishes = finishes_of(event.previous, heads, again=again) if event.previous else {}
         tiers = _league(starters, finishes, scheme, seed)
     elif scheme.form == Form.GROUPS:
@@ -183,8 +172,7 @@ def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False)
     earlier = _places_in(event.previous, head_before, again=again) if event.previous else {}
     finishes = {}
     for division, rows in _tables_of(event, head, again=again):
-        departures = division.results.filter(until, kind__in=(*DEPARTURES, Kind.REVERSED)).order_by("seq")
-        gone = account(line.line for line in departures).gone
+        gone = account(read(division.results.filter(until), Departure, Reverted)).gone
         members = {entrant.pk: entrant for entrant in division.entrants.all() if entrant.pk not in gone}
         here = [(row, members[row.entrant]) for row in rows if row.entrant in members]
         here.sort(key=lambda one: (one[0].rank, *_before(one[1], earlier)))

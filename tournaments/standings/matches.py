@@ -49,7 +49,7 @@ class GameResult:
     reason: str
 
     def dump(self) -> dict[str, Any]:
-        """Plain JSON values for the result log, read back by ``load``."""
+        """Plain JSON values for the log, read back by ``load``; seats count from 1 there."""
         return {
             "fixture": self.fixture,
             "game": self.game,
@@ -57,7 +57,7 @@ class GameResult:
             "entrants": list(self.entrants),
             "scores": list(self.scores),
             "places": list(self.places),
-            "left": list(self.left),
+            "left": [seat + 1 for seat in self.left],
             "reason": self.reason,
         }
 
@@ -71,7 +71,7 @@ class GameResult:
             entrants=tuple(data["entrants"]),
             scores=tuple(data["scores"]),
             places=tuple(data["places"]),
-            left=tuple(data["left"]),
+            left=tuple([seat - 1 for seat in data["left"]]),
             reason=data["reason"],
         )
 

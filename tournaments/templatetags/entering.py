@@ -7,9 +7,13 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.event_rules.layouts import Form
 from tournaments.models import Event, Fixture
 from tournaments.presenting import entry_options
+from tournaments.presenting.page_sentences.standings import place_column
 from tournaments.queries import may_direct, void_in
+from tournaments.web.page_rows import changes
 
 register = template.Library()
 
@@ -28,7 +32,19 @@ def directs(context: dict[str, Any], event: Event) -> bool:
     return may_direct(event, user if user.is_authenticated else None)
 
 
+@register.inclusion_tag("tournaments/_changes.html")
+def changes_in(event: Event, dry_run: DryRun) -> dict[str, Any]:
+    """What an action would come to: sentences, and every place that would change."""
+    return {
+        "sentences": dry_run.sentences,
+        "rows": changes.change_rows(event, dry_run),
+        "has_points": changes.has_points(event),
+        "place_column": place_column(is_ladder=event.form == Form.LADDER),
+        "is_counted": dry_run.is_counted,
+    }
+
+
 @register.filter
 def is_void(fixture: Fixture) -> bool:
-    """Whether a fixture counts for nobody, because somebody has left."""
+    """Whether a fixture does not count, because a player has left."""
     return fixture.pk in void_in(fixture.round.division)

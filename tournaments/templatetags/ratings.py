@@ -7,9 +7,9 @@ from typing import Any
 from django import template
 
 from games.models import Game, Player
+from tournaments.presenting.page_sentences.ratings import results
 from tournaments.ratings import queries, wording
 from tournaments.ratings.finding import today
-from tournaments.ratings.glicko2 import Rating
 from tournaments.ratings.models import RatingPool
 
 register = template.Library()
@@ -17,6 +17,7 @@ register = template.Library()
 register.filter("rating", wording.write_rating)
 register.filter("change", wording.write_change)
 register.filter("score", wording.write_score)
+register.filter("results", results)
 
 
 @register.filter
@@ -25,10 +26,7 @@ def field_words(field: str) -> str:
     return str(RatingPool.Field(field).label)
 
 
-@register.filter
-def sure_within(value: Rating) -> str:
-    """How sure a rating is: "± 70"."""
-    return f"± {value.deviation:.0f}"
+register.filter("sure_within", wording.write_deviation)
 
 
 @register.filter

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from games.log_kinds.director_texts import ANNULLED
 from games.models import Game
-from tournaments.event_log.fold import Kind
+from tournaments.event_log.kinds import GameFinished, Substituted
+from tournaments.event_log.reading import read
 from tournaments.models import Event, FixtureGame
 from tournaments.queries import games_of_event
 from tournaments.standings.matches import CALLED_OFF, FORFEIT, TIME, WITHDRAWN
@@ -65,18 +66,19 @@ def _told(event: Event, now: dict[int, int]) -> tuple[dict[int, Sitting | None],
 
     ``now`` says who has each place; the log, the last to be read, is gone back to its start from there.
     """
-    lines = event.results.filter(kind__in=(Kind.GAME_FINISHED, Kind.SUBSTITUTED)).order_by("-seq")
     then, moved = dict(now), set()
     told: dict[int, Sitting | None] = {}
-    for seq, kind, line, at in lines.values_list("seq", "kind", "payload", "at"):
-        if kind == Kind.SUBSTITUTED:
-            then[line["entrant"]] = line["old"]
-            moved |= {line["entrant"]} if seq > event.result_seq else set()
+    for seq, payload, at, _ in reversed(read(event.results.all(), GameFinished, Substituted)):
+        if isinstance(payload, Substituted):
+            then[payload.entrant] = payload.old
+            moved |= {payload.entrant} if seq > event.result_seq else set()
         elif seq > event.result_seq:
-            told[line["game"]] = None
+            told[payload.result.game] = None
         else:
-            end = End(line["number"], at, line["scores"], line["places"], line["left"])
-            told[line["game"]] = _sitting(line["entrants"], then)._replace(end=end, reason=line["reason"])
+            result = payload.result
+            end = End(result.number, at, list(result.scores), list(result.places), list(result.left))
+            sitting = _sitting(list(result.entrants), then)
+            told[result.game] = sitting._replace(end=end, reason=result.reason)
     return told, moved
 
 

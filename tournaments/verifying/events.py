@@ -7,13 +7,30 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any
 
-from django.db.models import F, Max, QuerySet
+from django.db.models import Max, QuerySet
 
 from games.erasing import erased_in
 from games.records.canonical import digest_of
-from tournaments.directing.departures import STATUS_AFTER
 from tournaments.event_log.append import chained
-from tournaments.event_log.fold import Kind, Line, standing_lines
+from tournaments.event_log.kinds import (
+    Archived,
+    CalledOff,
+    Challenged,
+    Departure,
+    Entered,
+    FinalsBegan,
+    GamesAdded,
+    Kind,
+    Malformed,
+    Reverted,
+    RoundPaired,
+    Season,
+    Started,
+    Substituted,
+    Unarchived,
+)
+from tournaments.event_log.kinds.folding import LogEntry, account
+from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Scheme
 from tournaments.event_rules.lots import event_seed
 from tournaments.models import (
@@ -29,9 +46,11 @@ from tournaments.models import (
     StandingSnapshot,
 )
 from tournaments.queries import field_of, lines_of, meetings_in
-from tournaments.setup.seeding import Starter, first_format, next_format, pools_at_start, qualified, seasons_before
+from tournaments.setup.seeding import first_format, next_format, pools_at_start, qualified, seasons_before
 from tournaments.standings.columns import table_format
 from tournaments.standings.ranking import Standings
+from tournaments.standings.tables import Bye
+from tournaments.standings.tables import Kind as RoundKind
 from tournaments.verifying.attendance import games_not_as_told
 
 
@@ -40,6 +59,13 @@ def verify_event(event: Event) -> list[str]:
 
     Of a log that somebody has touched nothing is made again, nor is where others play or meet than follows from it.
     """
+    try:
+        return _discrepancies(event)
+    except Malformed as error:
+        return [*_log(event), str(error)]
+
+
+def _discrepancies(event: Event) -> list[str]:
     found = [*_seed(event), *_log(event)]
     found = found or [*_state(event), *_rules(event), *_entrants(event), *_places(event)] or [*_divisions(event)]
     found = found or [*_meetings(event)] or [*_finals(event), *_pairings(event), *_tables(event)]
@@ -49,27 +75,26 @@ def verify_event(event: Event) -> list[str]:
 def _seed(event: Event) -> Iterator[str]:
     if not event.seed:
         return
-    start = event.results.filter(kind=Kind.STARTED).first()
+    start = _start(event)
     if start is None:
         yield "The log does not tell of the start."
         return
-    told, starters = start.payload, event.entrants.filter(division__stage__number=1, is_late=False)
-    if not set(starters.values_list("pk", flat=True)) <= set(told["entrants"]):
+    starters = event.entrants.filter(division__stage__number=1, is_late=False)
+    if not set(starters.values_list("pk", flat=True)) <= set(start.entrants):
         yield "Somebody takes part whom the log does not name at the start."
-    if told["nonce"] != event.nonce:  # whose hash was public before
+    if start.nonce != event.nonce:  # whose hash was public before
         yield "The nonce is not the one that was committed to."
-    if event.seed != event_seed(event.pk, told["entrants"], told["nonce"]):
+    if event.seed != event_seed(event.pk, start.entrants, start.nonce):
         yield "The seed does not follow from the entrants and the nonce."
 
 
 def _state(event: Event) -> Iterator[str]:
     """Whether the event goes on or is over, as its log tells; from the start on it is no draft and takes no entries."""
-    known = event.results.filter(seq__lte=event.result_seq).order_by("seq")
-    kinds = known.filter(kind__in=(Kind.CALLED_OFF, Kind.ARCHIVED, Kind.UNARCHIVED)).values_list("kind", flat=True)
-    told = list(kinds)
-    if told[-1:] == [Kind.ARCHIVED]:
+    known = event.results.filter(seq__lte=event.result_seq)
+    told = [type(entry.payload) for entry in read(known, CalledOff, Archived, Unarchived)]
+    if told[-1:] == [Archived]:
         due = {Event.State.ARCHIVED}
-    elif Kind.CALLED_OFF in told:
+    elif CalledOff in told:
         due = {Event.State.CALLED_OFF}
     else:
         due = {Event.State.RUNNING, Event.State.FINISHED} if event.seed else {Event.State.DRAFT, Event.State.OPEN}
@@ -80,8 +105,8 @@ def _state(event: Event) -> Iterator[str]:
 
 def _rules(event: Event) -> Iterator[str]:
     """Form, layout and ruleset, as the start names them; the finals of groups have the ruleset of a knockout."""
-    told = _start(event) or {"scheme": event.scheme, "ruleset": event.ruleset}
-    scheme, ruleset = told["scheme"], told["ruleset"]
+    start = _start(event)
+    scheme, ruleset = (event.scheme, event.ruleset) if start is None else (start.scheme, start.ruleset)
     form = Scheme.load(scheme).form
     formats = {1: first_format(form), 2: next_format(form, 1)}
     played = [(event.form, event.scheme, event.ruleset) == (form, scheme, ruleset)]
@@ -92,9 +117,9 @@ def _rules(event: Event) -> Iterator[str]:
         yield "The event is not played by the rules that the start names."
 
 
-def _start(event: Event) -> Mapping[str, Any]:
-    """What the line of the start tells; nothing before it."""
-    return event.results.filter(kind=Kind.STARTED).values_list("payload", flat=True).first() or {}
+def _start(event: Event) -> Started | None:
+    """What the entry of the start says; None before it."""
+    return next((entry.payload for entry in read(event.results.all(), Started)), None)
 
 
 def _entrants(event: Event) -> Iterator[str]:
@@ -102,19 +127,18 @@ def _entrants(event: Event) -> Iterator[str]:
     rows = list(event.entrants.exclude(division=None).values_list("pk", "player", "rating"))
     players: dict[int, int] = {}
     ratings: dict[int, int] = {}
-    for seq, kind, told in event.results.order_by("seq").values_list("seq", "kind", "payload"):
-        if kind == Kind.STARTED:
-            starters = [Starter._make(starter) for starter in told["starters"]]
-            players = {starter.entrant: starter.player for starter in starters}
-            ratings = {starter.entrant: starter.rating for starter in starters}
-        elif kind == Kind.ENTERED and "player" in told:
-            players[told["entrant"]], ratings[told["entrant"]] = told["player"], told["rating"]
-        elif kind == Kind.SUBSTITUTED and seq > event.result_seq:  # while this looks
-            players.pop(told["entrant"], None)
-        elif kind == Kind.SUBSTITUTED:
-            players[told["entrant"]] = told["new"]
-        elif kind == Kind.FINALS:
-            players |= {after: players[before] for before, after in told["finalists"] if before in players}
+    for seq, payload, *_ in read(event.results.all(), Started, Entered, Substituted, FinalsBegan):
+        if isinstance(payload, Started):
+            players = {starter.entrant: starter.player for starter in payload.starters}
+            ratings = {starter.entrant: starter.rating for starter in payload.starters}
+        elif isinstance(payload, Entered):
+            players[payload.entrant], ratings[payload.entrant] = payload.player, payload.rating
+        elif isinstance(payload, Substituted) and seq > event.result_seq:  # while this looks
+            players.pop(payload.entrant, None)
+        elif isinstance(payload, Substituted):
+            players[payload.entrant] = payload.new
+        elif isinstance(payload, FinalsBegan):
+            players |= {one.after: players[one.before] for one in payload.finalists if one.before in players}
     if any(player != players.get(entrant, player) for entrant, player, _ in rows):
         yield f"Somebody has a place in {event.name} whom its log does not name for it."
     if any(rating != ratings.get(entrant, rating) for entrant, _, rating in rows):
@@ -126,13 +150,11 @@ def _places(event: Event) -> Iterator[str]:
 
     What it tells while this looks may have been done, or not yet.
     """
-    everybody = list(event.entrants.annotate(stage_of=F("division__stage__number")).order_by("division", "number"))
-    kinds = (Kind.STARTED, Kind.FINALS, Kind.ENTERED, Kind.REVERSED, *STATUS_AFTER)
-    told = event.results.filter(kind__in=kinds).order_by("seq").values_list("seq", "kind", "payload", "at")
-    lines = [Line(*line) for line in told]
+    everybody = list(event.entrants.order_by("division", "number"))
+    lines: list[LogEntry[Kind]] = read(event.results.all(), Started, FinalsBegan, Entered, Departure, Reverted)
     known = [line for line in lines if line.seq <= event.result_seq]
-    starters = {entrant for line in lines if line.kind == Kind.STARTED for entrant in line.payload["entrants"]}
-    placed = [one for one in everybody if one.stage_of]
+    starters = {entrant for line in lines if isinstance(line.payload, Started) for entrant in line.payload.entrants}
+    placed = [one for one in everybody if one.division_id]
     number_of = {one.pk: one.number for one in placed}
     came_later = _came_later(lines)
     if not _came_later(known).keys() <= number_of.keys() <= starters | came_later.keys():
@@ -144,39 +166,32 @@ def _places(event: Event) -> Iterator[str]:
     is_other = any(number and number_of.get(one, number) != number for one, number in came_later.items())
     if is_other or any(several != [*range(1, len(several) + 1)] for several in numbers):
         yield f"Somebody has another pairing number in {event.name} than follows from its log."
-    before, now, here = _statuses(known), _statuses(lines), Entrant.Status.ACTIVE
+    before, now, here = account(known).status, account(lines).status, Entrant.Status.ACTIVE
     is_other = any(one.status not in (before.get(one.pk, here), now.get(one.pk, here)) for one in placed)
-    if is_other or (event.seed and any(one.status == here and not one.stage_of for one in everybody)):
+    if is_other or (event.seed and any(one.status == here and not one.division_id for one in everybody)):
         yield f"Somebody takes part in {event.name}, or has left it, otherwise than its log tells."
 
 
-def _came_later(lines: Iterable[Line]) -> dict[int, int]:
+def _came_later(lines: Iterable[LogEntry[Kind]]) -> dict[int, int]:
     """Who got a place after the start; with the pairing number where the line tells it, else 0."""
     came: dict[int, int] = {}
-    for line in lines:
-        if line.kind == Kind.ENTERED:
-            came[line.payload["entrant"]] = line.payload["number"]
-        elif line.kind == Kind.FINALS:
-            came |= {after: 0 for _, after in line.payload["finalists"]}
+    for payload in [line.payload for line in lines]:
+        if isinstance(payload, Entered):
+            came[payload.entrant] = payload.number
+        elif isinstance(payload, FinalsBegan):
+            came |= {one.after: 0 for one in payload.finalists}
     return came
-
-
-def _statuses(lines: Iterable[Line]) -> dict[int, str]:
-    """How those stand to the event who have left it, or have entered it since the start."""
-    moves = [line for line in standing_lines(lines) if line.kind in STATUS_AFTER]
-    return {line.payload["entrant"]: STATUS_AFTER[line.kind] for line in moves}
 
 
 def _divisions(event: Event) -> Iterator[str]:
     """Tiers, pools and pairing numbers of the start: by the seed, the ratings and the logs of the seasons before."""
-    told = _start(event)
-    if not told:
+    start = _start(event)
+    if start is None:
         return
-    found = list(_seasons(event, told["seasons"]))
-    if found or [entrant for entrant, *_ in told["starters"]] != told["entrants"]:
-        yield from found or ["The start tells of others than those whom the seed follows from."]
+    if found := list(_seasons(event, start.seasons)):
+        yield from found
         return
-    pools = pools_at_start(event, told, event.seed, again=True)
+    pools = pools_at_start(event, start.starters, start.seasons, event.seed, again=True)
     made = {(tier, number): pool for tier, of in enumerate(pools, 1) for number, pool in enumerate(of, 1)}
     for division in event.divisions.filter(stage__number=1):
         title = f"division {division.tier}.{division.number}"
@@ -190,34 +205,34 @@ def _divisions(event: Event) -> Iterator[str]:
         yield f"There is no division {tier}.{number}, which follows from the start."
 
 
-def _seasons(event: Event, told: list[tuple[int, int, str]]) -> Iterator[str]:
+def _seasons(event: Event, told: Sequence[Season]) -> Iterator[str]:
     """Whether the seasons before are those that the start names, with the logs that they had then."""
     before = seasons_before(event)
-    if [season.pk for season in before] != [pk for pk, _, _ in told]:
+    if [season.pk for season in before] != [one.event for one in told]:
         yield "The seasons before are not those that the start names."
         return
-    for season, (_, seq, digest) in zip(before, told, strict=True):
-        if _chain(season.results.filter(seq__lte=seq)) != (seq, digest):
+    for season, one in zip(before, told, strict=True):
+        if _chain(season.results.filter(seq__lte=one.seq)) != (one.seq, one.digest):
             yield f"The log of {season.name} is not the one that the start names."
         yield from [*_entrants(season), *_places(season)]
 
 
 def _finals(event: Event) -> Iterator[str]:
     """Who went on from the groups, and in which order, by their tables as they were then."""
-    line = event.results.filter(kind=Kind.FINALS).first()
+    line = next(iter(read(event.results.all(), FinalsBegan)), None)
     if line is None:
         return
-    told = line.payload["finalists"]
+    finalists = line.payload.finalists
     numbers = {entrant.pk: entrant.number or 0 for entrant in event.entrants.filter(division__stage__number=1)}
     tables = []
     for division in event.divisions.filter(stage__number=1).select_related("stage", "event").order_by("tier", "number"):
         field = field_of(division, lines=[known for known in lines_of(division) if known.seq < line.seq])
         rows = division.stage.stage_format.standings(field).rows
         tables.append([row for row in rows if row.entrant not in field.account.gone])
-    if [before for before, _ in told] != qualified(tables, numbers, event.event_scheme.qualifiers):
+    if [one.before for one in finalists] != qualified(tables, numbers, event.event_scheme.qualifiers):
         yield "Who reached the finals does not follow from the tables of the groups."
     seeded = event.entrants.filter(division__stage__number=2, division__tier=1, division__number=1)
-    if [after for _, after in told] != list(seeded.order_by("number").values_list("pk", flat=True)):
+    if [one.after for one in finalists] != list(seeded.order_by("number").values_list("pk", flat=True)):
         yield "The finals are not played by those who reached them, or not in that order."
 
 
@@ -253,25 +268,30 @@ def _meetings(event: Event) -> Iterator[str]:
     members: dict[int, list[int]] = {}
     for division, entrant in event.entrants.exclude(division=None).order_by("number").values_list("division", "pk"):
         members.setdefault(division, []).append(entrant)
-    lines = event.results.filter(kind__in=(Kind.ROUND_PAIRED, Kind.CHALLENGED)).order_by("seq")  # the last to be read
-    told = list(lines.values_list("seq", "kind", "division", "payload"))
+    lines = read(event.results.all(), RoundPaired, Challenged)  # the last to be read
+    if not lines and not runs:
+        return
     due: dict[int, _Meeting] = {}
     challenges = 0
-    for seq, kind, division, payload in told:
-        run = runs.pop(payload.get("pairing"), None)
+    for seq, payload, _, held_in in lines:
+        if isinstance(payload, Challenged):
+            if seq > event.result_seq:
+                held.pop(payload.fixture, None)
+            else:
+                challenges += 1
+                due[payload.fixture] = 1, challenges, (payload.challenger, payload.defender)
+            continue
+        run = runs.pop(payload.pairing, None)
         if seq > event.result_seq:
-            for fixture in payload["fixtures"]:
+            for fixture in payload.fixtures:
                 held.pop(fixture, None)
-        elif kind == Kind.CHALLENGED:
-            challenges += 1
-            due[payload["fixtures"][0]] = 1, challenges, (payload["challenger"], payload["defender"])
-        elif run is None or run.division_id != division or digest_of(run.made) != payload["digest"]:
-            yield f"Pairing {payload['pairing']} is not the one that the log names."
+        elif run is None or run.division_id != held_in or digest_of(run.made) != payload.digest:
+            yield f"Pairing {payload.pairing} is not the one that the log names."
             return
         else:
-            meetings, byes = _made(run.made, members[division])
-            due |= zip(payload["fixtures"], meetings, strict=True)
-            if payload["byes"] != byes:
+            meetings, byes = _made(run.made, members[run.division_id])
+            due |= zip(payload.fixtures, meetings, strict=True)
+            if payload.byes != byes:
                 yield f"Others sit out than follows from pairing {run.pk}."
     yield from (f"The log does not name pairing {run}." for run in runs)
     yield from (f"Fixture {pk} is not as it was paired." for pk in sorted(due) if held.get(pk) != due[pk])
@@ -285,15 +305,16 @@ def _meetings(event: Event) -> Iterator[str]:
 _Meeting = tuple[int, int, tuple[int, ...]]  # the round, the table, and who meets in seat order
 
 
-def _made(made: Mapping[str, Any], members: Sequence[int]) -> tuple[list[_Meeting], list[Any]]:
-    """What a pairing has made: the meetings, and the byes as a line of the log has them."""
+def _made(made: Mapping[str, Any], members: Sequence[int]) -> tuple[list[_Meeting], tuple[Bye, ...]]:
+    """What a pairing has made: the meetings, and the byes as an entry of the log has them."""
     meetings: list[_Meeting] = []
     tables: dict[int, int] = {}  # the last one of each round
     for one in made["meetings"]:
         tables[one["round"]] = one["table"] or tables.get(one["round"], 0) + 1
         meet = tuple(members[number - 1] for number in one["numbers"])
         meetings.append((one["round"], tables[one["round"]], meet))
-    return meetings, [[members[one["number"] - 1], one["round"], one["kind"]] for one in made["byes"]]
+    byes = [Bye(members[one["number"] - 1], one["round"], RoundKind(one["kind"])) for one in made["byes"]]
+    return meetings, tuple(byes)
 
 
 def _held(event: Event) -> dict[int, _Meeting]:
@@ -311,11 +332,11 @@ def _seatings(event: Event, held: Mapping[int, _Meeting]) -> Iterator[str]:
     usual = {stage.pk: stage.stage_ruleset.games_per_fixture for stage in event.stages.all()}
     stages = Fixture.objects.filter(round__division__event=event).values_list("pk", "round__division__stage")
     due = {fixture: usual[stage] for fixture, stage in stages if fixture in held}
-    for seq, told in event.results.filter(kind=Kind.GAMES_ADDED).values_list("seq", "payload"):
+    for seq, added, *_ in read(event.results.all(), GamesAdded):
         if seq > event.result_seq:  # while this looks
-            due.pop(told["fixture"], None)
-        elif told["fixture"] in due:
-            due[told["fixture"]] += told["games"]
+            due.pop(added.fixture, None)
+        elif added.fixture in due:
+            due[added.fixture] += added.games
     for fixture in sorted(due):
         *_, seats = held[fixture]
         turns = [(number, (number - 1) % len(seats)) for number in range(1, due[fixture] + 1)]

@@ -1,1 +1,1 @@
-"""The web pages of events, with their forms."""
+"""The pages of events: addresses, views, forms, and the rows of each page. Above everything else of ``tournaments``."""

@@ -1,4 +1,4 @@
-"""The director's pages: making an event, watching what holds it up, and every deed with its consequences before it."""
+"""The director's pages: making an event, and the console, which shows what it waits for and offers every action."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,22 +17,29 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Game, Player
-from games.records.canonical import digest_of
 from games.rules import RULES
 from games.rules.base import Rules
-from games.web.requests import is_first_sending, new_nonce, player_of, submission_key
-from tournaments import directing, queries
-from tournaments.actions import DEEDS, possible_deeds
-from tournaments.actions.base import Foreseen
+from games.web.requests import is_first_sending, new_nonce, player_of
+from tournaments import queries
+from tournaments.directing import offered
 from tournaments.entries import admission
-from tournaments.event_log import sentences
-from tournaments.exceptions import EventError, KeyReused
+from tournaments.event_log.describing import describe
+from tournaments.event_rules.layouts import Form
+from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import open_games as holdups
+from tournaments.presenting.page_sentences import console as sentences
+from tournaments.presenting.page_sentences import drafts, headings
+from tournaments.presenting.page_sentences.players import players_heading
 from tournaments.running import services
 from tournaments.setup.templates import BLUEPRINTS
-from tournaments.web.action_forms import DeedForm, NamesForm
+from tournaments.web.action_pages import directed_event
+from tournaments.web.entry_forms import NamesForm
 from tournaments.web.event_forms import EventForm
+from tournaments.web.links import Link
+from tournaments.web.page_rows import console as rows
+from tournaments.web.page_rows import drafts as draft_page
+from tournaments.web.page_rows.log import log_row
 from tournaments.wording import decisions
 
 GAMES_A_PAGE = 20
@@ -57,7 +63,11 @@ def _rules(slug: str) -> Rules[Any, Any]:
 def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
     """Which game, and which form of event: everything else has a good default."""
     chosen = [_rules(rules)] if rules else list(RULES.values())
-    context = {"all_rules": chosen, "blueprints": BLUEPRINTS.values(), "only": chosen[0] if rules else None}
+    context = {
+        "heading": drafts.new_event(chosen[0].title if rules else ""),
+        "games": [] if rules else [Link(one.title, reverse("tournaments:new", args=[one.slug])) for one in chosen],
+        "choices": draft_page.template_choices(BLUEPRINTS.values(), chosen),
+    }
     return render(request, "tournaments/new_choose.html", context)
 
 
@@ -86,7 +96,7 @@ def new(request: HttpRequest, rules: str, form: str) -> HttpResponse:
 @login_required
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a draft."""
-    event = _directed(request, slug)
+    event = directed_event(request, slug)
     if event.state != State.DRAFT:
         messages.error(request, f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
         return redirect("tournaments:event", slug)
@@ -118,8 +128,17 @@ def _describe(request: HttpRequest, form: EventForm, event: Event | None, write:
 
 
 def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int) -> HttpResponse:
-    context = {"form": form, "rules": form.rules, "blueprint": form.blueprint, "event": event,
-               "summaries": form.summaries()}  # fmt: skip
+    usual = drafts.template_of_game(form.blueprint.title, form.rules.title)
+    context = {
+        "form": form,
+        "rules": form.rules,
+        "event": event,
+        "page_title": event.name if event else drafts.new_event(),
+        "heading": drafts.change_event(event.name) if event else usual,
+        "how_to_fill_in": drafts.how_to_fill_in(form.blueprint.meaning),
+        "summaries": form.summaries(),
+        "back_address": reverse("tournaments:event", args=[event.slug]) if event else reverse("tournaments:events"),
+    }
     return render(request, "tournaments/new.html", context, status=status)
 
 
@@ -127,19 +146,19 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
     planned = form.planned
     scheme, ruleset = planned.event_scheme, planned.event_ruleset
     started = planned.starts_at or timezone.now()
+    tie_breaks = [name for _, name, _ in decisions.tie_breaks_in_words(ruleset)]
     context = {
-        "form": form,
-        "rules": form.rules,
         "event": event,
         "planned": planned,
-        "counts": decisions.rules_in_words(ruleset, scheme),
-        "tie_breaks": decisions.tie_breaks_in_words(ruleset),
-        "band": services.band_in_words(planned.rating_from, planned.rating_to)
-        if (planned.rating_from is not None or planned.rating_to is not None)
-        else "",
+        "facts": draft_page.facts_of(planned, form.rules),
         "ends": queries.slowest_ends_of(planned, started=started),
+        "condition_of_end": drafts.condition_of_end(has_start=planned.starts_at is not None),
+        "rated": drafts.rated(is_rated=planned.rated),
+        "counts": decisions.rules_in_words(ruleset, scheme),
+        "ties": "" if planned.form in (Form.LADDER, Form.KNOCKOUT) else drafts.ties(tie_breaks),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
+        "send_label": drafts.send(is_change=event is not None),
     }
     return render(request, "tournaments/new_review.html", context)
 
@@ -147,40 +166,52 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
 # The console ----------------------------------------------------------------------------------------------------------
 
 
-def _directed(request: HttpRequest, slug: str) -> Event:
-    """The event, for who directs it. Raises PermissionDenied."""
-    player = player_of(request)
-    event = get_object_or_404(queries.events_shown_to(player), slug=slug)
-    if not queries.may_direct(event, player):
-        raise PermissionDenied(f"Only who directs {event.name} can see this page.")
-    return event
-
-
 @require_GET
 @login_required
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds the event up, who takes part, and everything that can be done about it."""
-    event, now = _directed(request, slug), timezone.now()
+    event, now = directed_event(request, slug), timezone.now()
     waiting = Paginator(holdups.open_games(event), GAMES_A_PAGE).get_page(request.GET.get("games"))
     taking_part = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
     lines = list(event.results.order_by("-seq")[:LINES])
+    actions = offered(event)
+    held = holdups.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
+    entrants = taking_part.get_page(request.GET.get("page"))
+    searched = request.GET.get("q", "")
+    assistants = list(event.assistants.order_by("username").values_list("username", flat=True))
+    standby = [entrant.player.username for entrant in queries.standby_of(event)]
     context = {
         "event": event,
-        "held": holdups.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE),
-        "waiting": waiting,
-        "late": queries.open_rounds(event).filter(deadline__lte=now).count(),
-        "rounds": queries.open_rounds(event).select_related("division__stage").order_by("number", "division")[:20],
-        "entrants": taking_part.get_page(request.GET.get("page")),
-        "searched": request.GET.get("q", ""),
-        "standby": queries.standby_of(event),
-        "deeds": [deed for deed in DEEDS.values() if deed.is_possible(event) and set(deed.asks) <= {"words"}],
-        "may": possible_deeds(event),
-        "entries": sentences.entries(event, lines),
-        "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
-        "players": queries.active_entrants(event).count(),
-        "assistants": event.assistants.order_by("username"),
-        "is_chief": event.director_id == player_of(request).pk,
+        "kind": headings.kind_of_event(event.game_title, event.get_form_display()),
+        "tags": rows.state_tags(event),
         "can_start": event.state == State.OPEN,
+        "event_actions": rows.event_actions(event, actions, has_open_games=bool(held)),
+        "parts": rows.parts(event, has_log=bool(lines)),
+        "waiting": waiting,
+        "open_games": rows.open_game_rows(event, held, actions),
+        "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
+        "late_rounds": sentences.late_rounds_summary(queries.open_rounds(event).filter(deadline__lte=now).count()),
+        "no_open_game": sentences.no_open_game(is_ladder=event.form == Form.LADDER),
+        "result_actions": rows.result_actions(event, actions),
+        "players_heading": players_heading(
+            queries.active_entrants(event).count(), None if event.started_at else event.most_entrants
+        ),
+        "searched": searched,
+        "entrants": entrants,
+        "entrant_rows": rows.entrant_rows(event, entrants, actions),
+        "no_player": sentences.no_player_found(is_search=bool(searched)),
+        "substitutes": sentences.substitutes(standby) if standby else "",
+        "takes_players": event.state in rows.TAKES_PLAYERS,
+        "may_enter": sentences.may_enter(
+            is_by_invitation=event.entry == Event.Entry.INVITED,
+            is_running=event.state == State.RUNNING,
+            has_rating_band=bool(event.rating_from or event.rating_to),
+        ),
+        "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
+        "directors": sentences.directors(event.director.username, assistants),
+        "is_chief": event.director_id == player_of(request).pk,
+        "dismissals": [(name, sentences.dismissal(name)) for name in assistants],
+        "log_rows": [log_row(event, entry, actions) for entry in describe(event, lines)],
     }
     return render(request, "tournaments/console.html", context)
 
@@ -204,72 +235,6 @@ def _entrants(event: Event, search: str) -> QuerySet[Entrant]:
     )
 
 
-# Deeds ----------------------------------------------------------------------------------------------------------------
-
-
-@require_http_methods(["GET", "POST"])
-@login_required
-def deed(request: HttpRequest, slug: str, deed: str) -> HttpResponse:
-    """Ask for what a deed needs, show what it would come to, and do it once it is confirmed."""
-    event = _directed(request, slug)
-    if deed not in DEEDS:
-        raise Http404(f"There is no deed called {deed}.")
-    chosen = DEEDS[deed]
-    if request.method == "GET":
-        given = {name: request.GET[name] for name in chosen.asks if name in request.GET}
-        return _ask_deed(request, event, DeedForm(chosen, event, initial={"nonce": new_nonce(), **given}))
-    player, now = player_of(request), timezone.now()
-    key = _deed_key(request, chosen.slug, f"{player.pk} {event.pk}")
-    try:
-        if "confirm" in request.POST and directing.known_line(event, key):
-            return _is_done(request, slug)
-    except KeyReused:
-        messages.error(request, "You have sent this form before, with other values, and it is done. Open it anew.")
-        return redirect("tournaments:console", slug)
-    form = DeedForm(chosen, event, request.POST)
-    if not form.is_valid() or "change" in request.POST:
-        return _ask_deed(request, event, form, 400 if form.errors else 200)
-    values = form.values()
-    try:
-        if "confirm" not in request.POST:
-            return _show_consequences(request, event, form, chosen.foresee(event, values, at=now))
-        reason = form.cleaned_data.get("reason", "")
-        chosen.do(event, player, values, reason=reason, at=now, key=key)
-    except EventError as error:
-        form.add_error(None, error.message)
-        return _ask_deed(request, event, form, 400)
-    return _is_done(request, slug)
-
-
-def _deed_key(request: HttpRequest, slug: str, whose: str) -> str:
-    """The key under which a form is sent once, with the values of its first time."""
-    sent = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
-    return f"{submission_key(request.POST.get('nonce', ''), slug, whose)}#{digest_of(sent)[:16]}"
-
-
-def _is_done(request: HttpRequest, slug: str) -> HttpResponse:
-    messages.success(request, "It is done, and stands in the log.")
-    return redirect("tournaments:console", slug)
-
-
-def _ask_deed(request: HttpRequest, event: Event, form: DeedForm, status: int = 200) -> HttpResponse:
-    entry = next(iter(sentences.entries(event, [form.line]) if form.line else ()), None)
-    context = {"event": event, "deed": form.deed, "form": form, "game": form.game, "entry": entry}
-    return render(request, "tournaments/console_deed.html", context, status=status)
-
-
-def _show_consequences(request: HttpRequest, event: Event, form: DeedForm, foreseen: Foreseen) -> HttpResponse:
-    context = {
-        "event": event,
-        "deed": form.deed,
-        "foreseen": foreseen,
-        "reason": form.cleaned_data.get("reason", ""),
-        "words": form.cleaned_data.get("words", ""),
-        "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
-    }
-    return render(request, "tournaments/console_confirm.html", context)
-
-
 # What changes no result -----------------------------------------------------------------------------------------------
 
 
@@ -277,7 +242,7 @@ def _show_consequences(request: HttpRequest, event: Event, form: DeedForm, fores
 @login_required
 def manage(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """Invite, name assistants, take an entry off the list."""
-    event = _directed(request, slug)
+    event = directed_event(request, slug)
     if what not in _MANAGED:
         raise Http404(f"There is nothing called {what}.")
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from tournaments.web import console, entries
+from tournaments.web import action_pages, console, entries
 
 urlpatterns = [
     path("new/", console.choose, name="choose"),
@@ -12,7 +12,7 @@ urlpatterns = [
     path("new/<slug:rules>/<slug:form>/", console.new, name="new_event"),
     path("<slug:slug>/edit/", console.edit, name="edit"),
     path("<slug:slug>/console/", console.console, name="console"),
-    path("<slug:slug>/console/<slug:deed>/", console.deed, name="deed"),
+    path("<slug:slug>/console/<slug:action>/", action_pages.action, name="action"),
     path("<slug:slug>/manage/<slug:what>/", console.manage, name="manage"),
     path("<slug:slug>/open/", entries.open_entries, name="open"),
     path("<slug:slug>/start/", entries.start, name="start"),

@@ -1,29 +1,42 @@
-"""The pages of a division: standings, rounds, matches, crosstable, bracket, "what if", and a player's record."""
+"""The pages of a division: standings, rounds, matches, crosstable, bracket, and a player's record."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from games.rules import RULES
 from tournaments import queries
-from tournaments.models import Division, Fixture, Round
+from tournaments.event_log.kinds.words import round_in_words
+from tournaments.event_rules.layouts import Form
+from tournaments.models import Division, Event, Fixture, Round
 from tournaments.presenting import brackets, exports, page_context, tables
-from tournaments.presenting import what_if as supposing
-from tournaments.presenting.match_tables import MatchTable, byes_by_round, cross_table, match_tables
+from tournaments.presenting.match_tables import byes_by_round, cross_table, match_tables
+from tournaments.presenting.page_sentences import bracket as bracket_sentences
+from tournaments.presenting.page_sentences import crosstable as cross_sentences
+from tournaments.presenting.page_sentences import fixtures as fixture_sentences
+from tournaments.presenting.page_sentences import headings
+from tournaments.presenting.page_sentences import match as match_sentences
+from tournaments.presenting.page_sentences import record as record_sentences
+from tournaments.presenting.page_sentences import standings as sentences
 from tournaments.running import ladders
 from tournaments.standings.columns import COLUMNS
+from tournaments.web.links import Link
+from tournaments.web.page_rows.crosstable import cross_rows
+from tournaments.web.page_rows.fixtures import RoundRow, game_rows, pairing_rows, round_row
+from tournaments.web.page_rows.record import record_row
+from tournaments.web.page_rows.standings import ROWS_A_PAGE, StandingRow, explained_codes, standing_rows
+from tournaments.web.page_rows.why import Explanation, explanation
 from tournaments.wording import decisions
 
-ROWS_A_PAGE = 100
 ROWS_EXPLAINED = 40  # of tables whose page has what is behind the numbers; of larger ones each line is asked for
 FIXTURES_A_PAGE = 150
 FEW_FIXTURES = 250  # all rounds on one page
@@ -36,7 +49,7 @@ FEW_FIXTURES = 250  # all rounds on one page
 def standings(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
     """The stored table, a hundred lines at a time; what is behind those of a large one is on the page of each player.
 
-    Whoever has it already is told so in an answer without a body.
+    A visitor who has it already gets an answer without a body.
     """
     event = page_context.find_event(request, slug)
     found = page_context.find_division(event, division)
@@ -49,28 +62,40 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
         table = tables.standing_table(
             found, start=start, stop=start + ROWS_A_PAGE, ahead=True, explained=is_explained, snapshot=found.snapshot
         )
+        frame = page_context.frame_of(event, "standings", found)
+        is_ladder, has_points = found.stage.format == "ladder", found.stage.stage_format.has_points
+        is_final = (event.finished_at if is_ladder else event.finished_at or found.finished_at) is not None
+        challenges, nobody = _challenges(request, found)
+        wanted = request.GET.get("player", "").strip().lower()
+        shown = standing_rows(table.lines, wanted=wanted, viewer=request.user.get_username(), challenges=challenges)
         return {
-            "frame": page_context.frame_of(event, "standings", found),
+            "frame": frame,
+            "page_title": headings.page_title(event.name, sentences.page_name(is_ladder=is_ladder), frame.title),
+            "about": sentences.about(event.name),
             "event": event,
             "division": found,
             "table": table,
             "page": page,
+            "heading": headings.heading(sentences.heading(is_ladder=is_ladder, is_final=is_final), frame.title),
+            "computed": sentences.computed(table.counted, table.snapshot.computed_at),
+            "waiting": sentences.waiting(table.waiting),
+            "wanted": wanted,
+            "challenges_in_words": sentences.challenges(challenges) if challenges else nobody,
+            "rows": shown,
+            "place_column": sentences.place_column(is_ladder=is_ladder),
+            "has_points": has_points,
+            "zones_note": _zones_note(found) if table.has_zones else "",
+            "ties": table.ties if has_points else (),
             "is_explained": is_explained,
             "columns": (columns := [column for column in COLUMNS.values() if column.on_page]),
             "unusual_columns": [column for column in columns if not column.is_usual],
-            "tie_breaks": _explained_codes(found, table.codes),
-            "is_ladder": found.stage.format == "ladder",
-            **_challenges(request, found),
-            "has_trf": exports.has_trf(found),
-            "wanted": request.GET.get("player", "").strip().lower(),
+            "explained_rows": list(_explained(event, found, shown, is_explained=is_explained)),
+            "tie_breaks": explained_codes(found, table.codes),
+            "table_files": _table_files(event, found),
         }
 
     version = f"{page_context.standings_version(found)}-{event.state}"
     return page_context.answer(request, "tournaments/standings.html", version, context)
-
-
-def _explained_codes(division: Division, codes: Sequence[str]) -> list[tuple[str, str, str]]:
-    return [one for one in decisions.tie_breaks_in_words(division.stage.stage_ruleset) if one[0] in codes]
 
 
 def _page_with(request: HttpRequest, division: Division) -> str:
@@ -83,39 +108,54 @@ def _page_with(request: HttpRequest, division: Division) -> str:
     return str(order.index(entrant) // ROWS_A_PAGE + 1) if entrant in order else "1"
 
 
-def _challenges(request: HttpRequest, division: Division) -> dict[str, Any]:
+def _challenges(request: HttpRequest, division: Division) -> tuple[list[str], str]:
     """On a ladder that runs: whom the viewer may challenge now, or why that is nobody."""
     viewer = page_context.viewer_of(request)
     now = timezone.now()
     others = ladders.whom_to_challenge(division, viewer, at=now)
     if viewer is None or others is None:
-        return {}
+        return [], ""
     names = [other.player.username for other in others]
-    return {"challenges": names, "nobody": "" if names else ladders.why_nobody(division, viewer, at=now)}
+    return names, "" if names else ladders.why_nobody(division, viewer, at=now)
+
+
+def _zones_note(division: Division) -> str:
+    return sentences.zones_note(
+        is_group=division.event.form == Form.GROUPS,
+        has_higher_tier=division.tier > 1,
+        is_final=division.finished_at is not None,
+    )
+
+
+def _explained(
+    event: Event, division: Division, rows: Sequence[StandingRow], *, is_explained: bool
+) -> Iterator[tuple[StandingRow, Explanation | None, Link | None]]:
+    """Each row with what is behind its numbers, or in a large table with a link to that."""
+    for row in rows:
+        if is_explained:
+            yield row, explanation(event, row.line, division.stage.stage_format), None
+        else:
+            address = reverse("tournaments:record", args=[event.slug, row.line.player])
+            title = sentences.every_number(row.line.player)
+            yield row, None, Link(title, f"{address}#why-{row.line.entrant}")
+
+
+def _table_files(event: Event, division: Division) -> SafeString:
+    args = [event.slug, division.pk]
+    return sentences.table_files(
+        csv=reverse("tournaments:standings_csv", args=args),
+        json=reverse("tournaments-api:division-standings", args=args),
+        results=reverse("tournaments:results_csv", args=args),
+        trf=reverse("tournaments:trf", args=args) if exports.has_trf(division) else "",
+    )
 
 
 # Rounds and matches ---------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class RoundPage:
-    """A round as it is shown: its matches, who sits it out, and until when it goes."""
-
-    number: int
-    title: str
-    started_at: datetime | None
-    deadline: datetime | None
-    matches: list[MatchTable]
-    byes: list[tuple[str, str]]
-
-    @property
-    def is_open(self) -> bool:
-        return any(match.state == "running" for match in self.matches)
-
-
 @require_GET
 def fixtures(request: HttpRequest, slug: str, division: int | None = None, number: int | None = None) -> HttpResponse:
-    """Who meets whom: all rounds where they are few fixtures, else one round, the latest unless another is named."""
+    """The pairings: all rounds where they are few fixtures, else one round, the latest unless another is named."""
     event = page_context.find_event(request, slug)
     found = page_context.find_division(event, division)
 
@@ -130,37 +170,61 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
         if found.stage.format == "ladder":
             wanted = wanted.order_by("-number")
         page = Paginator(wanted, FEW_FIXTURES if is_whole else FIXTURES_A_PAGE).get_page(request.GET.get("page"))
+        frame, is_ladder = page_context.frame_of(event, "fixtures", found), found.stage.format == "ladder"
+        nothing = fixture_sentences.nothing_paired(is_ladder=is_ladder)
+        several = found.stage.stage_ruleset.games_per_fixture > 1
         return {
-            "frame": page_context.frame_of(event, "fixtures", found),
+            "frame": frame,
+            "page_title": headings.page_title(event.name, gettext("pairings"), frame.title),
+            "about": fixture_sentences.about(event.name),
             "event": event,
             "division": found,
-            "rounds": list(_round_pages(found, shown, list(page))),
-            "numbers": [] if is_whole else [held.number for held in rounds],
+            "rounds": list(_round_rows(found, shown, list(page), frame.title)),
+            "round_links": _round_links(found, rounds, None if is_whole else shown[0].number),
+            "nothing_paired": headings.heading(nothing, frame.title),
+            "match_column": fixture_sentences.match_column(several_games=several),
             "page": page,
-            "is_ladder": found.stage.format == "ladder",
-            "several": found.stage.stage_ruleset.games_per_fixture > 1,
-            "runs": list(found.pairing_runs.order_by("pk").defer("given", "made")),
+            "pairings": pairing_rows(found, found.pairing_runs.order_by("pk").defer("given", "made")),
         }
 
     return page_context.answer(request, "tournaments/fixtures.html", page_context.version_of(event), context)
 
 
-def _round_pages(division: Division, rounds: Sequence[Round], shown: list[Fixture]) -> Iterator[RoundPage]:
-    matches = match_tables(division, shown)
-    byes = byes_by_round(division)
+def _byes(division: Division) -> dict[int, list[tuple[str, str]]]:
+    """The players who sit out each round, and what that counts as, in words."""
+    return {
+        number: [(player, round_in_words(kind)) for player, kind in sitting_out]
+        for number, sitting_out in byes_by_round(division).items()
+    }
+
+
+def _round_links(division: Division, rounds: Sequence[Round], shown: int | None) -> list[Link]:
+    """To the pages of the rounds, of which one is ``shown``, or, where all are on one page (None), to places on it."""
+    if shown is None:
+        few = len(rounds) < 3
+        return [] if few else [Link(fixture_sentences.round_title(r.number), f"#round-{r.number}") for r in rounds]
+    return [
+        Link(
+            fixture_sentences.round_title(held.number),
+            reverse("tournaments:round", args=[division.event.slug, division.pk, held.number]),
+            here=held.number == shown,
+        )
+        for held in rounds
+    ]
+
+
+def _round_rows(division: Division, rounds: Sequence[Round], shown: list[Fixture], title: str) -> Iterator[RoundRow]:
+    event, matches, byes = division.event, match_tables(division, shown), _byes(division)
     last = max((held.number for held in rounds), default=0)
+    ladder_heading = gettext("Challenges, the latest first") if division.stage.format == "ladder" else ""
     for held in rounds:
-        yield RoundPage(
-            number=held.number,
-            title=f"Round {held.number}",
-            started_at=held.started_at,
-            deadline=held.deadline,
-            matches=[match for match in matches if match.fixture.round_id == held.pk],
-            byes=byes.get(held.number, []),
+        own = [match for match in matches if match.fixture.round_id == held.pk]
+        yield round_row(
+            event, held.number, held, own, byes.get(held.number, ()), division=title, ladder_heading=ladder_heading
         )
     late = [number for number in byes if number > last]
     for number in sorted(late if len(rounds) > 1 else []):
-        yield RoundPage(number, f"Round {number}", None, None, [], byes[number])
+        yield round_row(event, number, None, (), byes[number], division=title)
 
 
 @require_GET
@@ -173,13 +237,18 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     def context() -> dict[str, Any]:
         (table,) = match_tables(found, [fixture])
         ruleset = found.stage.stage_ruleset
+        frame, held = page_context.frame_of(event, "match", found), fixture.round
+        deadline = held.deadline if table.state == "running" else None
         return {
-            "frame": page_context.frame_of(event, "match", found),
+            "frame": frame,
+            "page_title": match_sentences.title(table.title, event.name),
+            "about": match_sentences.about(table.title, event.name, table.verdict),
             "event": event,
             "division": found,
             "match": table,
+            "place_in_event": match_sentences.place_in_event(held.number, frame.title, deadline),
             "seats": RULES[event.rules].colours[: len(table.players)],
-            "counts_leaves": ruleset.scoring == "leaves",
+            "games": game_rows(table, counts_leaves=ruleset.scoring == "leaves"),
             "rules_in_words": decisions.rules_in_words(ruleset, found.stage.stage_scheme),
         }
 
@@ -194,13 +263,17 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
     page_context.check_has_crosstable(found)
 
     def context() -> dict[str, Any]:
+        frame, ruleset = page_context.frame_of(event, "crosstable", found), found.stage.stage_ruleset
+        counts_leaves, several = ruleset.scoring == "leaves", ruleset.games_per_fixture > 1
         return {
-            "frame": page_context.frame_of(event, "crosstable", found),
+            "frame": frame,
+            "page_title": headings.page_title(event.name, gettext("crosstable"), frame.title),
+            "about": cross_sentences.about(event.name),
             "event": event,
             "division": found,
-            "lines": cross_table(found),
-            "several": found.stage.stage_ruleset.games_per_fixture > 1,
-            "counts_leaves": found.stage.stage_ruleset.scoring == "leaves",
+            "heading": headings.heading(gettext("Crosstable"), frame.title),
+            "how_to_read": cross_sentences.how_to_read(counts_leaves=counts_leaves, several_games=several),
+            "rows": cross_rows(event, cross_table(found), with_totals=counts_leaves or several),
         }
 
     version = f"{page_context.standings_version(found)}-{event.state}"
@@ -225,107 +298,35 @@ def bracket(request: HttpRequest, slug: str, division: int | None = None) -> Htt
             section = (brackets.section_of(rounds, viewer.username) if viewer else None) or 1
         return {
             "frame": page_context.frame_of(event, "bracket", found),
+            "page_title": headings.page_title(event.name, gettext("bracket")),
+            "about": bracket_sentences.about(event.name),
             "event": event,
             "division": found,
             "rounds": brackets.shown_part(rounds, section),
-            "sections": list(enumerate(sections, 1)),
-            "section": section,
+            "section_links": _section_links(sections, section),
+            "sections_in_words": bracket_sentences.sections(len(sections)),
             "wanted": name,
+            "not_in_bracket": bracket_sentences.not_in_bracket(name) if name and not section else "",
         }
 
     return page_context.answer(request, "tournaments/bracket.html", page_context.version_of(event), context)
+
+
+def _section_links(sections: Sequence[str], shown: int | None) -> list[Link]:
+    """To the end of a large bracket and to its sections; nothing for one that is shown whole."""
+    if not sections:
+        return []
+    parts = enumerate(sections, 1)
+    return [
+        Link(gettext("The end"), "?section=end", here=shown is None),
+        *(Link(bracket_sentences.section(n, best), f"?section={n}", here=n == shown) for n, best in parts),
+    ]
 
 
 def _number_up_to(most: int, text: str | None) -> int | None:
     """A number from 1 that stands in an address; None if it is none."""
     number = int(text) if text and text.isascii() and text.isdecimal() and len(text) < 6 else 0
     return number if 1 <= number <= most else None
-
-
-# What if --------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class SupposedFixture:
-    """A fixture whose result can be supposed: what is in its field, and what could be."""
-
-    match: MatchTable
-    text: str
-    choices: tuple[tuple[str, str], ...]
-    hint: str
-
-    @property
-    def name(self) -> str:
-        return f"f{self.match.fixture.pk}"
-
-
-@require_GET
-def what_if(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
-    """The table for supposed results. All is in the address, so that it can be shared; nothing is stored."""
-    event = page_context.find_event(request, slug)
-    found = page_context.find_division(event, division)
-    supposed = supposing.read_suppositions(request.GET.items())
-    lines: tuple[tables.StandingLine, ...] = ()
-    problem = ""
-    try:
-        if supposed:
-            lines = tables.supposed_table(found, supposing.supposed_standings(found, supposed, at=timezone.now()))
-    except supposing.CannotSuppose as error:
-        problem = error.message
-    ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
-    page = Paginator(lines, ROWS_A_PAGE).get_page(request.GET.get("page"))
-    name = request.GET.get("player", "").strip()
-    offered, more = _offered(found, supposed, name, with_finished=bool(request.GET.get("finished")))
-    context = {
-        "frame": page_context.frame_of(event, "what_if", found),
-        "event": event,
-        "division": found,
-        "lines": [(line, ranks.get(line.entrant)) for line in page],
-        "page": page,
-        "query": "&".join(part for part in request.GET.urlencode().split("&") if not part.startswith("page=")),
-        "tie_breaks": _explained_codes(found, [value.code for value in lines[0].values] if lines else ()),
-        "fixtures": offered,
-        "more": more,
-        "most": supposing.MOST_FIXTURES,
-        "player": name,
-        "is_in_it": request.user.is_authenticated and found.entrants.filter(player=request.user).exists(),
-        "with_finished": bool(request.GET.get("finished")),
-        "problem": problem,
-        "count": len(supposed),
-    }
-    return render(request, "tournaments/what_if.html", context, status=400 if problem else 200)
-
-
-def _offered(
-    division: Division, supposed: supposing.Suppositions, name: str, *, with_finished: bool
-) -> tuple[list[SupposedFixture], bool]:
-    """Fixtures to suppose results of: those supposed already, then open ones; and whether there are more."""
-    wanted = queries.fixtures_of(division)
-    others = wanted.exclude(pk__in=list(supposed))
-    if name:
-        others = others.filter(seats__entrant__player__username__iexact=name)
-    if not with_finished:
-        others = others.filter(games__game__status="running").distinct()
-    room = max(0, supposing.MOST_FIXTURES - len(supposed))
-    rest = list(others[: room + 1])
-    known = list(wanted.filter(pk__in=list(supposed)[: supposing.MOST_FIXTURES]))
-    matches = match_tables(division, [*known, *rest[:room]])
-    ruleset = division.stage.stage_ruleset
-    return [
-        _supposed_fixture(match, supposed.get(match.fixture.pk, ""), counts_leaves=ruleset.scoring == "leaves")
-        for match in matches
-        if match.state != "void"
-    ], len(rest) > room
-
-
-def _supposed_fixture(match: MatchTable, text: str, *, counts_leaves: bool) -> SupposedFixture:
-    if counts_leaves:
-        return SupposedFixture(match, text, (), f"leaves of {match.players[0]} and {match.players[1]}, such as 9:5")
-    if len(match.players) == 2:
-        first, second = match.players
-        return SupposedFixture(match, text, (("1", f"{first} wins"), ("=", "drawn"), ("0", f"{second} wins")), "")
-    example = "-".join(map(str, range(1, len(match.players) + 1)))
-    return SupposedFixture(match, text, (), f"places of {decisions.join(match.players)}, such as {example}")
 
 
 # Players --------------------------------------------------------------------------------------------------------------
@@ -338,11 +339,14 @@ def record(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     entrants = page_context.find_entries(event, username)
 
     def context() -> dict[str, Any]:
+        name = entrants[0].player.username
         return {
             "frame": page_context.frame_of(event, "record"),
+            "page_title": record_sentences.title(name, event.name),
+            "about": record_sentences.about(name, event.name),
             "event": event,
             "player": entrants[0].player,
-            "parts": tables.record_of(event, entrants),
+            "parts": [record_row(event, part) for part in tables.record_of(event, entrants)],
             "status": entrants[0].get_status_display(),
         }
 

@@ -9,20 +9,24 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.models import Player
 from games.web.requests import new_nonce, player_of, submission_key
-from tournaments import directing
-from tournaments.actions.base import entrant_named
-from tournaments.actions.entrants import foresee_departure
-from tournaments.entries import byes
+from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.entries import byes, coming_back
+from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
 from tournaments.presenting import entry_options, page_context
+from tournaments.presenting.page_sentences import leaving as sentences
 from tournaments.running import ladders, seasons, services
-from tournaments.web.action_forms import LeavingForm
+from tournaments.running.decisions import Decision, known_entry
+from tournaments.running.entrants import entrant_named
+from tournaments.web.entry_forms import LeavingForm
 
 Status = Entrant.Status
 
@@ -47,7 +51,7 @@ def open_entries(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _open(event: Event, player: Player) -> str:
     services.open_entries(event_id=event.pk, player=player, at=timezone.now())
-    return f"{event.name} is open for entries. Send the address of this page to whom you want to have in it."
+    return f"{event.name} is open for entries. Send the address of this page to everybody whom you want to invite."
 
 
 @require_POST
@@ -59,7 +63,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _start(event: Event, player: Player) -> str:
     services.start_event(event_id=event.pk, player=player, at=timezone.now())
-    return f"{event.name} has started. Everybody in it is told by mail."
+    return f"{event.name} has started. All its players are notified by mail."
 
 
 @require_POST
@@ -85,7 +89,7 @@ def standby(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _stand_by(event: Event, player: Player) -> str:
     services.enter_event(event_id=event.pk, player=player, at=timezone.now(), standby=True)
-    return "You stand by. If somebody leaves, you may take over, and are told by mail."
+    return "You stand by. If somebody leaves, you may take over, and are notified by mail."
 
 
 @require_POST
@@ -135,7 +139,7 @@ def come_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Play on after having been taken out for not appearing."""
 
     def service(event: Event, player: Player) -> str:
-        directing.come_back(event_id=event.pk, player=player, at=timezone.now())
+        coming_back.come_back(event_id=event.pk, player=player, at=timezone.now())
         return "Welcome back. You are paired again from the next round on."
 
     return _do(request, slug, service)
@@ -159,7 +163,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one's entry back; while the event runs, after having seen what that means for everybody."""
     event, player = page_context.find_event(request, slug), player_of(request)
-    if directing.known_line(event, _leaving_key(request.POST.get("nonce", ""), player, event)):
+    if known_entry(event, _leaving_key(request.POST.get("nonce", ""), player, event)):
         return _has_left(request, event)  # a reserve may have the place by now
     playing = event.entrants.filter(player=player).exclude(number=None).exists()
     if event.state != Event.State.RUNNING or not playing:
@@ -176,16 +180,24 @@ def _withdraw_entry(event: Event, player: Player) -> str:
 
 def _leave_running(request: HttpRequest, event: Event, player: Player) -> HttpResponse:
     form = LeavingForm(request.POST or None)
-    context: dict[str, Any] = {"event": event, "form": form, "nonce": request.POST.get("nonce") or new_nonce()}
+    context: dict[str, Any] = {
+        "event": event,
+        "form": form,
+        "nonce": request.POST.get("nonce") or new_nonce(),
+        "page_title": sentences.title(event.name),
+        "question": sentences.question(event.name),
+        "what_it_means": sentences.what_it_means(
+            event.director.username, is_ladder=event.form == Form.LADDER, leave_address=reverse("games:leave")
+        ),
+    }
     now = timezone.now()
     try:
         entrant = entrant_named(event, player.username)
         if request.method == "POST" and form.is_valid():
             key = _leaving_key(context["nonce"], player, event)
-            reason = form.cleaned_data["reason"]
-            directing.withdraw(event_id=event.pk, entrant_id=entrant.pk, player=player, reason=reason, at=now, key=key)
+            withdraw_entrant(entrant, Decision(player, form.cleaned_data["reason"], now, key))
             return _has_left(request, event)
-        context["foreseen"] = foresee_departure(entrant, at=now)
+        context["dry_run"] = dry_run_of_leaving(entrant, at=now)
     except EventError as error:
         messages.error(request, error.message)
         return redirect("tournaments:event", event.slug)

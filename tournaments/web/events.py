@@ -8,36 +8,43 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from games.models import Game
 from games.rules import RULES
 from games.web.records import form_of_many, records_file
 from tournaments import queries
-from tournaments.actions import possible_deeds
-from tournaments.event_log import sentences
-from tournaments.event_log.fold import Kind
+from tournaments.directing import offered
+from tournaments.event_log import kinds
+from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, Form
 from tournaments.models import Entrant, Event, Round
 from tournaments.presenting import calendar as agenda
 from tournaments.presenting import page_context, tables
+from tournaments.presenting.page_sentences import event as sentences
+from tournaments.presenting.page_sentences import events as event_list
+from tournaments.presenting.page_sentences import headings, players
+from tournaments.presenting.page_sentences import log as log_sentences
+from tournaments.web.links import Link
+from tournaments.web.page_rows import event as event_page
+from tournaments.web.page_rows.events import event_rows
+from tournaments.web.page_rows.log import log_row
 from tournaments.wording import decisions
 
 PAGE_SIZE = 30
 LINES_A_PAGE = 100
 NEWS = 8  # on the page of an event; the log has the rest
+MOST_UNSEARCHED = 40  # players among whom nobody needs to search
 MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of them
-
-# Lines of the log that are nobody's deeds.
-COURSE = (
-    Kind.STARTED, Kind.FINALS, Kind.GAME_FINISHED, Kind.ROUND_PAIRED, Kind.CHALLENGED, Kind.GAMES_ADDED,
-)  # fmt: skip
 
 
 # Lists ----------------------------------------------------------------------------------------------------------------
@@ -48,16 +55,15 @@ def events(request: HttpRequest) -> HttpResponse:
     """All events, the newest first, narrowed down to what the address names."""
     chosen = {name: request.GET.get(name, "") for name in ("state", "rules", "form", "whose", "q")}
     page = Paginator(_narrowed(request, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
-    query = request.GET.copy()
-    query.pop("page", None)
     context = {
         "events": page,
-        "query": query.urlencode(),
+        "rows": event_rows(page),
         "chosen": chosen,
         "is_narrowed": any(chosen.values()),
         "states": [(value, title) for value, title in Event.State.choices if value != Event.State.DRAFT],
         "forms": [(str(form), title) for form, title in FORM_TITLES.items()],
-        "all_rules": RULES.values(),
+        "games": [(rules.slug, rules.title) for rules in RULES.values()],
+        "whose": [("mine", gettext("mine"))] if request.user.is_authenticated else [],
     }
     return render(request, "tournaments/events.html", context)
 
@@ -82,8 +88,17 @@ def calendar(request: HttpRequest) -> HttpResponse:
     shown = queries.events_shown_to(page_context.viewer_of(request))
     if rules:
         shown = shown.filter(rules=rules)
-    dates = agenda.dates_of(shown, since=timezone.now() - timedelta(days=1))
-    return render(request, "tournaments/calendar.html", {"dates": dates, "all_rules": RULES.values(), "rules": rules})
+    ical = reverse("tournaments:ics")
+    context = {
+        "dates": agenda.dates_of(shown, since=timezone.now() - timedelta(days=1)),
+        "choices": [
+            Link(gettext("All games"), "?", here=not rules),
+            *(Link(one.title, f"?rules={one.slug}", here=one.slug == rules) for one in RULES.values()),
+        ],
+        "ical_address": f"{ical}?{urlencode({'rules': rules})}" if rules else ical,
+        "nothing_planned": event_list.nothing_planned(is_one_game=bool(rules)),
+    }
+    return render(request, "tournaments/calendar.html", context)
 
 
 # One event ------------------------------------------------------------------------------------------------------------
@@ -97,35 +112,65 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = request.GET.get("player", "").strip()
     if wanted and (entries := queries.entries_of(found, wanted)):
         return redirect("tournaments:record", slug, entries[0].player.username)
-    entrants = queries.active_entrants(found)
-    count = entrants.count()
     ruleset, scheme = found.event_ruleset, found.event_scheme
-    waiting = found.entrants.filter(status__in=_NOT_YET)
-    news = list(found.results.exclude(kind__in=COURSE).order_by("-seq")[:NEWS])
+    entrants = queries.active_entrants(found)
+    lines = tables.division_lines(found) if found.started_at else []
+    news = list(found.results.exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS])
     context = {
         "frame": page_context.frame_of(found, "event"),
+        "about": sentences.about(found.game_title, found.get_form_display(), found.get_state_display()),
         "event": found,
-        "entrants": list(entrants[:MOST_PLAYERS]),
-        "players": count,
-        "waiting": list(waiting.select_related("player").order_by("entered_at", "pk")),
-        "wanted": wanted,
         "is_entered": viewer is not None and entrants.filter(player=viewer).exists(),
-        "is_director": queries.may_direct(found, viewer),
-        "has_room": count < found.most_entrants,
-        "form_title": FORM_TITLES[found.form],
-        "seats": scheme.seats,
+        "divisions": event_page.division_rows(found, lines),
+        "divisions_heading": sentences.divisions_heading(len(lines)),
+        "news": [log_row(found, entry, {}) for entry in describe(found, news)],
         "play_in_words": decisions.play_in_words(ruleset, scheme),
-        "counts_in_words": decisions.counts_in_words(ruleset, scheme),
-        "tie_breaks": decisions.tie_breaks_in_words(ruleset),
-        "ends": queries.slowest_ends_of(found, started=found.started_at or timezone.now()),
-        "rounds_in_words": decisions.length_in_words(scheme, count),
-        "divisions": tables.division_lines(found) if found.started_at else [],
+        **_facts_of(found, entrants.count()),
         **_course_of(found),
-        "news": sentences.entries(found, news),
-        "following": Event.objects.filter(previous=found).first(),
-        "is_sequential": scheme.form not in (Form.ROUND_ROBIN, Form.LEAGUE, Form.MATCH),
+        **_players_of(found, entrants, wanted, several=len(lines) > 1),
+        "counts_in_words": decisions.counts_in_words(ruleset, scheme),
+        "places_in_words": sentences.how_places_are_found(
+            is_knockout=found.form == Form.KNOCKOUT, is_ladder=found.form == Form.LADDER
+        ),
+        "tie_breaks": [sentences.tie_break(*one) for one in decisions.tie_breaks_in_words(ruleset)],
+        "rules_version": sentences.rules_version(ruleset.version),
     }
     return render(request, "tournaments/event.html", context)
+
+
+def _is_sequential(event: Event) -> bool:
+    """Whether its games begin one after another."""
+    return event.form not in (Form.ROUND_ROBIN, Form.LEAGUE, Form.MATCH)
+
+
+def _facts_of(event: Event, players: int) -> dict[str, Any]:
+    """What is played, with how much time, and how the event goes."""
+    length = decisions.length_in_words(event.event_scheme, players)
+    following = Event.objects.filter(previous=event).first()
+    return {
+        "facts_of_play": event_page.facts_of_play(event),
+        "facts_of_course": event_page.facts_of_course(event, length=length, following=following),
+        "ends": queries.slowest_ends_of(event, started=event.started_at or timezone.now()),
+        "latest_end_term": sentences.latest_end_term(is_of_a_game=_is_sequential(event)),
+    }
+
+
+def _players_of(event: Event, entrants: QuerySet[Entrant], wanted: str, *, several: bool) -> dict[str, Any]:
+    """Who takes part and who waits; ``wanted`` is a name that nobody has who takes part."""
+    count, shown = entrants.count(), list(entrants[:MOST_PLAYERS])
+    waiting = event.entrants.filter(status__in=_NOT_YET).select_related("player").order_by("entered_at", "pk")
+    standings = reverse("tournaments:standings", args=[event.slug]) if event.started_at else ""
+    is_in_order = event.started_at is not None and not several
+    return {
+        "players_heading": players.players_heading(count, None if event.started_at else event.most_entrants),
+        "can_search_players": count > MOST_UNSEARCHED or bool(wanted),
+        "wanted": wanted,
+        "not_found": sentences.does_not_take_part(wanted) if wanted else "",
+        "pools": event_page.pools(event, shown),
+        "order_of_players": players.by_pairing_number(is_drawn=not _is_sequential(event)) if is_in_order else "",
+        "part_of_players": players.part_of_all(len(shown), count, standings=standings) if count > len(shown) else "",
+        "waiting_lists": event_page.waiting_lists(waiting),
+    }
 
 
 _NOT_YET = (Entrant.Status.WAITING, Entrant.Status.STANDBY, Entrant.Status.ASKED)
@@ -134,9 +179,10 @@ _NOT_YET = (Entrant.Status.WAITING, Entrant.Status.STANDBY, Entrant.Status.ASKED
 def _course_of(event: Event) -> dict[str, Any]:
     """The rounds of an event, and what is to be said of their deadlines."""
     rounds = _rounds_of(event)
+    shared = _deadline_of_all(rounds)
     return {
-        "rounds": rounds,
-        "one_deadline": _deadline_of_all(rounds),
+        "rounds": event_page.round_rows(event, rounds),
+        "one_deadline": sentences.one_deadline(shared, is_extended=rounds[0]["is_extended"]) if shared else "",
         "has_deadlines": event.form in (Form.SWISS, Form.KNOCKOUT) or any(held["deadline"] for held in rounds),
     }
 
@@ -169,20 +215,26 @@ def _deadline_of_all(rounds: Sequence[Mapping[str, Any]]) -> datetime | None:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that happened, the newest first, with the digests that chain it."""
     found = page_context.find_event(request, slug)
-    only = request.GET.get("only", "")
+    is_narrowed = request.GET.get("only") == "actions"
     lines = found.results.order_by("-seq")
-    if only == "deeds":
-        lines = lines.exclude(kind__in=COURSE)
+    if is_narrowed:
+        lines = lines.exclude(kind__in=kinds.routine())
 
     def context() -> dict[str, Any]:
         page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
+        can_be_done = offered(found) if queries.may_direct(found, page_context.viewer_of(request)) else {}
+        entries = zip(describe(found, list(page)), page, strict=True)
         return {
-            "may": possible_deeds(found) if queries.may_direct(found, page_context.viewer_of(request)) else {},
             "frame": page_context.frame_of(found, "log"),
+            "page_title": headings.page_title(found.name, gettext("log")),
+            "about": log_sentences.about(found.name),
             "event": found,
-            "only": only,
+            "choices": [
+                Link(gettext("Everything"), "?", here=not is_narrowed),
+                Link(gettext("Announcements and actions"), "?only=actions", here=is_narrowed),
+            ],
             "page": page,
-            "lines": list(zip(sentences.entries(found, list(page)), page, strict=True)),
+            "rows": [log_row(found, entry, can_be_done, digest=line.digest) for entry, line in entries],
         }
 
     return page_context.answer(request, "tournaments/log.html", page_context.version_of(found), context)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import EXTENSION, Form, Scheme
 from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
 from tournaments.pairing.ladder import FORGIVEN_AFTER, REMATCH_AFTER
@@ -277,7 +278,7 @@ def tie_in_words(tie: Tie, names: Names) -> str:
 
 def part_in_words(part: Part) -> str:
     """What a part of a number is besides a game that counts: "round 3, pairing bye", "left out"; mostly nothing."""
-    notes = [f"round {part.round}" if part.round else "", part.kind, "left out" if part.is_cut else ""]
+    notes = [f"round {part.round}" if part.round else "", round_in_words(part.kind), "left out" if part.is_cut else ""]
     return ", ".join(filter(None, notes))
 
 
@@ -287,9 +288,9 @@ def match_in_words(match: Match, names: Names, ruleset: Ruleset, *, is_running: 
     if match.is_void and is_running:
         return f"The {what} goes on, but counts for nothing here: a player has left."
     if match.is_called_off:
-        return f"The event was called off before the {what} was over: it counts for nobody."
+        return f"The event was called off before the {what} was over: it does not count."
     if match.is_void:
-        return f"The {what} is void: it counts for nobody."
+        return f"The {what} is void: it does not count."
     if match.forfeited_by:
         absent = join([names[entrant] for entrant in match.forfeited_by])
         return f"{absent} made no move: not played."

@@ -8,8 +8,7 @@ from math import atan2, cos, sin
 from games.rules.base import Seat
 from games.rules.btt.board import Board
 from games.rules.btt.geometry import MARGIN, Plan, Point, plan_of
-from games.rules.btt.notation import LETTERS
-from games.rules.btt.pieces import COLOURS, NULL, SIZES, Content, Piece
+from games.rules.btt.pieces import COLOURS, LETTERS, NULL, SIZES, Content, Piece
 from games.rules.btt.position import Position
 from games.rules.btt.words import describe, turn
 from games.rules.drawing import (

@@ -7,8 +7,8 @@ from itertools import zip_longest
 from games.rules.base import Table
 from games.rules.btt.board import WEDGE, Board
 from games.rules.btt.geometry import heading
-from games.rules.btt.notation import LETTERS, format_move
-from games.rules.btt.pieces import COLOURS, NULL, ROOT, SIZES, Content, Piece, Pyramid, hand_in_words
+from games.rules.btt.notation import format_move
+from games.rules.btt.pieces import COLOURS, LETTERS, NULL, ROOT, SIZES, Content, Piece, Pyramid, hand_in_words
 from games.rules.btt.position import Position
 from games.rules.btt.refusals import mover_name, shape
 

@@ -1,0 +1,67 @@
+"""Components that pages of every package share: each tag shows one template of ``templates/components``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from django.core.paginator import Page
+from django.template.context import Context
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/page_links.html", takes_context=True)
+def page_links(
+    context: Context,
+    page: Page[Any],
+    before: str,
+    after: str,
+    *,
+    parameter: str = "page",
+    without: str = "",
+    anchor: str = "",
+) -> dict[str, Any]:
+    """The way from one page of a list to the next; nothing for a list of one page.
+
+    ``before`` and ``after`` are what the neighbours are called. ``parameter`` carries the number in the address; the
+    others there are kept, except the one named by ``without``. ``anchor`` is where on the page the list begins.
+    """
+
+    def address(number: int) -> str:
+        query = context["request"].GET.copy()
+        query.pop(without, None)
+        query[parameter] = number
+        return f"?{query.urlencode()}{f'#{anchor}' if anchor else ''}"
+
+    return {
+        "page": page,
+        "before": before,
+        "after": after,
+        "address_before": address(page.previous_page_number()) if page.has_previous() else "",
+        "address_after": address(page.next_page_number()) if page.has_next() else "",
+    }
+
+
+@register.inclusion_tag("components/post_button.html")
+def post_button(address: str, label: str, *, kind: str = "", name: str = "", value: str = "") -> dict[str, Any]:
+    """A button that is a form of its own: it posts to ``address``, with one hidden ``value`` where ``name`` is given.
+
+    ``kind`` is a class of the button: ``plain``, ``danger`` or none.
+    """
+    return {"address": address, "label": label, "kind": kind, "name": name, "value": value}
+
+
+@register.inclusion_tag("components/select_field.html")
+def select_field(
+    name: str, label: str, choices: Iterable[tuple[str, str]], chosen: str = "", *, every: str = ""
+) -> dict[str, Any]:
+    """A labelled list to choose from; ``every`` is what the empty choice is called, where there is one."""
+    return {"name": name, "label": label, "choices": choices, "chosen": chosen, "every": every}
+
+
+@register.inclusion_tag("components/find_player.html")
+def find_player(value: str = "", *, anchor: str = "", is_required: bool = False) -> dict[str, Any]:
+    """A field for a player's name that asks the present page where that player is."""
+    return {"value": value, "anchor": anchor, "is_required": is_required}

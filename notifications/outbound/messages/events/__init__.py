@@ -1,0 +1,10 @@
+"""Mails about events: its rounds, its end, announcements, and news for single players."""
+
+from __future__ import annotations
+
+from notifications.outbound.messages.events.announcement import Announcement
+from notifications.outbound.messages.events.news import News
+from notifications.outbound.messages.events.round import Round
+from notifications.outbound.messages.events.standings import Standings
+
+__all__ = ["Announcement", "News", "Round", "Standings"]

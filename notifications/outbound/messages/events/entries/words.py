@@ -1,0 +1,62 @@
+"""The words about an entry of the log, made from its neutral sentence: the default for every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from django.utils.translation import gettext as _
+
+from games.models import Player
+from notifications.outbound.messages.events.words import Words
+from tournaments.event_log.describing import DescribedEntry, describe
+from tournaments.event_log.kinds import Kind
+from tournaments.event_log.roster import EventRoster
+from tournaments.models import Event, Result
+
+K = TypeVar("K", bound=Kind)
+
+
+class EntryWords(Words, Generic[K]):
+    """A kind that deserves words of its own overrides what it says otherwise."""
+
+    def __init__(self, event: Event, reader: Player, context: Mapping[str, Any], row: Result) -> None:
+        super().__init__(event, reader, context)
+        self.row = row
+
+    @cached_property
+    def payload(self) -> K:
+        return self.row.entry.payload  # type: ignore[return-value] # words are registered under their kind
+
+    @cached_property
+    def described(self) -> DescribedEntry:
+        return describe(self.event, [self.row])[0]
+
+    @cached_property
+    def roster(self) -> EventRoster:
+        return EventRoster(self.event, self.row)
+
+    @property
+    def subject(self) -> str:
+        return self.described.text
+
+    @property
+    def headline(self) -> str:
+        return self.described.text
+
+    def told(self) -> list[str]:
+        """The sentence, unless it is the headline, and the reason that was given."""
+        sentences = [] if self.headline == self.described.text else [self.described.text]
+        return [*sentences, *self.reason()]
+
+    def reason(self) -> list[str]:
+        why = self.described.why
+        return [_("Why: %(why)s") % {"why": why}] if why else []
+
+    def reverted_subject(self) -> str:
+        """The subject when this entry was reverted."""
+        return _("an entry was reverted")
+
+    def reverted_headline(self) -> str:
+        return _("Something that concerned you in an event was reverted.")

@@ -1,0 +1,115 @@
+"""The mail that begins an event, a round or a challenge: the reader's opponents, and the games."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.models import Player
+from notifications.models import OutboundMail
+from notifications.outbound.messages.base import moment, plain
+from notifications.outbound.messages.events.base import EventMessage
+from notifications.outbound.messages.events.words import numbered
+from tournaments.event_rules.layouts import Form
+from tournaments.formats.knockout import Knockout
+from tournaments.models import Fixture
+from tournaments.pairing.knockout import rounds_among
+from tournaments.presenting.tables import division_title
+from tournaments.queries import fixtures_of
+from tournaments.wording.decisions import join
+
+
+class Round(EventMessage):
+    """The meetings of the reader, and their games."""
+
+    kind = OutboundMail.Kind.ROUND
+
+    @cached_property
+    def fixtures(self) -> list[Fixture]:
+        """The reader's own: all of an event that begins, or those of a round that was paired later."""
+        only = self.mail.context.get("fixtures")
+        return [fixture for division in self.divisions for fixture in fixtures_of(division)
+                if (only is None or fixture.pk in only) and self.reader in _players_of(fixture)]  # fmt: skip
+
+    @property
+    def is_challenge(self) -> bool:
+        """Whether the mail is about a challenge on a ladder."""
+        return self.event.form == Form.LADDER and "fixtures" in self.mail.context
+
+    @property
+    def subject(self) -> str:
+        if self.is_challenge:
+            told = _("A challenge has begun: %(event)s")
+        elif not self.fixtures:
+            told = _("It has begun: %(event)s")
+        else:
+            told = _("Your games have begun: %(event)s")
+        return plain(told % {"event": self.event.name})
+
+    @property
+    def headline(self) -> str:
+        if self.is_challenge:
+            challenger, challenged = _players_of(self.fixtures[0])
+            if challenger == self.reader:
+                return _("You have challenged %(player)s. The games run now.") % {"player": challenged.username}
+            return _("%(player)s has challenged you. The games run now.") % {"player": challenger.username}
+        if "fixtures" in self.mail.context:
+            return _("The next games of an event that you play in have begun.")
+        if self.fixtures:
+            return _("An event that you entered has begun. Your games run now.")
+        return _("An event that you entered has begun.")
+
+    def values(self) -> dict[str, Any]:
+        return super().values() | {
+            "division": ", ".join(dict.fromkeys(filter(None, map(self._division_of, self.fixtures)))),
+            "meetings": [self._meeting(fixture) for fixture in self.fixtures],
+            "ends": self._ends(),
+            "without": "" if self.fixtures else self._without_a_game(),
+        }
+
+    def _without_a_game(self) -> str:
+        """What comes next for a reader who has no game at the start."""
+        if self.event.form == Form.LADDER:
+            return _("On its page you see your rung, and whom you can challenge.")
+        if self.event.form == Form.KNOCKOUT:
+            told = _("In the first round you have no opponent: you go on to the next one.")
+        else:
+            told = _("In the first round you have no opponent: that counts as a win.")
+        return told + " " + _("You are mailed when your games begin.")
+
+    def _division_of(self, fixture: Fixture) -> str:
+        return next(division_title(one) for one in self.divisions if one.pk == fixture.round.division_id)
+
+    def _meeting(self, fixture: Fixture) -> str:
+        """One fixture of the reader's in a line."""
+        others = join([player.username for player in _players_of(fixture) if player != self.reader])
+        games = numbered([played.game_id for played in fixture.games.all()])
+        values = {"players": others, "games": games, "round": fixture.round.number}
+        return self._meeting_in_words(fixture) % values
+
+    def _meeting_in_words(self, fixture: Fixture) -> str:
+        """With the round, where there are rounds."""
+        if self.event.form in (Form.LADDER, Form.MATCH):
+            return _("against %(players)s: %(games)s")
+        division = next(one for one in self.divisions if one.pk == fixture.round.division_id)
+        if division.stage.format != Knockout.slug or fixture.round.number != rounds_among(division.entrants.count()):
+            return _("round %(round)s against %(players)s: %(games)s")
+        if fixture.number == 1:
+            return _("the final against %(players)s: %(games)s")
+        return _("for third place against %(players)s: %(games)s")
+
+    def _ends(self) -> str:
+        """Until when these games are to be over; empty where nothing but the clocks says so."""
+        deadlines = {fixture.round.deadline for fixture in self.fixtures if fixture.round.deadline}
+        if len(deadlines) != 1:
+            return ""
+        is_season = self.event.form == Form.LEAGUE
+        told = _("The season ends on %(moment)s.") if is_season else _("The round ends on %(moment)s.")
+        return told % {"moment": moment(deadlines.pop(), self.reader)}
+
+
+def _players_of(fixture: Fixture) -> list[Player]:
+    """Its players in the order of its seats: on a ladder the challenger first."""
+    return [seat.entrant.player for seat in fixture.seats.all()]

@@ -1,0 +1,96 @@
+"""The mail that ends an event: the final table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from notifications.models import OutboundMail
+from notifications.outbound.messages.base import plain, short_lines
+from notifications.outbound.messages.events.base import EventMessage
+from tournaments.event_rules.layouts import Form
+from tournaments.models import Division
+from tournaments.presenting.promotion_zones import Zone
+from tournaments.presenting.tables import StandingLine, division_title, standing_table
+from tournaments.wording.decisions import join, points_in_words
+
+MOST_PLACES = 30  # lines of a final table
+MOST_TIES = 20
+LONGEST_TIE = 400  # characters of the words about a tie
+
+
+class Standings(EventMessage):
+    """The final table."""
+
+    kind = OutboundMail.Kind.STANDINGS
+
+    @property
+    def subject(self) -> str:
+        return plain(_("Final standings: %(event)s") % {"event": self.event.name})
+
+    @property
+    def headline(self) -> str:
+        titles = filter(None, map(division_title, self._own_divisions))
+        of = join([_("the finals") if title == "Finals" else f"{title[0].lower()}{title[1:]}" for title in titles])
+        if not of:
+            return _("The event is over. These are the final standings.")
+        return _("The event is over. In %(divisions)s, these are the final standings.") % {"divisions": of}
+
+    @property
+    def link(self) -> str:
+        """The reader's own table."""
+        parts = [self.event.slug, *[division.pk for division in self._own_divisions[:1] if len(self.divisions) > 1]]
+        return f"{settings.SITE_URL}{reverse('tournaments:standings', args=parts)}"
+
+    def values(self) -> dict[str, Any]:
+        tables = [standing_table(division) for division in self._own_divisions]
+        has_points = all(division.stage.stage_format.has_points for division in self._own_divisions)
+        return super().values() | {
+            "places": [self._place(line, has_points) for table in tables for line in self._shown(table.lines)],
+            "ties": [short_lines(tie, LONGEST_TIE) for table in tables for tie in table.ties[:MOST_TIES]],
+            "leads": [leads for table in tables for line in table.lines if (leads := self._leads(line))],
+        }
+
+    @cached_property
+    def _own_divisions(self) -> list[Division]:
+        """Those of the latest stage in which the reader played; the first one for a director who has not played."""
+        own = dict(self.event.entrants.filter(player=self.reader).values_list("division", "division__stage__number"))
+        latest = max((number for number in own.values() if number), default=0)
+        played = [division for division in self.divisions if own.get(division.pk) == latest]
+        return played or self.divisions[-1:] if self.event.form == Form.GROUPS else played or self.divisions[:1]
+
+    def _shown(self, lines: Sequence[StandingLine]) -> list[StandingLine]:
+        """The first ones, and the reader's own with its neighbours; the page has them all."""
+        if len(lines) <= MOST_PLACES:
+            return list(lines)
+        own = next((index for index, line in enumerate(lines) if line.player == self.reader.username), 0)
+        near = range(max(0, own - 2), own + 3)
+        return [line for index, line in enumerate(lines) if index < MOST_PLACES - 5 or index in near]
+
+    def _leads(self, line: StandingLine) -> str:
+        """Where the reader's place leads to in the next season."""
+        if line.player != self.reader.username:
+            return ""
+        leads = _LEADS.get(line.zone)
+        return leads() if leads else ""
+
+    def _place(self, line: StandingLine, has_points: bool) -> str:
+        reached = f"{points_in_words(line.points)} ({line.score})" if has_points else line.score
+        told = "%(rank)s. %(player)s, %(reached)s"
+        if line.player == self.reader.username:
+            told = _("%(rank)s. %(player)s, %(reached)s - you")
+        return told % {"rank": line.rank, "player": line.player, "reached": reached}
+
+
+_LEADS: dict[str, Callable[[], str]] = {
+    Zone.UP: lambda: _("Your place leads to the division above, if you stay for the next season."),
+    Zone.STAYS: lambda: _("Your place keeps you in your tier, if you stay for the next season."),
+    Zone.DOWN: lambda: _(
+        "Your place leads to a division below in the next season; players who leave above may make room for you."
+    ),
+}

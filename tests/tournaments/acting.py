@@ -1,0 +1,91 @@
+"""What directors and players decide about an event, in one call."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from games.models import Game, Player
+from games.rules import base
+from tests.tournaments.conftest import after, friend
+from tests.tournaments.playing import better_of, lose, running, settle, started
+from tournaments.directing import ACTIONS
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.event_rules.layouts import Scheme
+from tournaments.models import Entrant, Event, Result
+from tournaments.running.decisions import Decision
+
+FORMS: dict[str, tuple[Scheme, int, str]] = {
+    "round robin": (Scheme(), 5, "btt"),
+    "Treeblox": (Scheme(), 5, "treeblox"),
+    "Swiss": (Scheme(form="swiss", rounds=3, round_days=30), 6, "btt"),
+    "tables": (Scheme(seats=3), 4, "btt"),
+    "ladder": (Scheme(form="ladder"), 4, "btt"),
+    "knockout": (Scheme(form="knockout"), 4, "btt"),
+    "league": (Scheme(form="league", pool_size=4, season_days=90), 4, "btt"),
+}
+
+
+def act(
+    slug: str,
+    event: Event,
+    *,
+    by: Player | None = None,
+    reason: str = "As agreed.",
+    at: datetime | None = None,
+    key: str | None = None,
+    **inputs: Any,
+) -> Result:
+    """Do what the action does with these inputs; cleo does it two hours after NOON, if nothing else is said."""
+    action = ACTIONS[slug]
+    decision = Decision(by or friend("cleo"), reason, at or after(2), key)
+    return action.do(event, action.Inputs(**inputs), decision)
+
+
+def dry_run(slug: str, event: Event, *, at: datetime | None = None, **inputs: Any) -> DryRun:
+    """What the action would come to."""
+    action = ACTIONS[slug]
+    return action.dry_run(event, action.Inputs(**inputs), at=at or after(2))
+
+
+def leave_event(
+    *, event_id: int, entrant_id: int, player: Player, reason: str, at: datetime, key: str | None = None
+) -> Result:
+    """Withdraw an entrant, as the player does it or a director."""
+    entrant = Entrant.objects.select_related("player", "event", "division").get(event=event_id, pk=entrant_id)
+    return withdraw_entrant(entrant, Decision(player, reason, at, key))
+
+
+def begun(form: str, *, ended: int = 3) -> Event:
+    """An event in which some games have ended, as the alphabet decides: just one of them dora's."""
+    scheme, players, rules = FORMS[form]
+    event = started(scheme, players, rules=rules, most=max(players, 8) if form == "ladder" else players)
+    games = running(event)
+    hers = [game for game in games if game.seats.filter(player__username="dora").exists()]
+    for game in [*hers[:1], *(game for game in games if game not in hers)][:ended]:
+        for name in better_of(game)[1]:
+            lose(game, name, after(1))
+    settle(event, after(1))
+    return event
+
+
+def a_game(event: Event, status: str) -> Game:
+    return Game.objects.filter(status=status, fixture_game__isnull=False).order_by("pk")[0]
+
+
+def values_for(event: Event, slug: str) -> dict[str, Any]:
+    """Inputs with which the action can be done in an event of ``begun``."""
+    if slug in ("correct-result", "annul"):
+        game = a_game(event, "finished")
+        places = list(
+            base.places_of([seat.place or 0 for seat in game.seats.order_by("number")])
+        )  # the last is the first
+        more = {"scores": [1, 9]} if event.rules == "treeblox" else {"places": places}
+        return {"game": game.pk, **(more if slug == "correct-result" else {})}
+    if slug == "adjudicate":
+        game = a_game(event, "running")
+        if event.rules == "treeblox":
+            return {"game": game.pk, "scores": [8, 0]}
+        return {"game": game.pk, "places": list(range(1, game.seats.count() + 1))}
+    return {"player": "dora"} if "player" in ACTIONS[slug].inputs else {}

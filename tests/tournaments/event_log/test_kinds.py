@@ -1,0 +1,154 @@
+"""Every kind of entry: registered, read back as it was written, and said in a sentence that can be translated."""
+
+from __future__ import annotations
+
+import pkgutil
+from dataclasses import FrozenInstanceError, is_dataclass
+from datetime import UTC, datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from tests.tournaments.conftest import NOON, after
+from tests.tournaments.event_log.samples import samples
+from tests.tournaments.playing import settle, started
+from tournaments.event_log import kinds
+from tournaments.event_log.append import append
+from tournaments.event_log.describing import describe
+from tournaments.event_log.kinds import KINDS, Kind, Malformed
+from tournaments.event_log.kinds.codec import codec_of
+from tournaments.event_log.kinds.documenting import tables
+from tournaments.event_log.roster import EventRoster
+from tournaments.event_rules.layouts import Scheme
+from tournaments.models import Entrant, Event
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+@pytest.fixture
+def event(db: None) -> Event:
+    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
+    settle(event, NOON)
+    return event
+
+
+def defined() -> dict[str, type[Kind]]:
+    """Every kind that a module of the package defines, by the name of the module."""
+    found = {}
+    for package in ("course", "entrants", "games", "rounds"):
+        folder = import_module(f"tournaments.event_log.kinds.{package}")
+        for module in pkgutil.iter_modules(folder.__path__):
+            path = f"{folder.__name__}.{module.name}"
+            classes = [one for one in vars(import_module(path)).values() if isinstance(one, type)]
+            (found[module.name],) = [one for one in classes if one.__module__ == path and issubclass(one, Kind)]
+    return found
+
+
+def test_every_kind_is_registered_under_the_name_of_its_module() -> None:
+    assert defined() == KINDS
+
+
+def test_every_kind_has_a_sample_and_stands_in_the_docs(event: Event) -> None:
+    assert samples(event).keys() == KINDS.keys()
+    assert tables() in (DOCS / "events.md").read_text(), (
+        "docs/events.md is behind: paste what `python -m tournaments.event_log.kinds.documenting` prints"
+    )
+
+
+def test_every_kind_is_read_back_as_it_was_written(event: Event) -> None:
+    for slug, payload in samples(event).items():
+        assert kinds.load(slug, payload.dump()) == payload
+        assert is_dataclass(payload)
+        with pytest.raises(FrozenInstanceError):
+            payload.why = "Another."  # type: ignore[misc]
+
+
+def test_every_kind_is_a_sentence_that_is_marked_for_translation(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+    payloads = samples(event)
+    lines = [append(event, payload, at=after(1), division=event.divisions.get()) for payload in payloads.values()]
+    texts = {entry.kind: entry.text for entry in describe(event, lines)}
+    assert texts.keys() == KINDS.keys()
+    assert [text for text in texts.values() if not text.endswith((".", "”")) or "%(" in text] == []
+    monkeypatch.setattr(translation._trans, "gettext", lambda text: f"={text}", raising=False)
+    monkeypatch.setattr(
+        translation._trans, "ngettext", lambda one, many, number: f"={one if number == 1 else many}", raising=False
+    )
+    assert all(entry.text.startswith("=") for entry in describe(event, lines))
+
+
+def test_every_kind_says_whom_it_concerns_also_when_it_is_reverted(event: Event) -> None:
+    people = {*event.entrants.values_list("player", flat=True), event.director_id}
+    concerned = {}
+    for slug, payload in samples(event).items():
+        line = append(event, payload, at=after(1), division=event.divisions.get())
+        roster = EventRoster(event, line)
+        concerned[slug] = set(payload.concerns(roster))
+        assert concerned[slug] <= people
+        assert set(payload.concerns_when_reverted(roster, line.seq)) <= people
+    assert {slug for slug, players in concerned.items() if players} == {
+        "bye_given", "called_off", "deadline_moved", "disqualified", "game_annulled", "game_corrected", "ladder_ended",
+        "removed_from_ladder", "round_paired", "start_moved", "substituted", "withdrawn",
+    }  # fmt: skip
+
+
+def test_names_in_a_sentence_are_those_of_the_moment_when_it_was_written(event: Event) -> None:
+    entrant = event.entrants.get(player__username="anna")
+    bert = event.entrants.get(player__username="bert").player
+    withdrawn = kinds.Withdrawn(entrant=entrant.pk, round=2, actor=entrant.player_id)
+    lines = [
+        append(event, withdrawn, at=after(1)),
+        append(event, kinds.Substituted(entrant=entrant.pk, old=entrant.player_id, new=bert.pk), at=after(1)),
+        append(event, kinds.Withdrawn(entrant=entrant.pk, round=2), at=after(1)),
+    ]
+    Entrant.objects.filter(pk=entrant.pk).update(player=event.director)  # and once more, by a later entry
+    append(event, kinds.Substituted(entrant=entrant.pk, old=bert.pk, new=event.director_id), at=after(2))
+    texts = [entry.text for entry in describe(event, lines)]
+    assert texts == ["anna withdrew.", "bert took over the place of anna.", "bert was withdrawn."]
+
+
+def test_status_after_an_entry_is_one_that_an_entrant_can_have() -> None:
+    assert {kind.status for kind in KINDS.values()} - {""} <= set(Entrant.Status.values)
+
+
+def test_seats_count_from_1_and_times_are_in_whole_milliseconds_where_the_log_is_stored() -> None:
+    added = kinds.TimeAdded(game=4, seat=0, seconds=60)
+    assert added.dump() == {"game": 4, "seat": 1, "seconds": 60}
+    moved = kinds.StartMoved(start=datetime(2027, 3, 1, 18, 0, 0, 120_999, tzinfo=UTC))
+    assert moved.dump() == {"start": "2027-03-01T18:00:00.120Z"}
+
+
+@pytest.mark.parametrize(
+    ("slug", "payload", "message"),
+    [
+        ("withdrawn", {"entrant": 1, "round": 2}, "Withdrawn lacks void, which is of the type list of integers."),
+        ("withdrawn", {"entrant": 1, "round": 2, "void": 3}, "3 should be a list of integers."),
+        ("withdrawn", {"entrant": True, "round": 2, "void": []}, "True should be of the type integer."),
+        ("announced", {"words": 3}, "3 should be of the type text."),
+        ("paused", {"until": 3}, "Paused has no until; it has actor, why, key."),
+        ("time_added", {"game": 1, "seat": 0, "seconds": 9}, "0 should be a seat, counted from 1."),
+        (
+            "start_moved",
+            {"start": "2027-03-01T18:00"},
+            "should end with its time zone, as in 2027-",
+        ),
+        ("start_moved", {"start": "soon"}, "'soon' should be a time such as 2027-03-01T18:00:00.000Z."),
+        ("bye_given", {"byes": [{"entrant": 1, "round": 2, "kind": "holiday"}]}, "'holiday' should be one of "),
+        ("game_finished", {"result": {"game": 4}}, "{'game': 4} is no GameResult."),
+        ("danced", {}, "There is no kind of entry called 'danced'; there are started, "),
+    ],
+)
+def test_payload_of_another_form_is_refused_with_what_would_be_right(
+    slug: str, payload: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(Malformed) as refused:
+        kinds.load(slug, payload)
+    assert message in str(refused.value)
+
+
+@pytest.mark.parametrize("hint", [float, list[int], set[int], object])
+def test_type_without_json_is_refused_when_a_kind_is_made(hint: Any) -> None:
+    with pytest.raises(TypeError, match="has no JSON here"):
+        codec_of(hint)

@@ -1,0 +1,250 @@
+"""The REST interface for making and entering events, and for what directors do beside their actions: the same services
+as the pages, the same consequences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.api.views import KEY_HEADER, WRITE_ERRORS, caller
+from games.models import Player
+from tournaments.api import event_requests as asked
+from tournaments.api import serializers as shapes
+from tournaments.api.action_serializers import check_given_reason
+from tournaments.api.actions import ANSWER, answer_done, answer_dry_run, decision_key
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.directing.action.leaving import dry_run_of_leaving
+from tournaments.entries import admission, byes
+from tournaments.entries.coming_back import come_back
+from tournaments.entries.withdrawals import withdraw_entrant
+from tournaments.models import Event
+from tournaments.presenting import entry_options, open_games
+from tournaments.running import ladders, seasons, services
+from tournaments.running.decisions import Decision, known_entry
+from tournaments.running.entrants import entrant_named
+from tournaments.setup import planning
+
+DETAIL = {200: shapes.EventDetailSerializer, **WRITE_ERRORS}
+
+
+def _read(serializer: type[Any], request: Request) -> dict[str, Any]:
+    given = serializer(data=request.data)
+    given.is_valid(raise_exception=True)
+    return dict(given.validated_data)
+
+
+class OperationsViewSet(viewsets.GenericViewSet[Event]):
+    """What can be done to events; how they are found and shown is said below."""
+
+    def event(self) -> Event:
+        """The event of the path. Raises Http404."""
+        raise NotImplementedError
+
+    def detail_of(self, event: Event) -> Any:
+        """The event with everything about it."""
+        raise NotImplementedError
+
+    def _do(self, request: Request, service: Callable[[Event, Player], object]) -> Response:
+        service(self.event(), caller(request))
+        return Response(self.detail_of(self.event()))
+
+    # Making
+
+    @extend_schema(
+        summary="Make an event",
+        request=asked.NewEventSerializer,
+        responses={200: asked.EventPlanSerializer, 201: shapes.EventDetailSerializer, **WRITE_ERRORS},
+    )
+    def create(self, request: Request) -> Response:
+        """A draft that only you see; open it when it is right. With `dry_run` it is only described, with status 200."""
+        values = _read(asked.NewEventSerializer, request)
+        is_dry, at = values.pop("dry_run"), timezone.now()
+        if is_dry:
+            planned = planning.plan_event(director=caller(request), at=at, **values)
+            return Response(asked.EventPlanSerializer(planned).data)
+        made = services.create_event(director=caller(request), at=at, **values)
+        self.kwargs["slug"] = made.slug
+        return Response(self.detail_of(self.event()), status=201)
+
+    @extend_schema(summary="Change a draft", request=asked.NewEventSerializer, responses=DETAIL)
+    def update(self, request: Request, slug: str) -> Response:
+        """All of it, but its game. What is left out gets its default."""
+        event = self.event()
+        values = _read(asked.NewEventSerializer, request)
+        is_dry = values.pop("dry_run")
+        planned = planning.plan_event(director=event.director, at=timezone.now(), **values)
+        if is_dry:
+            return Response(asked.EventPlanSerializer(planned).data)
+        changed = services.edit_event(event_id=event.pk, player=caller(request), planned=planned)
+        self.kwargs["slug"] = changed.slug
+        return Response(self.detail_of(self.event()))
+
+    @extend_schema(summary="Open a draft for entries", request=None, responses=DETAIL)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def open(self, request: Request, slug: str) -> Response:
+        """From then on players can enter, and how the event is played and counted stays as it is."""
+        at = timezone.now()
+        return self._do(request, lambda event, player: services.open_entries(event_id=event.pk, player=player, at=at))
+
+    @extend_schema(summary="Start an event", request=None, responses=DETAIL)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def start(self, request: Request, slug: str) -> Response:
+        """Closes the entries, draws the lots and begins the games."""
+        at = timezone.now()
+        return self._do(request, lambda event, player: services.start_event(event_id=event.pk, player=player, at=at))
+
+    # Entering
+
+    @extend_schema(summary="How you stand to an event", responses={200: asked.StandingOfMeSerializer, **WRITE_ERRORS})
+    @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
+    def me(self, request: Request, slug: str) -> Response:
+        """Whether you may enter and why not, your place in a list, what you can do now."""
+        event, player = self.event(), caller(request)
+        standing = entry_options.standing_of(event, player, at=timezone.now())
+        entrant = event.entrants.filter(player=player).latest_stage_first().first()
+        listed = entrant is not None and entrant.status in (entry_options.Status.WAITING, entry_options.Status.STANDBY)
+        answer = {
+            "status": entrant.status if entrant else None,
+            "place_in_list": entry_options.place_in_list(entrant) if entrant and listed else None,
+            "told": standing.told,
+            "warnings": standing.warnings,
+            "steps": [step.name.replace("_", "-") for step in standing.steps],
+        }
+        return Response(asked.StandingOfMeSerializer(answer).data)
+
+    @extend_schema(summary="Enter the event", request=None, responses=DETAIL)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def enter(self, request: Request, slug: str) -> Response:
+        """A full event puts you on its waiting list. Entering twice changes nothing."""
+        at = timezone.now()
+        return self._do(request, lambda event, player: services.enter_event(event_id=event.pk, player=player, at=at))
+
+    @extend_schema(summary="Stand by as a substitute", request=None, responses=DETAIL)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def standby(self, request: Request, slug: str) -> Response:
+        """You offer to step in for somebody who leaves, before the start and while the event runs."""
+        at = timezone.now()
+        return self._do(
+            request,
+            lambda event, player: services.enter_event(event_id=event.pk, player=player, at=at, standby=True),
+        )
+
+    @extend_schema(
+        summary="Leave an event",
+        request=asked.WithdrawSerializer,
+        parameters=[KEY_HEADER],
+        responses=ANSWER,
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def withdraw(self, request: Request, slug: str) -> Response:
+        """Before the start your entry is taken back. While it runs, `dry_run` shows every place that it changes."""
+        values, event, player = _read(asked.WithdrawSerializer, request), self.event(), caller(request)
+        is_dry, at = values["dry_run"], timezone.now()
+        key = None if is_dry else decision_key(request, "leave")
+        if entry := known_entry(event, key):  # a reserve may have the place by now
+            return answer_done(entry)
+        playing = event.entrants.filter(player=player).exclude(number=None).exists()
+        if event.state != Event.State.RUNNING or not playing:
+            if is_dry:
+                return answer_dry_run(DryRun((_("Your entry in %(event)s is taken back.") % {"event": event.name},)))
+            services.withdraw_entry(event_id=event.pk, player=player)
+            return answer_done(None)
+        entrant = entrant_named(event, player.username)
+        if is_dry:
+            return answer_dry_run(dry_run_of_leaving(entrant, at=at))
+        check_given_reason(values["reason"])
+        return answer_done(withdraw_entrant(entrant, Decision(player, values["reason"], at, key)))
+
+    @extend_schema(summary="Say whether you stay", request=asked.StaySerializer, responses=DETAIL)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def stay(self, request: Request, slug: str) -> Response:
+        """For the new season of a league that you have played in."""
+        stays, at = _read(asked.StaySerializer, request)["stays"], timezone.now()
+        return self._do(
+            request, lambda event, player: seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=at)
+        )
+
+    @extend_schema(summary="Sit out a round", request=asked.RoundNumberSerializer, responses=DETAIL)
+    @action(detail=True, methods=["post"], url_path="sit-out", permission_classes=[IsAuthenticated])
+    def sit_out(self, request: Request, slug: str) -> Response:
+        """In a Swiss tournament, before the round is paired; not the last one."""
+        return self._do_to_round(request, byes.ask_to_sit_out)
+
+    @extend_schema(summary="Play in a round after all", request=asked.RoundNumberSerializer, responses=DETAIL)
+    @action(detail=True, methods=["post"], url_path="play-after-all", permission_classes=[IsAuthenticated])
+    def play_after_all(self, request: Request, slug: str) -> Response:
+        """Takes back that you sit it out, before the round is paired."""
+        return self._do_to_round(request, byes.play_after_all)
+
+    def _do_to_round(self, request: Request, service: Callable[..., object]) -> Response:
+        number, at = _read(asked.RoundNumberSerializer, request)["round"], timezone.now()
+        return self._do(
+            request, lambda event, player: service(event_id=event.pk, player=player, round_number=number, at=at)
+        )
+
+    @extend_schema(summary="Come back as a no-show", request=None, responses=DETAIL)
+    @action(detail=True, methods=["post"], url_path="come-back", permission_classes=[IsAuthenticated])
+    def come_back(self, request: Request, slug: str) -> Response:
+        """After having been taken out by the rules of a Swiss tournament, until the next round is paired."""
+        at = timezone.now()
+        return self._do(request, lambda event, player: come_back(event_id=event.pk, player=player, at=at))
+
+    @extend_schema(summary="Challenge somebody on a ladder", request=asked.PlayerNameSerializer,
+                   responses={200: asked.ChallengedSerializer, **WRITE_ERRORS})  # fmt: skip
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def challenge(self, request: Request, slug: str) -> Response:
+        """Somebody on a higher rung within your reach; the games begin at once, and the answer has their numbers."""
+        name, at = _read(asked.PlayerNameSerializer, request)["player"], timezone.now()
+        fixture = ladders.challenge(event_id=self.event().pk, player=caller(request), username=name, at=at)
+        games = list(fixture.games.order_by("number").values_list("game", flat=True))
+        return Response(self.detail_of(self.event()) | {"fixture": fixture.pk, "games": games})
+
+    # Directing
+
+    @extend_schema(summary="What the event waits for", responses={200: asked.HeldSerializer(many=True), **WRITE_ERRORS})
+    @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
+    def waiting(self, request: Request, slug: str) -> Response:
+        """The open games, those first whose round ends first: for who directs the event. At most 200."""
+        event = self.event()
+        services.check_directs(event, caller(request))
+        held = open_games.held_up(event, at=timezone.now(), most=200)
+        return Response(asked.HeldSerializer(held, many=True).data)
+
+    @extend_schema(summary="Invite players", request=asked.InvitedSerializer, responses=DETAIL)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def invite(self, request: Request, slug: str) -> Response:
+        """They may enter whatever their rating, also where only who is invited may, and are told by mail."""
+        names, at = _read(asked.InvitedSerializer, request)["players"], timezone.now()
+        return self._do(
+            request, lambda event, player: admission.invite(event_id=event.pk, player=player, usernames=names, at=at)
+        )
+
+    @extend_schema(summary="Name an assistant", request=asked.AssistantSerializer, responses=DETAIL)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def assistant(self, request: Request, slug: str) -> Response:
+        """Somebody who may do what the director may, but not name others."""
+        values = _read(asked.AssistantSerializer, request)
+        return self._do(
+            request,
+            lambda event, player: admission.name_assistant(
+                event_id=event.pk, player=player, username=values["player"], assists=values["assists"]
+            ),
+        )
+
+    @extend_schema(summary="Take somebody off the list", request=asked.PlayerNameSerializer, responses=DETAIL)
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def remove(self, request: Request, slug: str) -> Response:
+        """Before the start; while the event runs, from who stands by."""
+        name = _read(asked.PlayerNameSerializer, request)["player"]
+        return self._do(
+            request, lambda event, player: admission.remove_entry(event_id=event.pk, player=player, username=name)
+        )

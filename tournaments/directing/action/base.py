@@ -1,0 +1,126 @@
+"""The part that all actions of directors have in common."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from django.db import transaction
+
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.directing.action.inputs import Input, inputs_of, optional_inputs_of
+from tournaments.exceptions import EventError
+from tournaments.models import Entrant, Event, Result
+from tournaments.running.decisions import Decision, known_entry, lock_for, not_now
+from tournaments.running.services import check_directs
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+State = Event.State
+
+I = TypeVar("I")  # noqa: E741 - the inputs of an action
+
+
+class Place(StrEnum):
+    """Where the console offers an action."""
+
+    EVENT = "event"  # among the buttons for the whole event
+    OPEN_GAMES = "open_games"  # among those buttons, as long as games are open
+    GAME = "game"  # beside each open game
+    RESULTS = "results"  # among the buttons about results
+    RESULT = "result"  # beside each result in the log
+    ENTRANT = "entrant"  # beside each entrant
+    ENTRY = "entry"  # beside each log entry that can be reverted
+
+
+@dataclass(frozen=True, slots=True)
+class NoInputs:
+    """An action that asks for nothing but a reason."""
+
+
+class Action(ABC, Generic[I]):
+    """One thing that a director can do: what it asks for, its dry run, and doing it.
+
+    ``Inputs`` is a frozen dataclass whose fields are annotated with an ``Input`` each; pages and REST make their forms
+    of it. Fields with a default may be left out.
+    """
+
+    slug: ClassVar[str]
+    title: ClassVar[StrPromise]
+    meaning: ClassVar[StrPromise]
+    Inputs: ClassVar[type[Any]] = NoInputs
+    offered_at: ClassVar[tuple[Place, ...]] = (Place.EVENT,)
+    states: ClassVar[tuple[str, ...]] = (State.RUNNING,)
+    is_grave: ClassVar[bool] = False  # the button warns
+    has_reason: ClassVar[bool] = True
+
+    @cached_property
+    def inputs(self) -> dict[str, Input]:
+        """What it asks for, by name, in the order of its form."""
+        return inputs_of(self.Inputs)
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """The names of the inputs that may be left out."""
+        return optional_inputs_of(self.Inputs)
+
+    def is_possible(self, event: Event) -> bool:
+        """Whether the console offers it in the event's present state."""
+        return event.state in self.states
+
+    def suits(self, entrant: Entrant) -> bool:
+        """Whether the console offers it beside this entrant of an event in which it is possible."""
+        return True
+
+    def check_state(self, event: Event) -> None:
+        """Raises EventError for an event in whose present state it cannot be done."""
+        if event.state not in self.states:
+            raise EventError(not_now(event))
+
+    def dry_run(self, event: Event, inputs: I, *, at: datetime) -> DryRun:
+        """What it would come to; writes nothing. Raises EventError if it cannot be done."""
+        self.check_state(event)
+        return self.consequences(event, inputs, at=at)
+
+    def do(self, event: Event, inputs: I, decision: Decision) -> Result:
+        """Do it, or find the entry of what was done under the key before. Raises EventError, and NotDirector."""
+        if decision.player is not None:
+            check_directs(event, decision.player)
+        if known := known_entry(event, decision.key):  # what was asked for may not be there any more
+            return known
+        return self.perform(event, inputs, decision)
+
+    @abstractmethod
+    def consequences(self, event: Event, inputs: I, *, at: datetime) -> DryRun:
+        """``dry_run`` in a state in which it can be done."""
+
+    @abstractmethod
+    def perform(self, event: Event, inputs: I, decision: Decision) -> Result:
+        """Do it under the locks that it needs, and look there again for an entry under the key."""
+
+
+class EntryAction(Action[I]):
+    """An action that takes effect by an entry of the log, written under the event's lock."""
+
+    def perform(self, event: Event, inputs: I, decision: Decision) -> Result:
+        """Write the entry, and then do what follows from it outside the event's transaction."""
+        with transaction.atomic():
+            locked = lock_for(event.pk, decision)
+            if known := known_entry(locked, decision.key):
+                return known
+            self.check_state(locked)
+            entry = self.write(locked, inputs, decision)
+        self.follow_up(entry, at=decision.at)
+        return entry
+
+    @abstractmethod
+    def write(self, event: Event, inputs: I, decision: Decision) -> Result:
+        """Write the entry and change the locked event with it. Raises EventError."""
+
+    def follow_up(self, entry: Result, *, at: datetime) -> None:
+        """What is done game by game after the commit; a sweep does it if this is interrupted."""

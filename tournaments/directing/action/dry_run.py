@@ -1,0 +1,64 @@
+"""What an action would come to: sentences, and every place in the table that would change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tournaments.event_log.kinds import Kind
+from tournaments.models import Division
+from tournaments.running.projection import changes_by
+from tournaments.wording.decisions import write_points
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedPlace:
+    """What would change for one entrant; numbers are written out."""
+
+    player: str
+    rank_before: int
+    rank_after: int
+    points_before: str
+    points_after: str
+
+    @property
+    def moves(self) -> int:
+        """By how many places up; below nothing, down."""
+        return self.rank_before - self.rank_after
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """What an action would come to: sentences, and the places that would change, if places could (``is_counted``)."""
+
+    sentences: tuple[str, ...]
+    changes: tuple[ChangedPlace, ...] = ()
+    is_counted: bool = False
+
+
+def with_changes(
+    sentences: Sequence[str], division: Division, payloads: Sequence[Kind] = (), *, at: datetime
+) -> DryRun:
+    """These sentences, and what entries with these payloads would change in a division's table."""
+    names = dict(division.entrants.values_list("pk", "player__username"))
+    changes = [
+        ChangedPlace(
+            names[change.entrant],
+            change.rank_before,
+            change.rank_after,
+            write_points(change.points_before),
+            write_points(change.points_after),
+        )
+        for change in changes_by(division, payloads, at=at)
+    ]
+    return DryRun(tuple(sentences), tuple(changes), is_counted=True)
+
+
+def rounds_stay(division: Division) -> list[str]:
+    """That a changed result changes no pairings, where there are pairings that follow from results."""
+    if division.stage.format in ("swiss", "knockout"):
+        return [_("Rounds that are already paired stay as they are.")]
+    return []

@@ -1,0 +1,388 @@
+"""The values that actions ask for, each declared once: how a page asks for it, and how REST reads it.
+
+An action's ``Inputs`` is a dataclass with fields such as ``span: Annotated[timedelta, Span()]``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework import serializers
+
+from games.api.strict_input import ChoiceField
+from games.models import Game
+from games.web.forms import SpanField
+from tournaments.event_rules.layouts import MOST_ROUNDS
+from tournaments.models import Entrant, Event, Result
+from tournaments.queries import open_rounds, standby_of
+from tournaments.standings.matches import MOST_LEAVES
+from tournaments.standings.points import MOST_SEATS
+from tournaments.standings.tables import Kind as RoundKind
+from tournaments.web.fields import MomentField, whole_number
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+LARGEST_NUMBER = 2_000_000_000  # of a game or an entry
+LONGEST_NAME = 150
+LONGEST_TEXT = 2000
+BYES = (RoundKind.FULL_BYE, RoundKind.HALF_BYE, RoundKind.ZERO_BYE)
+
+FormFields = dict[str, forms.Field]
+JsonField = serializers.Field[Any, Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a form is about: the event, and the game or the log entry once it is known."""
+
+    event: Event
+    game: Game | None = None
+    entry: Result | None = None
+
+    @property
+    def seated(self) -> list[str]:
+        """The names of the players of the game, by seat."""
+        if self.game is None:
+            return []
+        return [seat.player.username for seat in self.game.seats.select_related("player").order_by("number")]
+
+
+class Input(ABC):
+    """One value that an action asks for."""
+
+    @abstractmethod
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        """The fields of the page, by name; none where nothing has to be asked."""
+
+    def value_in(self, name: str, cleaned: Mapping[str, Any]) -> Any:
+        """The value in the cleaned data of a page's form that has the fields; None if it was left out."""
+        return cleaned.get(name)
+
+    @abstractmethod
+    def json_field(self, **more: Any) -> JsonField:
+        """The field of REST, which reads the value as ``Inputs`` has it; ``more`` are arguments for it."""
+
+
+def inputs_of(declared: type[Any]) -> dict[str, Input]:
+    """The inputs that a dataclass declares, by name, in its order."""
+    hints = get_type_hints(declared, include_extras=True)
+    return {
+        one.name: next(extra for extra in hints[one.name].__metadata__ if isinstance(extra, Input))
+        for one in fields(declared)
+    }
+
+
+def optional_inputs_of(declared: type[Any]) -> frozenset[str]:
+    """The names of those that have a default."""
+    return frozenset(one.name for one in fields(declared) if one.default is not MISSING)
+
+
+def _whole_json(least: int, most: int, **more: Any) -> JsonField:
+    return serializers.IntegerField(min_value=least, max_value=most, **more)
+
+
+# Games ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class GameNumber(Input):
+    """A game of the event, by its number; ``if_empty`` says what no number means."""
+
+    if_empty: str | StrPromise = ""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        help_text = " ".join(filter(None, (_("Its number."), str(self.if_empty))))
+        field = whole_number(_("Game"), 1, LARGEST_NUMBER, help_text, required=required)
+        field.validators.append(lambda number: _check_game(number, subject))
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:
+        help_text = " ".join(filter(None, ("Its number.", str(self.if_empty))))
+        return _whole_json(1, LARGEST_NUMBER, help_text=help_text, **more)
+
+
+def _check_game(number: int, subject: Subject) -> None:
+    if subject.game is None or subject.game.pk != number:
+        problem = _("Game %(number)d is not part of %(event)s.")
+        raise ValidationError(problem % {"number": number, "event": subject.event.name})
+
+
+class Places(Input):
+    """The place of each seat; on pages only where places count, since they follow from the active leaves elsewhere."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        names = subject.seated
+        if subject.event.event_ruleset.scoring == "leaves":
+            return {}
+        if len(names) == 2:
+            first, second = names
+            choices = [
+                ("1 2", _("%(player)s wins") % {"player": first}),
+                ("2 1", _("%(player)s wins") % {"player": second}),
+                ("1 1", _("A draw")),
+            ]
+            return {
+                name: forms.ChoiceField(
+                    label=_("Result"),
+                    choices=choices,
+                    widget=forms.RadioSelect,
+                    error_messages={"required": _("Choose the result.")},
+                )
+            }
+        most = max(2, len(names))
+        return {
+            f"place_{seat}": whole_number(
+                _("Place of %(player)s") % {"player": player},
+                1,
+                most,
+                "" if seat else _("Players who tie share the better place."),
+            )
+            for seat, player in enumerate(names)
+        }
+
+    def value_in(self, name: str, cleaned: Mapping[str, Any]) -> Sequence[int] | None:
+        if name in cleaned:
+            return [int(place) for place in cleaned[name].split()]
+        return _of_seats("place", cleaned)
+
+    def json_field(self, **more: Any) -> JsonField:
+        return _by_seat("By seat; ties share the better one, as in 1, 1, 3.", MOST_SEATS, **more)
+
+
+class Scores(Input):
+    """The active leaves of each seat, where they count."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        if subject.event.event_ruleset.scoring != "leaves":
+            return {}
+        return {
+            f"score_{seat}": whole_number(
+                _("Active leaves of %(player)s") % {"player": player},
+                0,
+                MOST_LEAVES,
+                "" if seat else _board_and_par(subject),
+            )
+            for seat, player in enumerate(subject.seated)
+        }
+
+    def value_in(self, name: str, cleaned: Mapping[str, Any]) -> Sequence[int] | None:
+        return _of_seats("score", cleaned)
+
+    def json_field(self, **more: Any) -> JsonField:
+        return _by_seat("By seat; needed where leaves are counted.", MOST_LEAVES, **more)
+
+
+def _board_and_par(subject: Subject) -> str:
+    """What helps to say which leaves count: those on the board, and what a resignation would cost."""
+    if subject.game is None:
+        return ""
+    board = subject.game.load_position().scores
+    stand = ", ".join(f"{name} {leaves}" for name, leaves in zip(subject.seated, board, strict=True))
+    par = _("On the board: %(stand)s. After a resignation the loser would have 0, the winner at least %(par)d.")
+    return par % {"stand": stand, "par": subject.event.event_ruleset.par}
+
+
+def _of_seats(name: str, cleaned: Mapping[str, Any]) -> Sequence[int] | None:
+    """The values of fields that there is one of for each seat."""
+    given = [cleaned[key] for seat in range(MOST_SEATS) if (key := f"{name}_{seat}") in cleaned]
+    return given or None
+
+
+def _by_seat(help_text: str, most: int, **more: Any) -> JsonField:
+    child = _whole_json(0, most)
+    return serializers.ListField(child=child, min_length=2, max_length=MOST_SEATS, help_text=help_text, **more)
+
+
+class Seat(Input):
+    """A seat of the game, counted from 1; none: all of them."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        names = subject.seated
+        if not names:
+            return {}
+        choices = [("", _("Everybody in the game")), *((str(seat), player) for seat, player in enumerate(names, 1))]
+        field = forms.TypedChoiceField(
+            coerce=int, empty_value=None, label=_("Player"), choices=choices, required=required
+        )
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return _whole_json(1, LARGEST_NUMBER, help_text="Counted from 1; left out: everybody.", **more)
+
+
+class _Seconds(serializers.IntegerField):
+    """A span of time as whole seconds."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(min_value=60, max_value=31_622_400, help_text="Seconds.", **more)
+
+    def to_internal_value(self, data: Any) -> Any:
+        return timedelta(seconds=super().to_internal_value(data))
+
+    def run_validators(self, value: Any) -> None:
+        """The bounds are in seconds."""
+        super().run_validators(int(value.total_seconds()) if isinstance(value, timedelta) else value)
+
+
+class Span(Input):
+    """A span of time: in words on pages, in seconds in REST."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {
+            name: SpanField(
+                label=_("How much more time"),
+                help_text=_("Such as 2 days or 36 hours."),
+                error_messages={"required": _("Say how much time, such as 2 days.")},
+                required=required,
+            )
+        }
+
+    def json_field(self, **more: Any) -> JsonField:
+        return _Seconds(**more)
+
+
+# Players and rounds ---------------------------------------------------------------------------------------------------
+
+
+class EntrantName(Input):
+    """An entrant of the event, by the player's name."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        placed = subject.event.entrants.exclude(number=None).select_related("player").order_by("player__username")
+        choices = {one.player.username: _with_status(one) for one in placed}
+        field = forms.ChoiceField(
+            label=_("Player"),
+            choices=[("", _("Choose")), *choices.items()],
+            error_messages={"required": _("Choose a player.")},
+            required=required,
+        )
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the entrant.", **more)
+
+
+def _with_status(entrant: Entrant) -> str:
+    if entrant.status == Entrant.Status.ACTIVE:
+        return entrant.player.username
+    return f"{entrant.player.username} ({entrant.get_status_display()})"
+
+
+class SubstituteName(Input):
+    """A player who takes over a place, by name; pages propose the first who stands by."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        waiting = [entrant.player.username for entrant in standby_of(subject.event)]
+        if waiting:
+            offers = _("Standing by, in the order of their offers: %(players)s.") % {"players": ", ".join(waiting)}
+        else:
+            offers = _("Nobody stands by.")
+        field = forms.CharField(
+            max_length=LONGEST_NAME,
+            label=_("Substitute"),
+            help_text=" ".join((offers, _("You can name any other player, too."))),
+            initial=waiting[0] if waiting else "",
+            error_messages={"required": _("Name the substitute.")},
+            required=required,
+        )
+        return {name: field}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return serializers.CharField(max_length=LONGEST_NAME, help_text="The name of the new player.", **more)
+
+
+class RoundNumber(Input):
+    """A round, counted from 1."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {name: whole_number(_("Round"), 1, MOST_ROUNDS, required=required)}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return _whole_json(1, LARGEST_NUMBER, help_text="Counted from 1.", **more)
+
+
+class OpenRound(RoundNumber):
+    """A round that is being played; none: all of them."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        numbers = sorted(set(open_rounds(subject.event).values_list("number", flat=True)))
+        rounds = [(str(number), _("Round %(number)d") % {"number": number}) for number in numbers]
+        choices = [("", _("All rounds that are being played")), *rounds]
+        field = forms.TypedChoiceField(
+            coerce=int, empty_value=None, label=_("Round"), choices=choices, required=required
+        )
+        return {name: field}
+
+
+class Moment(Input):
+    """A day and a time of it."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {
+            name: MomentField(
+                label=_("New deadline"),
+                help_text=_("In your time zone."),
+                error_messages={"required": _("Give a day and a time, such as 2027-03-01 18:00.")},
+                required=required,
+            )
+        }
+
+    def json_field(self, **more: Any) -> JsonField:
+        return serializers.DateTimeField(**more)
+
+
+class ByeKind(Input):
+    """What a round without a game is worth."""
+
+    _TITLES = {
+        RoundKind.FULL_BYE: gettext_lazy("a full point"),
+        RoundKind.HALF_BYE: gettext_lazy("half a point"),
+        RoundKind.ZERO_BYE: gettext_lazy("no point"),
+    }
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        choices = [(str(kind), title) for kind, title in self._TITLES.items()]
+        return {name: forms.ChoiceField(label=_("Value"), choices=choices, required=required)}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return ChoiceField(choices=[str(kind) for kind in BYES], **more)
+
+
+# The log and texts ----------------------------------------------------------------------------------------------------
+
+
+class EntryNumber(Input):
+    """An entry of the event's log, by its number."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {name: whole_number(_("Log entry"), 1, LARGEST_NUMBER, required=required)}
+
+    def json_field(self, **more: Any) -> JsonField:
+        return _whole_json(1, LARGEST_NUMBER, help_text="Its `seq` in the event log.", **more)
+
+
+class Text(Input):
+    """Words to everybody in the event."""
+
+    def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
+        return {
+            name: forms.CharField(
+                max_length=LONGEST_TEXT,
+                label=_("Announcement"),
+                widget=forms.Textarea(attrs={"rows": 5}),
+                error_messages={"required": _("Write what you want to announce.")},
+                required=required,
+            )
+        }
+
+    def json_field(self, **more: Any) -> JsonField:
+        return serializers.CharField(max_length=LONGEST_TEXT, **more)

@@ -1,0 +1,117 @@
+"""What it would come to if an entrant left the running event, for directors and for the player."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.directing.action.dry_run import DryRun, with_changes
+from tournaments.entries.withdrawals import reserve_for
+from tournaments.event_log.kinds import Departure, Withdrawn
+from tournaments.exceptions import EventError
+from tournaments.models import Division, Entrant
+from tournaments.queries import field_of, standby_of
+from tournaments.running.departures import (
+    GONE,
+    departure_with_games,
+    has_left_already,
+    not_paired_yet,
+    open_seats_of,
+    plays_on,
+)
+
+
+def dry_run_of_leaving(entrant: Entrant, *, kind: type[Departure] = Withdrawn, at: datetime) -> DryRun:
+    """The rule of the event as it applies to the entrant, and every place that would change. Raises EventError."""
+    if entrant.status in GONE:
+        raise EventError(has_left_already(entrant))
+    division = entrant.division
+    if division is None:
+        raise EventError(not_paired_yet(entrant))
+    if kind is Withdrawn and (reserve := reserve_for(entrant, at=at)):
+        instead = _(
+            "No move has been made in the games of %(player)s, so %(reserve)s, who stands by, takes over the place and "
+            "plays on."
+        )
+        return with_changes([instead % {"player": entrant.player, "reserve": reserve}], division, at=at)
+    leaving, ended = departure_with_games(entrant, kind=kind)
+    goes_on = plays_on(entrant, kind=kind)
+    games = _games(entrant, is_void=bool(leaving.void), goes_on=goes_on, ended=len(ended))
+    return with_changes([*_rule(entrant, division, len(leaving.void)), *games], division, [leaving, *ended], at=at)
+
+
+def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
+    """The rule by which the entrant leaves, and what it comes to."""
+    named = {"player": entrant.player.username}
+    form = division.stage.format
+    if form == "ladder":
+        return [_("%(player)s leaves the ladder, and all below move up by one rung.") % named]
+    if form == "knockout":
+        return [_("What was played stands. The next opponent of %(player)s advances without a game.") % named]
+    if form == "swiss":
+        return [_("What was played stands. %(player)s is not paired again.") % named]
+    if entrant.event.event_scheme.seats > 2:
+        return [_("What was played stands. In open games the others play on, and %(player)s is placed last.") % named]
+    own = [match for match in field_of(division).matches if entrant.pk in match.entrants]
+    numbers = named | {"complete": sum(match.is_complete for match in own), "all": len(own)}
+    rule = _("If a player leaves with less than half of the meetings complete, all of them become void.")
+    if void:
+        outcome = _(
+            "%(player)s has completed %(complete)d of %(all)d, which is less than half: all %(all)d become void and "
+            "count for nobody. %(player)s stays in the table, without points."
+        )
+    else:
+        outcome = _(
+            "%(player)s has completed %(complete)d of %(all)d, so what was played stands, and what is open is lost."
+        )
+    return [rule, outcome % numbers]
+
+
+def _games(entrant: Entrant, *, is_void: bool, goes_on: bool, ended: int) -> list[str]:
+    """What becomes of the open games, of which so many have ended then."""
+    count = len(open_seats_of(entrant))
+    if not count:
+        return []
+    if entrant.event.event_scheme.seats > 2:
+        return [*_ended_games(ended), *_seats_left(entrant, count - ended)]
+    if goes_on:
+        sentence = ngettext(
+            "%(count)d open game goes on, but does not count on the ladder. The opponent is notified.",
+            "%(count)d open games go on, but do not count on the ladder. The opponents are notified.",
+            count,
+        )
+    elif is_void:
+        sentence = ngettext(
+            "%(count)d open game ends without a result.", "%(count)d open games end without a result.", count
+        )
+    else:
+        sentence = ngettext(
+            "%(count)d open game ends at once as a loss.", "%(count)d open games end at once as a loss.", count
+        )
+    return [sentence % {"count": count}]
+
+
+def _ended_games(ended: int) -> list[str]:
+    if not ended:
+        return []
+    sentence = ngettext(
+        "%(count)d open game ends at once, since one other player is left there.",
+        "%(count)d open games end at once, since one other player is left there.",
+        ended,
+    )
+    return [sentence % {"count": ended}]
+
+
+def _seats_left(entrant: Entrant, count: int) -> list[str]:
+    """What becomes of so many seats at tables where the others play on."""
+    if not count:
+        return []
+    left = ngettext("The seat in %(count)d open game is left.", "The seats in %(count)d open games are left.", count)
+    standby = standby_of(entrant.event)
+    if standby:
+        after = _("%(player)s, the first who stands by, then takes over the place.") % {"player": standby[0].player}
+    else:
+        after = _("Nobody stands by, so the house bot plays on, and the player is placed last.")
+    return [f"{left % {'count': count}} {after}"]

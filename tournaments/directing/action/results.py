@@ -1,0 +1,70 @@
+"""Results that a director gives: what adjudicating, correcting and annulling have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
+
+from django.utils.translation import gettext as _
+
+from games.models import Game
+from games.rules.base import places_of
+from tournaments.directing.action.games import division_of
+from tournaments.directing.action.inputs import GameNumber, Places, Scores
+from tournaments.exceptions import EventError
+from tournaments.models import Event
+from tournaments.queries import account_of
+from tournaments.standings.matches import MOST_LEAVES, GameResult
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GivenResult:
+    """The result of a game: places by seat, or the active leaves by seat where they count."""
+
+    game: Annotated[int, GameNumber()]
+    places: Annotated[Sequence[int] | None, Places()] = None
+    scores: Annotated[Sequence[int] | None, Scores()] = None
+
+    def complete(self, event: Event, seats: int) -> tuple[Sequence[int], Sequence[int] | None]:
+        """The places, and the scores where they count; there the places follow from them.
+
+        Raises EventError for what is no result of a game with so many seats.
+        """
+        if event.event_ruleset.scoring != "leaves":
+            return self._placed(seats)
+        if not self.scores:
+            raise EventError(_("Give the active leaves of each seat: they are what counts in a match."), "scores")
+        if len(self.scores) != seats:
+            problem = _("Give each of the %(seats)d seats its score, in seat order.")
+            raise EventError(problem % {"seats": seats}, "scores")
+        for score in self.scores:
+            if not 0 <= score <= MOST_LEAVES:
+                problem = _("Nobody has %(score)d active leaves: each player has %(most)d leaves in a game.")
+                raise EventError(problem % {"score": score, "most": MOST_LEAVES}, "scores")
+        places = places_of(self.scores)
+        if self.places and tuple(self.places) != places:
+            raise EventError(
+                _("The places follow from the active leaves, and these are others: leave the places out."), "places"
+            )
+        return places, self.scores
+
+    def _placed(self, seats: int) -> tuple[Sequence[int], None]:
+        if not self.places:
+            raise EventError(_("Give each seat its place; the winner's is 1."), "places")
+        if len(self.places) != seats or tuple(self.places) != places_of([-place for place in self.places]):
+            problem = _(
+                "Give each of the %(seats)d seats its place, in seat order; ties share the better one, as in 1, 1, 3."
+            )
+            raise EventError(problem % {"seats": seats}, "places")
+        if self.scores:
+            raise EventError(_("Only the places count here: leave the scores out."), "scores")
+        return self.places, None
+
+
+def result_of(game: Game) -> GameResult:
+    """The result of a finished game as it counts now. Raises EventError."""
+    known = next((result for result in account_of(division_of(game)).results if result.game == game.pk), None)
+    if known is None:
+        raise EventError(_("Game %(number)d has no result yet; adjudicate it instead.") % {"number": game.pk})
+    return known

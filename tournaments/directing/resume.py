@@ -1,0 +1,58 @@
+"""Letting the clocks of a paused event run again."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.clock.controls import words
+from games.records.canonical import whole_milliseconds
+from tournaments.directing.action.base import EntryAction, NoInputs
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.event_log.kinds import Resumed
+from tournaments.exceptions import EventError
+from tournaments.models import Event, Result, Round
+from tournaments.queries import running_games
+from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.settling import settle
+
+
+class Resume(EntryAction[NoInputs]):
+    """Deadlines move by as long as the event was paused."""
+
+    slug = "resume"
+    title = gettext_lazy("Resume")
+    meaning = gettext_lazy("Lets the clocks of a paused event run again.")
+
+    def is_possible(self, event: Event) -> bool:
+        return super().is_possible(event) and event.paused_at is not None
+
+    def consequences(self, event: Event, inputs: NoInputs, *, at: datetime) -> DryRun:
+        since = _paused_since(event)
+        sentences = []
+        if count := running_games(event).count():
+            clocks = ngettext(
+                "The clocks of %(count)d open game run again.", "The clocks of %(count)d open games run again.", count
+            )
+            sentences.append(clocks % {"count": count})
+        return DryRun((*sentences, _("Deadlines move by %(span)s.") % {"span": words(at - since)}))
+
+    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> Result:
+        since, event.paused_at = _paused_since(event), None
+        event.save(update_fields=["paused_at"])
+        waiting = Round.objects.filter(division__event=event, deadline__gt=since)
+        waiting.update(deadline=F("deadline") + (whole_milliseconds(decision.at) - whole_milliseconds(since)))
+        return write_entry(event, Resumed(), decision)
+
+    def follow_up(self, entry: Result, *, at: datetime) -> None:
+        settle(entry.event, at=at)
+
+
+def _paused_since(event: Event) -> datetime:
+    """When the event was paused. Raises EventError for one that is not."""
+    if event.paused_at is None:
+        raise EventError(_("%(event)s is not paused.") % {"event": event.name})
+    return event.paused_at

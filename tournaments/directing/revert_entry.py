@@ -1,0 +1,91 @@
+"""Reverting an entry of the log, such as a correction or a departure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.log_kinds.director_texts import ADJUDICATED
+from tournaments.directing.action.base import EntryAction, Place
+from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
+from tournaments.directing.action.inputs import EntryNumber
+from tournaments.event_log.describing import course_of, describe
+from tournaments.event_log.kinds import Departure, GameCorrected, LadderEnded, Reverted, revertible
+from tournaments.exceptions import EventError
+from tournaments.models import Division, Event, Result
+from tournaments.queries import account_of
+from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.departures import status_in_log
+from tournaments.running.entrants import entrant_of
+
+State = Event.State
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OneEntry:
+    """Which entry of the log."""
+
+    entry: Annotated[int, EntryNumber()]
+
+
+class RevertEntry(EntryAction[OneEntry]):
+    """Games that ended because a player left stay ended; their results can be corrected or annulled."""
+
+    slug = "revert-entry"
+    title = gettext_lazy("Revert entry")
+    meaning = gettext_lazy(
+        "Cancels the effect of a log entry: of a correction, an annulment, a bye, a departure, the end of a ladder, or "
+        "a request to sit out a round."
+    )
+    Inputs = OneEntry
+    offered_at = (Place.ENTRY,)
+    states = (State.RUNNING, State.FINISHED)
+
+    def consequences(self, event: Event, inputs: OneEntry, *, at: datetime) -> DryRun:
+        division, entry = _revertible(event, inputs.entry)
+        (in_words,) = describe(event, [entry])
+        payload = entry.entry.payload
+        reverted = _("Entry %(number)d is reverted: “%(text)s”")
+        sentences = [reverted % {"number": entry.seq, "text": in_words.text}]
+        if isinstance(payload, LadderEnded):
+            sentences.append(_("The ladder goes on: it can be entered again, and everybody can challenge."))
+        if isinstance(payload, GameCorrected) and payload.result.reason == ADJUDICATED:
+            sentences.append(_("The game stays over, and the scores on the board count."))
+        if isinstance(payload, Departure):
+            sentences.append(
+                _("The player takes part again. Games that ended meanwhile stay ended; they can be corrected.")
+            )
+            if event.event_scheme.seats > 2:
+                sentences.append(_("Seats that were left stay with the house bot, unless a substitute is put in."))
+        reversal = [Reverted(entry=entry.seq)]
+        return with_changes([*sentences, *rounds_stay(division)], division, reversal, at=at)
+
+    def write(self, event: Event, inputs: OneEntry, decision: Decision) -> Result:
+        division, entry = _revertible(event, inputs.entry)
+        written = write_entry(event, Reverted(entry=entry.seq), decision, division=division)
+        payload = entry.entry.payload
+        if isinstance(payload, Departure):
+            entrant = entrant_of(event, payload.entrant)
+            entrant.status = status_in_log(entrant)
+            entrant.save(update_fields=["status"])
+        return written
+
+
+def _revertible(event: Event, seq: int) -> tuple[Division, Result]:
+    """An entry that can be reverted, with its division. Raises EventError."""
+    entry = event.results.select_related("division__stage", "division__event").filter(seq=seq).first()
+    if entry is None or entry.kind not in revertible() or entry.division is None:
+        problem = _(
+            "Entry %(number)d cannot be reverted. Corrections, annulments, byes, departures, the end of a ladder, and "
+            "requests to sit out can be."
+        )
+        raise EventError(problem % {"number": seq}, "entry")
+    if refusal := entry.entry.payload.refusal_to_revert(course_of(event)):
+        raise EventError(refusal)
+    if seq not in {known.seq for known in account_of(entry.division).entries}:
+        raise EventError(_("Entry %(number)d has been reverted already.") % {"number": seq})
+    return entry.division, entry

@@ -1,0 +1,160 @@
+"""The log of an event in words: a sentence for each entry, its author, the reason, and whether it was reverted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from django.db.models import Max
+
+from games.models import Player, Seat
+from tournaments.event_log.kinds import Kind, Reverted, Substituted, revertible
+from tournaments.event_log.kinds.base import Course, Meeting
+from tournaments.event_log.kinds.folding import LogEntry, standing_entries
+from tournaments.event_log.reading import read
+from tournaments.event_rules.layouts import Form, title_of_division
+from tournaments.models import Entrant, Event, FixtureSeat, Result
+
+
+@dataclass(frozen=True, slots=True)
+class DescribedEntry:
+    """An entry of the log as people read it. ``actor`` is empty where the rules of the event did it.
+
+    ``game`` is the number of the game that it is about, if it is about one.
+    """
+
+    seq: int
+    at: datetime
+    kind: str
+    text: str
+    actor: str
+    why: str
+    game: int | None
+    is_reverted: bool
+    can_be_reverted: bool
+
+
+def describe(event: Event, rows: Sequence[Result] | None = None) -> list[DescribedEntry]:
+    """These entries of an event's log (all of them by default) in words, in their order."""
+    chosen = list(event.results.order_by("seq") if rows is None else rows)
+    entries = [row.entry for row in chosen]
+    lookup = _Lookup(event, entries)
+    candidates = revertible()
+    standing = {
+        entry.seq for entry in standing_entries(read(event.results.filter(kind__in=(*candidates, Reverted.slug))))
+    }
+    course = course_of(event)
+    return [
+        DescribedEntry(
+            seq=entry.seq,
+            at=entry.at,
+            kind=row.kind,
+            text=lookup.sentence(entry),
+            actor=lookup.players.get(entry.payload.actor or 0, ""),
+            why=entry.payload.why,
+            game=row.game_id or entry.payload.about_game,
+            is_reverted=row.kind in candidates and entry.seq not in standing,
+            can_be_reverted=entry.seq in standing and _can_be_reverted(entry, course),
+        )
+        for row, entry in zip(chosen, entries, strict=True)
+    ]
+
+
+def course_of(event: Event) -> Course:
+    """How far an event has come, as entries ask that are to be reverted."""
+    paired = event.divisions.aggregate(most=Max("rounds__number"))["most"] or 0
+    return Course(event.name, event.get_state_display(), event.state == Event.State.RUNNING, paired)
+
+
+def _can_be_reverted(entry: LogEntry[Kind], course: Course) -> bool:
+    return entry.division is not None and not entry.payload.refusal_to_revert(course)
+
+
+class _Lookup:
+    """The names that entries need, looked up with a few statements for all of them."""
+
+    def __init__(self, event: Event, entries: Sequence[LogEntry[Kind]]) -> None:
+        self.event = event
+        wanted = [entry.payload.names() for entry in entries]
+        quoted = {one.entry for one in wanted if one.entry is not None}
+        self.quoted = {entry.seq: entry for entry in read(event.results.filter(seq__in=quoted))} if quoted else {}
+        wanted += [entry.payload.names() for entry in self.quoted.values()]
+        self.substitutions = read(event.results.all(), Substituted)
+        fixtures = {key for one in wanted for key in one.fixtures}
+        self.fixtures = _meetings(fixtures)
+        entrants = {key for one in wanted for key in one.entrants}
+        entrants |= {key for meeting in self.fixtures.values() for key in meeting.entrants}
+        self.entrants = dict(Entrant.objects.filter(pk__in=entrants).values_list("pk", "player__username"))
+        self.seats: dict[int, list[int]] = {}
+        seats = Seat.objects.filter(game__in={key for one in wanted for key in one.games}).order_by("game", "number")
+        for game, player in seats.values_list("game", "player"):
+            self.seats.setdefault(game, []).append(player)
+        players = {key for one in wanted for key in one.players}
+        players |= {entry.payload.actor for entry in (*entries, *self.quoted.values()) if entry.payload.actor}
+        players |= {player for seated in self.seats.values() for player in seated}
+        players |= {key for _, one, *_ in self.substitutions for key in (one.old, one.new)}
+        self.players = dict(Player.objects.filter(pk__in=players).values_list("pk", "username"))
+
+    @cached_property
+    def divisions(self) -> dict[int, str]:
+        of_event = self.event.divisions.values_list("pk", "stage__number", "tier", "number")
+        return {
+            key: title_of_division(self.event.form, stage=stage, tier=tier, number=number)
+            for key, stage, tier, number in of_event
+        }
+
+    def sentence(self, entry: LogEntry[Kind]) -> str:
+        return entry.payload.sentence(_NamesThen(self, entry))
+
+
+def _meetings(fixtures: Iterable[int]) -> dict[int, Meeting]:
+    seats = FixtureSeat.objects.filter(fixture__in=list(fixtures)).order_by("fixture", "number")
+    meetings: dict[int, Meeting] = {}
+    for fixture, number, entrant in seats.values_list("fixture", "fixture__round__number", "entrant"):
+        known = meetings.get(fixture, Meeting(number, ()))
+        meetings[fixture] = Meeting(number, (*known.entrants, entrant))
+    return meetings
+
+
+class _NamesThen:
+    """The names for one entry, as they were when it was written: places change hands."""
+
+    def __init__(self, lookup: _Lookup, entry: LogEntry[Kind]) -> None:
+        self.lookup = lookup
+        self.entry = entry
+        self.later = [one.payload for one in lookup.substitutions if one.seq > entry.seq]
+
+    @property
+    def is_ladder(self) -> bool:
+        return self.lookup.event.form == Form.LADDER
+
+    @property
+    def division(self) -> str:
+        return self.lookup.divisions.get(self.entry.division or 0, "")
+
+    def entrant(self, key: int) -> str:
+        """The player who had the place when the entry was written."""
+        then = next((one.old for one in self.later if one.entrant == key), None)
+        return self.lookup.entrants.get(key, f"entrant {key}") if then is None else self.player(then)
+
+    def player(self, key: int | None) -> str:
+        return "" if key is None else self.lookup.players.get(key, "")
+
+    def seats(self, game: int) -> list[str]:
+        """The players by seat when the entry was written."""
+        names = []
+        for player in self.lookup.seats.get(game, ()):
+            for one in reversed(self.later):
+                if one.new == player:
+                    player = one.old
+            names.append(self.player(player))
+        return names
+
+    def fixture(self, key: int) -> Meeting | None:
+        return self.lookup.fixtures.get(key)
+
+    def sentence_of(self, seq: int) -> str:
+        quoted = self.lookup.quoted.get(seq)
+        return self.lookup.sentence(quoted) if quoted else ""

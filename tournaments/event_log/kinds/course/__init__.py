@@ -1,0 +1,1 @@
+"""Entries about the event as a whole: its start and end, pauses, announcements, and what is reverted."""

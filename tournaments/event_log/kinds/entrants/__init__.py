@@ -1,0 +1,1 @@
+"""Entries about entrants: who came, who left, who took over, who challenged whom."""

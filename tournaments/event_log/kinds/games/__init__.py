@@ -1,0 +1,1 @@
+"""Entries about games: how they ended, how they count, and their clocks."""

@@ -1,0 +1,28 @@
+"""A director annulled the result of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+
+from tournaments.event_log.kinds.base import REVERTED, Names, OfGame, Roster
+from tournaments.event_log.kinds.words import join
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameAnnulled(OfGame):
+    """A game that is over counts for nobody any more."""
+
+    slug: ClassVar[str] = "game_annulled"
+    reverted_by: ClassVar[str] = REVERTED
+    in_feed: ClassVar[bool] = True
+
+    def concerns(self, roster: Roster) -> Iterable[int]:
+        return [roster.player(entrant) for entrant in self.result.entrants]
+
+    def sentence(self, names: Names) -> str:
+        players = join([names.entrant(key) for key in self.result.entrants])
+        return _("Game %(game)s between %(players)s was annulled.") % {"game": self.result.game, "players": players}

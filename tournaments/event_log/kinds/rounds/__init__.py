@@ -1,0 +1,1 @@
+"""Entries about rounds: pairings, games added, byes, deadlines."""

@@ -1,0 +1,58 @@
+"""A round was paired, or all rounds of a division at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments.event_log.kinds.base import Names, Roster, Wanted, WithByes
+from tournaments.event_log.kinds.words import join, round_in_words
+from tournaments.event_rules.layouts import Form
+from tournaments.standings.tables import Kind as RoundKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundPaired(WithByes):
+    """These fixtures were made by a pairing, whose outcome has this digest, and these entrants sit rounds out."""
+
+    slug: ClassVar[str] = "round_paired"
+    is_routine: ClassVar[bool] = True
+    in_feed: ClassVar[bool] = True
+
+    pairing: int
+    digest: str
+    fixtures: tuple[int, ...]
+
+    def concerns(self, roster: Roster) -> Iterable[int]:
+        """Players who have no opponent in a later round; the mail of the start says it of the first."""
+        if roster.form != Form.SWISS:
+            return ()
+        return [roster.player(bye.entrant) for bye in self.byes if bye.round > 1 and bye.kind == RoundKind.PAIRING_BYE]
+
+    def names(self) -> Wanted:
+        return Wanted(entrants=[bye.entrant for bye in self.byes], fixtures=self.fixtures[:1])
+
+    def sentence(self, names: Names) -> str:
+        first = names.fixture(self.fixtures[0]) if self.fixtures else None
+        number = first.round if first else self.byes[0].round if self.byes else 1
+        division = names.division
+        told = ngettext(
+            "Paired from round %(number)s on: %(count)s meeting.",
+            "Paired from round %(number)s on: %(count)s meetings.",
+            len(self.fixtures),
+        )
+        if division:
+            told = ngettext(
+                "%(division)s: paired from round %(number)s on: %(count)s meeting.",
+                "%(division)s: paired from round %(number)s on: %(count)s meetings.",
+                len(self.fixtures),
+            )
+        told %= {"division": division, "number": number, "count": len(self.fixtures)}
+        if not self.byes:
+            return told
+        byes = join([f"{names.entrant(bye.entrant)} ({round_in_words(bye.kind)})" for bye in self.byes])
+        return _("%(paired)s Without an opponent: %(byes)s.") % {"paired": told, "byes": byes}

@@ -1,0 +1,99 @@
+"""Sentences of the director's console."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from tournaments.presenting.moments import write_short_moment
+from tournaments.presenting.page_sentences.players import open_games
+from tournaments.wording.decisions import join
+
+
+def open_games_summary(count: int) -> str:
+    """How many games are open: "2 open games."."""
+    return gettext("{games}.").format(games=open_games(count))
+
+
+def late_rounds_summary(count: int) -> str:
+    """How many rounds should be over; empty for none."""
+    if not count:
+        return ""
+    return ngettext("{count} round is past its deadline.", "{count} rounds are past their deadlines.", count).format(
+        count=count
+    )
+
+
+def no_open_game(*, is_ladder: bool) -> str:
+    """That no game is open, and what happens next."""
+    if is_ladder:
+        return gettext("No game is open. On a ladder, games begin when players challenge each other.")
+    return gettext("No game is open. The next round begins, or the event ends, within a minute.")
+
+
+def game(number: int) -> str:
+    return gettext("Game {number}").format(number=number)
+
+
+def round_of_game(number: int, division: str = "", deadline: datetime | None = None) -> str:
+    """To which round an open game belongs: "Division 1.1, round 2, until 3 Mar 2026, 14:00"."""
+    held = gettext("round {number}").format(number=number)
+    if division:
+        held = gettext("{division}, {round}").format(division=division, round=held)
+    if deadline is None:
+        return held
+    return gettext("{round}, until {moment}").format(round=held, moment=write_short_moment(deadline))
+
+
+def turn(player: str, *, is_paused: bool = False, deadline: datetime | None = None) -> SafeString:
+    """Whose turn it is in an open game (empty: nobody's), and until when; no clock runs while the game is paused."""
+    if is_paused:
+        text = gettext("waits for <b>{player}</b>, paused") if player else gettext("waits for nobody, paused")
+    elif deadline is not None:
+        text = (
+            gettext("waits for <b>{player}</b>, until {moment}")
+            if player
+            else gettext("waits for nobody, until {moment}")
+        )
+    else:
+        text = gettext("waits for <b>{player}</b>") if player else gettext("waits for nobody")
+    return format_html(text, player=player, moment=write_short_moment(deadline) if deadline else "")
+
+
+def no_player_found(*, is_search: bool) -> str:
+    """Why the list of players is empty."""
+    return gettext("No player of this event has that name.") if is_search else gettext("Nobody has entered yet.")
+
+
+def substitutes(players: Sequence[str]) -> str:
+    """The players who stand by as substitutes; the earliest offer comes first."""
+    return gettext("Standing by as substitutes, in the order of their offers: {players}.").format(players=join(players))
+
+
+def may_enter(*, is_by_invitation: bool, is_running: bool, has_rating_band: bool) -> str:
+    """Which players may enter the event, invited or not."""
+    if is_by_invitation:
+        return gettext("Only players whom you invite may enter.")
+    if is_running:
+        return gettext("Everybody may enter as long as the event takes players, and may stand by as a substitute.")
+    if has_rating_band:
+        return gettext("Everybody whose rating fits may enter, and so may players whom you invite.")
+    return gettext("Everybody may enter.")
+
+
+def directors(director: str, assistants: Sequence[str]) -> str:
+    """Who directs the event: one person, and those who assist."""
+    if not assistants:
+        return gettext("{director} directs the event.").format(director=director)
+    return gettext("{director} directs the event. Assistants: {assistants}.").format(
+        director=director, assistants=join(assistants)
+    )
+
+
+def dismissal(assistant: str) -> str:
+    """The button that ends somebody's assistance."""
+    return gettext("Dismiss {assistant}").format(assistant=assistant)

@@ -1,0 +1,109 @@
+"""Sentences of the page of an event: what is played, how it stands, rounds, how it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from tournaments.presenting.moments import write_moment
+from tournaments.wording.decisions import join
+
+
+def about(game: str, form: str, state: str) -> str:
+    """The page in a sentence, for search engines and messengers."""
+    return gettext("{game}, {form}: {state}. The players, the standings, and how points are counted.").format(
+        game=game, form=form, state=state
+    )
+
+
+def game_with_options(game: SafeString, options: Mapping[str, object], seats: int) -> SafeString:
+    """The game of an event as a link, with its options, and how many sit at a table where that is more than two."""
+    parts = [game, *(f"{name.replace('_', ' ')} {value}" for name, value in options.items())]
+    if seats > 2:
+        parts.append(gettext("{seats} at a table").format(seats=seats))
+    return format_html(", ".join(["{}"] * len(parts)), *parts)
+
+
+def latest_end_term(*, is_of_a_game: bool) -> str:
+    """What the latest end is of: in events with rounds one after another only that of a game is known."""
+    return gettext("Latest end of a game") if is_of_a_game else gettext("Latest end")
+
+
+def rating_band(low: int | None, high: int | None) -> str:
+    """Which ratings may enter; empty for all."""
+    if low is None:
+        return "" if high is None else gettext("up to {high}").format(high=high)
+    if high is None:
+        return gettext("from {low}").format(low=low)
+    return gettext("from {low} to {high}").format(low=low, high=high)
+
+
+def end_term(*, is_called_off: bool) -> str:
+    return gettext("Called off") if is_called_off else gettext("Finished")
+
+
+def divisions_heading(count: int) -> str:
+    return gettext("Divisions") if count > 1 else gettext("Current standings")
+
+
+def players(count: int) -> str:
+    """ "1 player", "9 players"."""
+    return ngettext("{count} player", "{count} players", count).format(count=count)
+
+
+def leaders(names: Sequence[str], *, is_ladder: bool, is_decided: bool, is_event_over: bool) -> str:
+    """Who is first in a division; ``is_decided``: for good."""
+    if is_ladder:
+        text = gettext("At the top: {players}")
+    elif is_decided:
+        text = gettext("Won by: {players}")
+    elif is_event_over:
+        text = gettext("First when the event ended: {players}")
+    else:
+        text = gettext("First now: {players}")
+    return text.format(players=join(names))
+
+
+def shared_first_place(count: int) -> str:
+    """That more players than can be named share the first place."""
+    return ngettext("{count} shares the first place", "{count} share the first place", count).format(count=count)
+
+
+def one_deadline(at: datetime, *, is_extended: bool) -> str:
+    """Until when all rounds go on."""
+    if is_extended:
+        return gettext("All rounds go on until {moment} (extended once).").format(moment=write_moment(at))
+    return gettext("All rounds go on until {moment}.").format(moment=write_moment(at))
+
+
+def stage_of_round(stage: int) -> str:
+    """To which stage of a group tournament a round belongs."""
+    return gettext("groups") if stage == 1 else gettext("finals")
+
+
+def does_not_take_part(name: str) -> str:
+    return gettext("{name} does not take part.").format(name=name)
+
+
+def tie_break(code: str, name: str, meaning: str) -> SafeString:
+    """One tie-break with what it means."""
+    return format_html(
+        gettext("<b>{name}</b> ({code}). {meaning}"), name=name[:1].upper() + name[1:], code=code, meaning=meaning
+    )
+
+
+def how_places_are_found(*, is_knockout: bool, is_ladder: bool) -> str:
+    """What a place is where points do not decide it; empty where they do."""
+    if is_knockout:
+        return gettext("Your place is the round that you reach.")
+    return gettext("Your place is the rung that you stand on.") if is_ladder else ""
+
+
+def rules_version(version: str) -> str:
+    return gettext("Counted by version {version} of the rules, which never changes for this event.").format(
+        version=version
+    )

@@ -1,0 +1,52 @@
+"""Sentences of the page of the rounds and matches of a division."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from tournaments.presenting.moments import time_element, write_short_moment
+
+
+def about(event: str) -> str:
+    return gettext("The pairings of {event}, round by round, and how they stand.").format(event=event)
+
+
+def round_title(number: int) -> str:
+    return gettext("Round {number}").format(number=number)
+
+
+def nothing_paired(*, is_ladder: bool) -> str:
+    return gettext("No challenge yet") if is_ladder else gettext("No round has been paired yet")
+
+
+def until(deadline: datetime) -> SafeString:
+    return format_html(gettext("Until {moment}"), moment=time_element(deadline))
+
+
+def match_column(*, several_games: bool) -> str:
+    return gettext("Match and its result so far") if several_games else gettext("Game and its result so far")
+
+
+def bye(player: SafeString, kind: str) -> SafeString:
+    """A player without an opponent, and what that counts as."""
+    return format_html(gettext("{player} ({kind})"), player=player, kind=kind)
+
+
+def byes(players: Iterable[SafeString]) -> SafeString:
+    """The players of a round without an opponent."""
+    names = format_html_join(", ", "{}", ((player,) for player in players))
+    return format_html(gettext("Without an opponent: {players}"), players=names)
+
+
+def pairing(number: int, address: str, at: datetime, algorithm: str, milliseconds: int) -> SafeString:
+    """One pairing: when, by which algorithm, and how long it took; the link leads to what went in and came out."""
+    text = gettext('<a href="{address}">Pairing {number}</a>, {moment}, by {algorithm}, in {milliseconds} ms')
+    return format_html(
+        text, address=address, number=number, moment=write_short_moment(at), algorithm=algorithm,
+        milliseconds=milliseconds,
+    )  # fmt: skip

@@ -1,0 +1,47 @@
+"""Sentences of the page of one match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from tournaments.presenting.moments import time_element
+
+
+def about(match: str, event: str, verdict: str) -> str:
+    return gettext("{match} in {event}: {verdict}").format(match=match, event=event, verdict=verdict)
+
+
+def title(match: str, event: str) -> str:
+    return gettext("{match}, {event}").format(match=match, event=event)
+
+
+def place_in_event(round_number: int, division: str = "", deadline: datetime | None = None) -> SafeString:
+    """To which round of which division the match belongs, and until when it goes."""
+    text = gettext("{division}, round {number}") if division else gettext("round {number}")
+    words = format_html(text, division=division, number=round_number)
+    if deadline is None:
+        return words
+    return format_html(gettext("{round}, until {moment}"), round=words, moment=time_element(deadline))
+
+
+def on_board(scores: Sequence[tuple[str, int]]) -> str:
+    """What stands on the board: "anna 3, ben 4"."""
+    return ", ".join(gettext("{player} {score}").format(player=player, score=score) for player, score in scores)
+
+
+def finished_game(note: str, board: str = "") -> str:
+    """How a game ended; ``board`` where that is not what was counted."""
+    return gettext("{note} ({board} on the board)").format(note=note, board=board) if board else note
+
+
+def running_game(board: str) -> str:
+    return gettext("still running: {board} on the board").format(board=board)
+
+
+def game(number: int) -> str:
+    return gettext("Game {number}").format(number=number)

@@ -1,0 +1,119 @@
+"""Sentences of the pages of ratings. Ratings come written, such as "1620?"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from tournaments.presenting.moments import write_day
+
+
+def results(count: int) -> str:
+    """ "1 result", "12 results"."""
+    return ngettext("{count} result", "{count} results", count).format(count=count)
+
+
+def score(won: int, drawn: int, lost: int) -> str:
+    return gettext("{won} won, {drawn} drawn, {lost} lost").format(won=won, drawn=drawn, lost=lost)
+
+
+def place_of(place: int, of: int) -> str:
+    return gettext("place {place} of {count}").format(place=place, count=of)
+
+
+def opponents(count: int) -> str:
+    return ngettext("{count} opponent", "All {count} opponents", count).format(count=count)
+
+
+def whole_list(count: int) -> str:
+    """The link from the best players of a list to all of it."""
+    return gettext("The list") if count == 1 else gettext("All {count} players").format(count=count)
+
+
+def state_of_list(through: date | None, *, is_recounted: bool) -> list[str]:
+    """Up to when a list is counted, and whether days are being counted again."""
+    words = []
+    if through is not None:
+        words.append(gettext("counted through {day}").format(day=write_day(through)))
+    if is_recounted:
+        words.append(gettext("an older result has changed: the days since then are being counted again"))
+    return words
+
+
+def about_history(player: str, game: str) -> str:
+    return gettext("The rating of {player} in {game}, day by day.").format(player=player, game=game)
+
+
+def about_player(player: str) -> str:
+    return gettext("Ratings, results, opponents and events of {player}.").format(player=player)
+
+
+def title_of_list(game: str) -> str:
+    return gettext("Ratings: {game}").format(game=game)
+
+
+def title_of_history(player: str, pool: str) -> str:
+    return gettext("{player}: rating in {pool}").format(player=player, pool=pool)
+
+
+def title_of_player(player: str) -> str:
+    return gettext("{player}: ratings and record").format(player=player)
+
+
+def title_of_day(player: str, day: date) -> str:
+    return gettext("{player} on {day}").format(player=player, day=write_day(day))
+
+
+def title_of_two(first: str, second: str) -> str:
+    return gettext("{first} against {second}").format(first=first, second=second)
+
+
+def present(rating: str, sure_within: str, count: int, place: int | None) -> SafeString:
+    """A rating as it is today, from how many results, and which place that is."""
+    text = gettext("<b>{rating}</b> {sure_within}, after {results}")
+    words = format_html(text, rating=rating, sure_within=sure_within, results=results(count))
+    return format_html(gettext("{rating}, place {place}"), rating=words, place=place) if place else words
+
+
+def change_of_day(before: str, sure_before: str, after: str, sure_after: str, change: str) -> SafeString:
+    """What one day has made of a rating."""
+    return format_html(
+        gettext("In the morning {before} {sure_before}, at night <b>{after}</b> {sure_after}, a change of {change}."),
+        before=before, sure_before=sure_before, after=after, sure_after=sure_after, change=change,
+    )  # fmt: skip
+
+
+def games_of_result(games: Sequence[SafeString]) -> SafeString:
+    """The games of one result, as links: a match has several."""
+    links = format_html_join(", ", "{}", ((game,) for game in games))
+    return format_html(gettext("match: {games}"), games=links) if len(games) > 1 else links
+
+
+def game(number: int) -> str:
+    return gettext("game {number}").format(number=number)
+
+
+def taken_as(rating: str) -> str:
+    """The rating of an opponent with the advantage of the first move."""
+    return gettext("taken as {rating}").format(rating=rating)
+
+
+def between_two(first: str, won: int, drawn: int, lost: int) -> SafeString:
+    """What the first of two players has made of their games."""
+    count = won + drawn + lost
+    text = ngettext(
+        "{first} has won <b>{won}</b>, drawn <b>{drawn}</b> and lost <b>{lost}</b> of {count} finished game.",
+        "{first} has won <b>{won}</b>, drawn <b>{drawn}</b> and lost <b>{lost}</b> of {count} finished games.",
+        count,
+    )
+    return format_html(text, first=first, won=won, drawn=drawn, lost=lost, count=count)
+
+
+def expected(first: str) -> str:
+    return gettext("Expected is the share of a point that {first} may hope for, whoever moves first.").format(
+        first=first
+    )

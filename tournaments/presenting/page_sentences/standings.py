@@ -1,0 +1,101 @@
+"""Sentences of the table of a division, also of a supposed one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from tournaments.presenting.moments import write_moment_with_seconds
+from tournaments.presenting.promotion_zones import Zone
+from tournaments.wording.decisions import join
+
+NO_VALUE = "\N{EN DASH}"  # in a cell for which there is no number
+
+
+def about(event: str) -> str:
+    return gettext("The table of {event}, with the games that every number came from.").format(event=event)
+
+
+def page_name(*, is_ladder: bool) -> str:
+    return gettext("ladder") if is_ladder else gettext("standings")
+
+
+def heading(*, is_ladder: bool, is_final: bool) -> str:
+    """What the table is called, while it is played for and afterwards."""
+    if is_ladder:
+        return gettext("Final rungs") if is_final else gettext("Rungs of the ladder")
+    return gettext("Final standings") if is_final else gettext("Standings")
+
+
+def place_column(*, is_ladder: bool) -> str:
+    return gettext("Rung") if is_ladder else gettext("Place")
+
+
+def computed(games: int, at: datetime) -> str:
+    """From how many games the table follows, and when it was made."""
+    return ngettext(
+        "After {count} finished game, computed {moment}.", "After {count} finished games, computed {moment}.", games
+    ).format(count=games, moment=write_moment_with_seconds(at))
+
+
+def waiting(entries: int) -> str:
+    """That entries of the log are not in the table yet; empty if all are."""
+    if not entries:
+        return ""
+    return ngettext(
+        "{count} more is being counted: look again in a moment.",
+        "{count} more are being counted: look again in a moment.",
+        entries,
+    ).format(count=entries)
+
+
+def challenges(players: Sequence[str]) -> str:
+    """Whom the viewer can challenge on a ladder."""
+    return gettext("You can challenge {players}.").format(players=join(players, gettext("or")))
+
+
+def zone_sign(zone: str) -> str:
+    """The sign of a place that leads somewhere; empty for one that does not."""
+    return {Zone.UP: "▲", Zone.THROUGH: "▲", Zone.DOWN: "▼"}.get(Zone(zone), "") if zone else ""
+
+
+def zones_note(*, is_group: bool, has_higher_tier: bool, is_final: bool) -> str:
+    """What the signs of the places mean."""
+    if is_group:
+        sentences = [gettext("▲ goes on to the finals.")]
+    else:
+        sentences = [
+            gettext("▲ goes up. ▼ goes down. Without a sign: stays.")
+            if has_higher_tier
+            else gettext("▼ goes down. Without a sign: stays."),
+            gettext(
+                "Free places of a tier are filled from the one below, so more players may go up than the signs show; "
+                "where more come up than there is room for, the last of those who stay go down."
+            ),
+        ]
+    return " ".join(sentences if is_final else [*sentences, gettext("As it stands now.")])
+
+
+def summary(player: str, certain: Sequence[str]) -> str:
+    """A player, with what is certain already: "anna: first for certain"."""
+    if not certain:
+        return player
+    return gettext("{player}: {certain}").format(player=player, certain=", ".join(certain))
+
+
+def every_number(player: str) -> str:
+    return gettext("Every round and every number of {player}").format(player=player)
+
+
+def table_files(*, csv: str, json: str, results: str, trf: str) -> SafeString:
+    """The table and the results as files; ``trf`` is empty where the format does not fit."""
+    table = gettext('This table as <a href="{csv}">CSV</a> or <a href="{json}">JSON</a>')
+    if trf:
+        played = gettext('the results as <a href="{results}">CSV</a> or <a href="{trf}">TRF16</a>')
+    else:
+        played = gettext('the results as <a href="{results}">CSV</a>')
+    return format_html(f"{table} · {played}", csv=csv, json=json, results=results, trf=trf)

@@ -1,0 +1,106 @@
+"""Entries of the log that somebody has decided on: by whom and why, written once under a key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.models import Game, Player
+from tournaments.event_log.append import append, lock_event
+from tournaments.event_log.kinds import Kind
+from tournaments.event_log.reading import with_key, with_key_like
+from tournaments.exceptions import EventError, KeyReused, Meanwhile
+from tournaments.models import Division, Event, Result
+from tournaments.running.progress import tell_standings
+from tournaments.running.services import check_directs
+
+LONGEST_REASON = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who decides something about an event, why, and when.
+
+    ``player`` None: the rules of the event decide. ``at`` is now, in any time zone. The same ``key`` again is the same
+    decision, which takes effect once; None: there is no second time.
+    """
+
+    player: Player | None
+    reason: str
+    at: datetime
+    key: str | None = None
+
+
+def write_entry(
+    event: Event,
+    payload: Kind,
+    decision: Decision,
+    *,
+    division: Division | None = None,
+    game_id: int | None = None,
+) -> Result:
+    """Write an entry with who decided it and why, and have the table of the division computed anew.
+
+    The event is locked. ``division`` None: the entry concerns the whole event. Raises EventError for a reason that is
+    empty or too long, and for an archived event.
+    """
+    text = check_reason(decision.reason)
+    if event.state == Event.State.ARCHIVED:
+        raise EventError(_("%(event)s is archived; unarchive it before you change anything.") % {"event": event.name})
+    game = Game.objects.get(pk=game_id) if game_id is not None else None
+    actor = decision.player.pk if decision.player else None
+    decided = replace(payload, actor=actor, why=text, key=decision.key)
+    entry = append(event, decided, at=decision.at, division=division, game=game)
+    if division is not None:
+        tell_standings(division)
+    return entry
+
+
+def known_entry(event: Event, key: str | None) -> Result | None:
+    """The entry that was written under this key before, if there is one.
+
+    A key may be ``name#request``. Of two requests with one name at the same moment one is done, since services ask
+    under the event's lock; raises KeyReused for the other one.
+    """
+    if key is None:
+        return None
+    entry = with_key(event.results.all(), key).first()
+    name, mark, _request = key.partition("#")
+    if entry is None and mark and with_key_like(event.results.all(), name + mark).exists():
+        raise KeyReused(
+            _("Another request was sent under this key before, and is done. Use a new key for a new request.")
+        )
+    return entry
+
+
+def check_reason(reason: str) -> str:
+    """The reason as it stands in the log: one line of visible characters, as the logs of games want it.
+
+    Raises EventError for one that is empty or too long.
+    """
+    text = " ".join("".join(mark if mark.isprintable() else " " for mark in reason).split())
+    if not 1 <= len(text) <= LONGEST_REASON:
+        problem = _("Give a reason of 1 to %(most)d characters: it stands in the event's public log.")
+        raise EventError(problem % {"most": LONGEST_REASON}, "reason")
+    return text
+
+
+def lock_for(event_id: int, decision: Decision) -> Event:
+    """The event, locked. Raises NotDirector for a player who does not direct it."""
+    event = lock_event(event_id)
+    if decision.player is not None:
+        check_directs(event, decision.player)
+    return event
+
+
+def check_running(event: Event) -> None:
+    """Raises Meanwhile for an event that is not running."""
+    if event.state != Event.State.RUNNING:
+        raise Meanwhile(not_now(event))
+
+
+def not_now(event: Event) -> str:
+    """Why an event in its present state does not allow something: "Autumn is finished."."""
+    return _("%(event)s is %(state)s.") % {"event": event.name, "state": event.get_state_display()}

@@ -1,0 +1,44 @@
+"""Finding the entrant that is meant, and whether the player who is meant still has that place."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.models import Player
+from tournaments.exceptions import EventError, Meanwhile
+from tournaments.models import Entrant, Event
+
+
+def entrant_of(event: Event, entrant_id: int) -> Entrant:
+    """An entrant of the event, with player and division. Raises EventError."""
+    found = event.entrants.select_related("player", "event", "division__stage", "division__event")
+    entrant = found.filter(pk=entrant_id).first()
+    if entrant is None:
+        problem = _("%(event)s has no entrant %(number)d.")
+        raise EventError(problem % {"event": event.name, "number": entrant_id})
+    return entrant
+
+
+def entrant_named(event: Event, username: str) -> Entrant:
+    """The entrant of that name, in any case, who plays or has played; in the latest stage. Raises EventError."""
+    found = event.entrants.filter(player__username__iexact=username.strip()).exclude(number=None)
+    latest = found.select_related("player", "event", "division__stage", "division__event").latest_stage_first()
+    entrant = latest.first()
+    if entrant is None:
+        raise EventError(_("%(player)s does not play in %(event)s.") % {"player": username, "event": event.name})
+    return entrant
+
+
+def check_still_there(entrant: Entrant, player: Player) -> None:
+    """Raises Meanwhile if somebody else has taken over the place of ``player``, who is meant."""
+    if entrant.player_id != player.pk:
+        problem = _("%(new)s has taken over the place of %(old)s already.")
+        raise Meanwhile(problem % {"new": entrant.player, "old": player})
+
+
+def check_latest_stage(entrant: Entrant) -> None:
+    """Raises Meanwhile for a place in the groups if the finals have begun with its player in them."""
+    later = Entrant.objects.filter(event=entrant.event_id, player=entrant.player_id)
+    if later.filter(division__stage__number__gt=entrant.stage_number).exists():
+        problem = _("The finals have begun meanwhile, and %(player)s is in them. Look at them, and try again.")
+        raise Meanwhile(problem % {"player": entrant.player})

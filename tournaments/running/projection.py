@@ -1,0 +1,79 @@
+"""A table as it would be with more entries in the log, computed by appending them in memory: so a dry run shows what
+happens when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.log_kinds.director_texts import ADJUDICATED
+from games.models import Game
+from tournaments.event_log.kinds import GameFinished, Kind
+from tournaments.event_log.kinds.folding import LogEntry
+from tournaments.models import Division
+from tournaments.queries import field_of, lines_of
+from tournaments.standings.matches import ANNULLED, GameResult
+from tournaments.standings.ranking import Standings
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What would change for one entrant: ranks, and points in 1/840."""
+
+    entrant: int
+    rank_before: int
+    rank_after: int
+    points_before: int
+    points_after: int
+
+    @property
+    def is_none(self) -> bool:
+        """Whether rank and points stay as they were."""
+        return self.rank_before == self.rank_after and self.points_before == self.points_after
+
+
+def changes_by(division: Division, payloads: Sequence[Kind], *, at: datetime) -> list[Change]:
+    """What entries with these payloads would change in the table, in its present order; nothing is written."""
+    before = division.stage.stage_format.standings(field_of(division))
+    after = table_with(division, payloads, at=at)
+    new = {row.entrant: row for row in after.rows}
+    changes = [
+        Change(row.entrant, row.rank, new[row.entrant].rank, row.points, new[row.entrant].points)
+        for row in before.rows
+        if row.entrant in new
+    ]
+    return [change for change in changes if not change.is_none]
+
+
+def table_with(division: Division, payloads: Sequence[Kind], *, at: datetime) -> Standings:
+    """The table if entries with these payloads were in the log."""
+    known = lines_of(division)
+    seq = known[-1].seq if known else 0
+    more = [LogEntry(seq + index, payload, at) for index, payload in enumerate(payloads, 1)]
+    return division.stage.stage_format.standings(field_of(division, lines=[*known, *more]))
+
+
+def ending(game: Game, places: Sequence[int], scores: Sequence[int] | None = None) -> GameFinished:
+    """The entry that a running game would leave if it ended now with these places, or with none if it were annulled;
+    with these scores instead of those on the board, where a director gives them."""
+    return ended(game, tuple(places), left=(), reason=ADJUDICATED if places else ANNULLED, scores=scores)
+
+
+def ended(
+    game: Game, places: tuple[int, ...], *, left: tuple[int, ...], reason: str, scores: Sequence[int] | None = None
+) -> GameFinished:
+    """The entry that a running game would leave if it ended so, with the scores on the board unless ``scores`` are
+    given; ``left`` are the seats whose players have left by then."""
+    played = game.fixture_game
+    result = GameResult(
+        fixture=played.fixture_id,
+        game=game.pk,
+        number=played.number,
+        entrants=tuple(played.seating),
+        scores=tuple(game.load_position().scores if scores is None else scores),
+        places=places,
+        left=left,
+        reason=reason,
+    )
+    return GameFinished(result=result)

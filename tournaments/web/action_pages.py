@@ -1,0 +1,103 @@
+"""The pages of an action: what it asks for, its dry run, and then doing it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from games.records.canonical import digest_of
+from games.web.requests import new_nonce, player_of, submission_key
+from tournaments import queries
+from tournaments.directing import ACTIONS
+from tournaments.directing.action.dry_run import DryRun
+from tournaments.event_log.describing import describe
+from tournaments.exceptions import EventError, KeyReused
+from tournaments.models import Event
+from tournaments.running.decisions import Decision, known_entry
+from tournaments.web.action_forms import ActionForm
+
+
+def directed_event(request: HttpRequest, slug: str) -> Event:
+    """The event, for a player who directs it. Raises PermissionDenied, and Http404."""
+    player = player_of(request)
+    event = get_object_or_404(queries.events_shown_to(player), slug=slug)
+    if not queries.may_direct(event, player):
+        raise PermissionDenied(_("Only directors of %(event)s can see this page.") % {"event": event.name})
+    return event
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
+    """Ask for what an action needs, show what it would come to, and do it once it is confirmed."""
+    event = directed_event(request, slug)
+    if action not in ACTIONS:
+        raise Http404(f"There is no action called {action}.")
+    chosen = ACTIONS[action]
+    if request.method == "GET":
+        given = {name: request.GET[name] for name in chosen.inputs if name in request.GET}
+        return _ask(request, ActionForm(chosen, event, initial={"nonce": new_nonce(), **given}))
+    return _take(request, ActionForm(chosen, event, request.POST))
+
+
+def _take(request: HttpRequest, form: ActionForm) -> HttpResponse:
+    """What follows a form that was sent: its errors, the dry run, or the action."""
+    event, player, now = form.event, player_of(request), timezone.now()
+    key = _key(request, form.action.slug, f"{player.pk} {event.pk}")
+    try:
+        if "confirm" in request.POST and known_entry(event, key):
+            return _done(request, event)
+    except KeyReused:
+        messages.error(
+            request, _("You have sent this form before, with other values, and it is done. Open a new form.")
+        )
+        return redirect("tournaments:console", event.slug)
+    if not form.is_valid() or "change" in request.POST:
+        return _ask(request, form, 400 if form.errors else 200)
+    try:
+        if "confirm" not in request.POST:
+            return _confirm(request, form, form.action.dry_run(event, form.values(), at=now))
+        decision = Decision(player, form.cleaned_data.get("reason", ""), now, key)
+        form.action.do(event, form.values(), decision)
+    except EventError as error:
+        form.add_error(error.field if error.field in form.fields else None, error.message)
+        return _ask(request, form, 400)
+    return _done(request, event)
+
+
+def _key(request: HttpRequest, slug: str, whose: str) -> str:
+    """The key under which a form is sent once, with the values of its first time."""
+    sent = sorted((name, values) for name, values in request.POST.lists() if name != "csrfmiddlewaretoken")
+    return f"{submission_key(request.POST.get('nonce', ''), slug, whose)}#{digest_of(sent)[:16]}"
+
+
+def _done(request: HttpRequest, event: Event) -> HttpResponse:
+    messages.success(request, _("Done. The log has an entry about it."))
+    return redirect("tournaments:console", event.slug)
+
+
+def _ask(request: HttpRequest, form: ActionForm, status: int = 200) -> HttpResponse:
+    event, entry = form.event, form.subject.entry
+    in_words = describe(event, [entry])[0] if entry else None
+    context = {"event": event, "action": form.action, "form": form, "game": form.subject.game, "entry": in_words}
+    return render(request, "tournaments/console_action.html", context, status=status)
+
+
+def _confirm(request: HttpRequest, form: ActionForm, dry_run: DryRun) -> HttpResponse:
+    context: dict[str, Any] = {
+        "event": form.event,
+        "action": form.action,
+        "dry_run": dry_run,
+        "reason": form.cleaned_data.get("reason", ""),
+        "text": form.cleaned_data.get("text", ""),
+        "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
+    }
+    return render(request, "tournaments/console_confirm.html", context)

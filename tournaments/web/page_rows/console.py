@@ -1,0 +1,147 @@
+"""The rows of the director's console: open games, players, entries of the log, and what can be done about each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.models import Game
+from tournaments.directing.action.base import Action, Place
+from tournaments.event_rules.layouts import Form
+from tournaments.models import Entrant, Event
+from tournaments.presenting.open_games import Held
+from tournaments.presenting.page_sentences import console as sentences
+from tournaments.presenting.page_sentences import headings, players
+from tournaments.web.links import Link, Tag, action_address
+from tournaments.web.page_rows import events
+
+State = Event.State
+Status = Entrant.Status
+
+Offered = Mapping[Place, Sequence[Action[Any]]]
+
+TAKES_PLAYERS = (State.DRAFT, State.OPEN, State.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGameRow:
+    """An open game: who plays it, for whom it waits, and what can be done about it."""
+
+    game: Game
+    title: str
+    players: str
+    round: str
+    turn: SafeString
+    tags: tuple[Tag, ...]
+    actions: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantRow:
+    """A player of the event; ``can_be_removed``: an entry that has not become a place yet."""
+
+    player: str
+    place: str
+    status: Tag
+    open_games: str
+    actions: tuple[Link, ...]
+    can_be_removed: bool
+
+
+def state_tags(event: Event) -> tuple[Tag, ...]:
+    """The state of the event, and since when it is paused."""
+    if event.paused_at is None:
+        return events.state_tags(event)
+    return (Tag(event.get_state_display()), Tag(headings.paused(event.paused_at), "urgent"))
+
+
+def parts(event: Event, *, has_log: bool) -> list[Link]:
+    """The parts of the console, to jump to."""
+    shown = [
+        (gettext("Open games"), "#games", event.state == State.RUNNING),
+        (gettext("Players"), "#players", True),
+        (gettext("Invite"), "#invite", event.state in TAKES_PLAYERS),
+        (gettext("Directors"), "#directors", True),
+        (gettext("Log"), "#log", has_log),
+    ]
+    return [Link(title, address) for title, address, is_there in shown if is_there]
+
+
+def event_actions(event: Event, actions: Offered, *, has_open_games: bool) -> list[Link]:
+    """What can be done about the whole event."""
+    possible = [*actions[Place.EVENT], *(actions[Place.OPEN_GAMES] if has_open_games else ())]
+    copy = reverse("tournaments:new_event", args=[event.rules, event.form])
+    return [*_links(event, possible), Link(gettext("Copy as a new draft"), f"{copy}?like={event.slug}")]
+
+
+def result_actions(event: Event, actions: Offered) -> list[Link]:
+    """What can be done about results; nothing before there are any."""
+    return _links(event, actions[Place.RESULTS])
+
+
+def _links(event: Event, actions: Iterable[Action[Any]], **values: object) -> list[Link]:
+    return [Link(str(action.title), action_address(event, action.slug, **values)) for action in actions]
+
+
+def open_game_rows(event: Event, games: Iterable[Held], actions: Offered) -> list[OpenGameRow]:
+    """The rows of some open games."""
+    return [_open_game_row(event, held, actions) for held in games]
+
+
+def _open_game_row(event: Event, held: Held, actions: Offered) -> OpenGameRow:
+    tags = []
+    if held.is_late:
+        tags.append(Tag(gettext("past the deadline"), "bad"))
+    if held.is_void:
+        tags.append(Tag(gettext("does not count")))
+    return OpenGameRow(
+        game=held.game,
+        title=sentences.game(held.number),
+        players=", ".join(held.players),
+        round=sentences.round_of_game(held.round, held.division, held.round_deadline),
+        turn=sentences.turn(held.waits_for, is_paused=held.stands, deadline=held.deadline),
+        tags=tuple(tags),
+        actions=tuple(_links(event, actions[Place.GAME], game=held.number)),
+    )
+
+
+def entrant_rows(event: Event, entrants: Iterable[Entrant], actions: Offered) -> list[EntrantRow]:
+    """The rows of some players; each entrant knows how many ``open_games`` it has."""
+    return [_entrant_row(event, entrant, actions) for entrant in entrants]
+
+
+def _entrant_row(event: Event, entrant: Entrant, actions: Offered) -> EntrantRow:
+    has_left = entrant.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
+    count: int = entrant.open_games  # type: ignore[attr-defined]  # annotated by the query
+    return EntrantRow(
+        player=entrant.player.username,
+        place=_place(event, entrant),
+        status=Tag(entrant.get_status_display(), "bad" if has_left else ""),
+        open_games=players.open_games(count) if count else "",
+        actions=_entrant_actions(event, entrant, actions) if entrant.number else (),
+        can_be_removed=not entrant.number and entrant.status != Status.WITHDRAWN and event.state != State.FINISHED,
+    )
+
+
+def _place(event: Event, entrant: Entrant) -> str:
+    """Where in the event somebody plays; empty before places are given."""
+    number, division = entrant.number, entrant.division
+    if not number:
+        return ""
+    if entrant.stage_number > 1:
+        return players.place_in_finals(number)
+    if division is not None and event.form == Form.LEAGUE:
+        return players.place_in_league(division.tier, division.number, number)
+    if division is not None and event.form == Form.GROUPS:
+        return players.place_in_group(division.number, number)
+    return players.pairing_number(number)
+
+
+def _entrant_actions(event: Event, entrant: Entrant, actions: Offered) -> tuple[Link, ...]:
+    fitting = [action for action in actions[Place.ENTRANT] if action.suits(entrant)]
+    return tuple(_links(event, fitting, player=entrant.player.username))

@@ -1,0 +1,75 @@
+"""The rows of the pages on which an event is made: what to choose, and what has been planned."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from games.clock.controls import words
+from games.rules.base import Rules
+from tournaments.models import Event
+from tournaments.presenting.page_sentences import drafts as sentences
+from tournaments.presenting.page_sentences.event import game_with_options
+from tournaments.running.services import band_in_words
+from tournaments.setup.templates import Blueprint
+from tournaments.web.page_rows.event import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceButton:
+    """A game in which an event of some form can be made; ``label`` is for those who hear the page."""
+
+    title: str
+    label: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateChoice:
+    """A form of event that can be chosen, with a button for each game."""
+
+    title: str
+    meaning: str
+    buttons: tuple[ChoiceButton, ...]
+
+
+def template_choices(templates: Iterable[Blueprint], games: Sequence[Rules[Any, Any]]) -> list[TemplateChoice]:
+    """The forms of events, each in these games."""
+    return [
+        TemplateChoice(one.title, one.meaning, tuple(_button(one, rules, is_only=len(games) == 1) for rules in games))
+        for one in templates
+    ]
+
+
+def _button(template: Blueprint, rules: Rules[Any, Any], *, is_only: bool) -> ChoiceButton:
+    return ChoiceButton(
+        title=gettext("Choose") if is_only else rules.title,
+        label=sentences.template_of_game(template.title, rules.title),
+        address=reverse("tournaments:new_event", args=[rules.slug, template.form]),
+    )
+
+
+def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:
+    """What has been planned: game, form, players, start and times."""
+    low, high = planned.rating_from, planned.rating_to
+    band = band_in_words(low, high) if low is not None or high is not None else ""
+    game: SafeString = game_with_options(escape(rules.title), planned.options, seats=2)
+    facts = [
+        Fact(gettext("Game"), game),
+        Fact(gettext("Form"), capfirst(planned.get_form_display())),
+        Fact(gettext("Players"), sentences.players(planned.most_entrants, planned.get_entry_display(), band)),
+        Fact(gettext("Starts"), sentences.start(planned.starts_at)),
+        Fact(gettext("Time"), planned.time_control.describe()),
+        Fact(gettext("Rest"), planned.event_rest_rules.describe()),
+    ]
+    if rules.standing_wishes and planned.time_control.answer is not None:
+        answer = sentences.answer_time(words(planned.time_control.answer))
+        facts.append(Fact(gettext("Answers out of turn"), answer))
+    return facts

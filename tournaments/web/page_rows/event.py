@@ -1,0 +1,189 @@
+"""The rows of the page of an event: facts, divisions, rounds, players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from tournaments.event_rules.layouts import Form
+from tournaments.models import Entrant, Event
+from tournaments.presenting.moments import time_element, write_moment, write_short_day, write_short_moment
+from tournaments.presenting.page_sentences import event as sentences
+from tournaments.presenting.page_sentences import players
+from tournaments.presenting.tables import DivisionLine
+from tournaments.web.links import comma_separated, player_link, record_link
+
+Status = Entrant.Status
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something about an event: what it is called, and what it is."""
+
+    term: str
+    words: str | SafeString
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionRow:
+    """A division in the list of those of an event."""
+
+    title: str
+    address: str
+    players: str
+    leaders: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round of an event: when it began, until when it goes, and how many games are still running."""
+
+    number: int
+    stage: str
+    begun: str
+    deadline: str
+    is_extended: bool
+    running: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """A player in the list of an event; ``number`` is the pairing number, None before there is one."""
+
+    number: int | None
+    name: SafeString
+    rating: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The players of one division or group; the ``title`` is empty where there is only one."""
+
+    title: str
+    players: tuple[PlayerRow, ...]
+
+
+def facts_of_play(event: Event) -> list[Fact]:
+    """What is played, and with how much time."""
+    rules = format_html(
+        '<a href="{address}">{game}</a>', address=reverse("games:rules", args=[event.rules]), game=event.game_title
+    )
+    return [
+        Fact(gettext("Game"), sentences.game_with_options(rules, event.options, event.event_scheme.seats)),
+        Fact(gettext("Form"), capfirst(event.get_form_display())),
+        Fact(gettext("Time to think"), event.time_control.describe()),
+        Fact(gettext("Rest"), event.event_rest_rules.describe()),
+    ]
+
+
+def facts_of_course(event: Event, *, length: str, following: Event | None) -> list[Fact]:
+    """How the event goes: its length, who may enter, when it began and ended, the seasons around it."""
+    facts = [
+        Fact(gettext("All rounds"), "" if event.finished_at else length),
+        Fact(gettext("Rated"), gettext("yes") if event.rated else gettext("no")),
+        Fact(gettext("Director"), event.director.username),
+        Fact(gettext("Entries"), gettext("by invitation only") if event.entry == Event.Entry.INVITED else ""),
+        Fact(gettext("Ratings"), sentences.rating_band(event.rating_from, event.rating_to)),
+        Fact(gettext("Starts"), time_element(event.starts_at) if event.starts_at and not event.started_at else ""),
+        Fact(gettext("Started"), write_moment(event.started_at) if event.started_at else ""),
+        Fact(
+            sentences.end_term(is_called_off=event.state == Event.State.CALLED_OFF),
+            write_moment(event.finished_at) if event.finished_at else "",
+        ),
+        Fact(gettext("Previous season"), _event_link(event.previous)),
+        Fact(gettext("Next season"), _event_link(following)),
+    ]
+    return [fact for fact in facts if fact.words]
+
+
+def _event_link(event: Event | None) -> str:
+    if event is None:
+        return ""
+    address = reverse("tournaments:event", args=[event.slug])
+    return format_html('<a href="{address}">{name}</a>', address=address, name=event.name)
+
+
+def division_rows(event: Event, lines: Sequence[DivisionLine]) -> list[DivisionRow]:
+    """The divisions of an event that has started."""
+    several = len(lines) > 1
+    return [
+        DivisionRow(
+            title=line.title or gettext("Standings"),
+            address=reverse("tournaments:standings", args=[event.slug, line.division.pk] if several else [event.slug]),
+            players=sentences.players(line.players),
+            leaders=_leaders(event, line),
+        )
+        for line in lines
+    ]
+
+
+def _leaders(event: Event, line: DivisionLine) -> str:
+    """Who leads a division; in a knockout nobody does before its end."""
+    is_knockout = line.division.stage.format == "knockout"
+    is_decided = line.division.finished_at is not None
+    if line.leaders:
+        if is_knockout and not is_decided:
+            return ""
+        return sentences.leaders(
+            line.leaders,
+            is_ladder=event.form == Form.LADDER,
+            is_decided=is_decided,
+            is_event_over=event.finished_at is not None,
+        )
+    return sentences.shared_first_place(line.level) if line.level and not is_knockout else ""
+
+
+def round_rows(event: Event, rounds: Iterable[Mapping[str, Any]]) -> list[RoundRow]:
+    """The rounds of an event, as ``views`` has read them."""
+    return [
+        RoundRow(
+            number=held["number"],
+            stage=sentences.stage_of_round(held["division__stage__number"]) if event.form == Form.GROUPS else "",
+            begun=write_short_day(held["started_at"]) if held["started_at"] else gettext("not yet"),
+            deadline=write_short_moment(held["deadline"]) if held["deadline"] else gettext("none"),
+            is_extended=held["is_extended"],
+            running=held["running"],
+        )
+        for held in rounds
+    ]
+
+
+def pools(event: Event, entrants: Sequence[Entrant]) -> list[Pool]:
+    """The players by division, in the order in which they are given."""
+    groups = [list(held) for _, held in groupby(entrants, key=lambda entrant: entrant.division_id)]
+    return [
+        Pool(_pool_title(event, held[0]) if len(groups) > 1 else "", tuple(_player_row(event, one) for one in held))
+        for held in groups
+    ]
+
+
+def _pool_title(event: Event, entrant: Entrant) -> str:
+    division = entrant.division
+    if division is None:
+        return ""
+    if event.form == Form.GROUPS:
+        return players.group_heading(division.number)
+    return players.division_heading(division.tier, division.number)
+
+
+def _player_row(event: Event, entrant: Entrant) -> PlayerRow:
+    name = entrant.player.username
+    if not event.started_at:
+        return PlayerRow(entrant.number, player_link(name), None)
+    return PlayerRow(entrant.number, record_link(event, name), entrant.rating)
+
+
+def waiting_lists(entrants: Iterable[Entrant]) -> list[tuple[str, SafeString]]:
+    """Those who do not play (yet), by why not: what the list is, and their names in the order of their entries."""
+    by_status: dict[str, list[SafeString]] = {}
+    for entrant in entrants:
+        by_status.setdefault(entrant.status, []).append(player_link(entrant.player.username))
+    return [(players.not_yet_playing(status), comma_separated(by_status[status])) for status in sorted(by_status)]

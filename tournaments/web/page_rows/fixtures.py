@@ -1,0 +1,108 @@
+"""The rounds of a division as its page shows them, and the matches of one match's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from tournaments.models import Division, Event, PairingRun, Round
+from tournaments.presenting.match_tables import GameLine, MatchTable
+from tournaments.presenting.page_sentences import fixtures as sentences
+from tournaments.presenting.page_sentences import match as match_sentences
+from tournaments.presenting.page_sentences.headings import heading
+from tournaments.web.links import record_link
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRow:
+    """A round with its matches; ``until`` is empty for one that is over, ``byes`` where everybody has an opponent."""
+
+    number: int
+    title: str
+    heading: str
+    until: SafeString | str
+    matches: tuple[MatchTable, ...]
+    byes: SafeString | str
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRow:
+    """A pairing that can be done again: what went in and what came out, as digests."""
+
+    words: SafeString
+    given_digest: str
+    made_digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game of a match, and how it ended or stands."""
+
+    address: str
+    title: str
+    words: str
+
+
+def round_row(
+    event: Event,
+    number: int,
+    held: Round | None,
+    matches: Iterable[MatchTable],
+    byes: Iterable[tuple[str, str]],
+    *,
+    division: str,
+    ladder_heading: str = "",
+) -> RoundRow:
+    """A round; ``held`` is None where it has byes but is not paired. A ladder has a heading instead of numbers."""
+    shown, kinds = tuple(matches), list(byes)
+    title = sentences.round_title(number)
+    is_open = any(match.state == "running" for match in shown)
+    return RoundRow(
+        number=number,
+        title=title,
+        heading=heading(ladder_heading or title, division),
+        until=sentences.until(held.deadline) if held is not None and held.deadline and is_open else "",
+        matches=shown,
+        byes=sentences.byes([sentences.bye(record_link(event, name), kind) for name, kind in kinds]) if kinds else "",
+    )
+
+
+def pairing_rows(division: Division, runs: Iterable[PairingRun]) -> list[PairingRow]:
+    """The pairings of a division, in their order."""
+    return [
+        PairingRow(
+            sentences.pairing(
+                number,
+                reverse("tournaments-api:division-pairing", args=[division.event.slug, division.pk, run.pk]),
+                run.at,
+                run.algorithm,
+                run.milliseconds,
+            ),
+            run.given_digest,
+            run.made_digest,
+        )
+        for number, run in enumerate(runs, 1)
+    ]
+
+
+def game_rows(match: MatchTable, *, counts_leaves: bool) -> list[GameRow]:
+    """The games of a match, each with how it ended or stands."""
+    return [
+        GameRow(
+            address=reverse("games:game", args=[line.game.pk]),
+            title=match_sentences.game(line.number),
+            words=_game(line, counts_leaves=counts_leaves),
+        )
+        for line in match.games
+    ]
+
+
+def _game(line: GameLine, *, counts_leaves: bool) -> str:
+    board = match_sentences.on_board(line.board)
+    if not line.is_finished:
+        return match_sentences.running_game(board)
+    is_plain = line.game.end_reason == "score" and counts_leaves
+    return match_sentences.finished_game(line.note, "" if is_plain else board)

@@ -1,0 +1,65 @@
+"""The rows of the log of an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+
+from tournaments.directing.action.base import Action, Place
+from tournaments.event_log.describing import DescribedEntry
+from tournaments.event_log.kinds import Announced, GameFinished
+from tournaments.models import Event
+from tournaments.presenting.page_sentences import log as sentences
+from tournaments.web.links import Link, action_address
+
+Offered = Mapping[Place, Sequence[Action[Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """An entry of the log as a page shows it. ``address`` is that of the game that it is about, if it is about one."""
+
+    seq: int
+    at: datetime
+    text: str
+    address: str
+    is_announcement: bool
+    is_reverted: bool
+    reason: str
+    receipt: str
+    actions: tuple[Link, ...]
+
+
+def log_row(event: Event, entry: DescribedEntry, offered: Offered, *, digest: str = "") -> LogRow:
+    """The row of an entry; ``offered`` are the actions that the viewer, as a director, can take."""
+    is_announcement = entry.kind == Announced.slug
+    return LogRow(
+        seq=entry.seq,
+        at=entry.at,
+        text=entry.text,
+        address=reverse("games:game", args=[entry.game]) if entry.game and not is_announcement else "",
+        is_announcement=is_announcement,
+        is_reverted=entry.is_reverted,
+        reason=sentences.reason(entry.why, entry.actor),
+        receipt=sentences.receipt(entry.seq, digest) if digest else "",
+        actions=_actions(event, entry, offered),
+    )
+
+
+def _actions(event: Event, entry: DescribedEntry, offered: Offered) -> tuple[Link, ...]:
+    """What a director can do about an entry."""
+    if entry.can_be_reverted and offered.get(Place.ENTRY):
+        return tuple(
+            Link(str(action.title), action_address(event, action.slug, entry=entry.seq))
+            for action in offered[Place.ENTRY]
+        )
+    if entry.kind == GameFinished.slug:
+        return tuple(
+            Link(str(action.title), action_address(event, action.slug, game=entry.game))
+            for action in offered.get(Place.RESULT, ())
+        )
+    return ()

@@ -1,0 +1,110 @@
+"""The page on which results are supposed: "what if"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_GET
+
+from tournaments import queries
+from tournaments.models import Division
+from tournaments.presenting import page_context, tables
+from tournaments.presenting import what_if as supposing
+from tournaments.presenting.match_tables import MatchTable, match_tables
+from tournaments.presenting.page_sentences import headings
+from tournaments.presenting.page_sentences import what_if as sentences
+from tournaments.web.page_rows.standings import ROWS_A_PAGE, explained_codes, supposed_rows
+
+
+@dataclass(frozen=True, slots=True)
+class SupposedFixture:
+    """A fixture whose result can be supposed: what is in its field, and what could be."""
+
+    match: MatchTable
+    text: str
+    choices: tuple[tuple[str, str], ...]
+    hint: str
+
+    @property
+    def words(self) -> str:
+        """To which round it belongs, and how it stands."""
+        return sentences.fixture(self.match.fixture.round.number, self.match.verdict)
+
+    @property
+    def name(self) -> str:
+        return f"f{self.match.fixture.pk}"
+
+
+@require_GET
+def what_if(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
+    """The table for supposed results. All is in the address, so that it can be shared; nothing is stored."""
+    event = page_context.find_event(request, slug)
+    found = page_context.find_division(event, division)
+    supposed = supposing.read_suppositions(request.GET.items())
+    lines: tuple[tables.StandingLine, ...] = ()
+    problem = ""
+    try:
+        if supposed:
+            lines = tables.supposed_table(found, supposing.supposed_standings(found, supposed, at=timezone.now()))
+    except supposing.CannotSuppose as error:
+        problem = error.message
+    ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
+    page = Paginator(lines, ROWS_A_PAGE).get_page(request.GET.get("page"))
+    name = request.GET.get("player", "").strip()
+    offered, more = _offered(found, supposed, name, with_finished=bool(request.GET.get("finished")))
+    is_in_it = request.user.is_authenticated and found.entrants.filter(player=request.user).exists()
+    frame = page_context.frame_of(event, "what_if", found)
+    context = {
+        "frame": frame,
+        "page_title": headings.page_title(event.name, gettext("what if"), frame.title),
+        "about": sentences.about(event.name),
+        "event": event,
+        "division": found,
+        "heading": headings.heading(gettext("What if …"), frame.title),
+        "rows": supposed_rows((line, ranks.get(line.entrant)) for line in page),
+        "page": page,
+        "tie_breaks": explained_codes(found, [value.code for value in lines[0].values] if lines else ()),
+        "fixtures": offered,
+        "nothing_open": sentences.nothing_open(name),
+        "more_games": sentences.more_games(supposing.MOST_FIXTURES) if more else "",
+        "player": name,
+        "can_choose_own": is_in_it and not lines and not name,
+        "with_finished": bool(request.GET.get("finished")),
+        "problem": problem,
+    }
+    return render(request, "tournaments/what_if.html", context, status=400 if problem else 200)
+
+
+def _offered(
+    division: Division, supposed: supposing.Suppositions, name: str, *, with_finished: bool
+) -> tuple[list[SupposedFixture], bool]:
+    """Fixtures to suppose results of: those supposed already, then open ones; and whether there are more."""
+    wanted = queries.fixtures_of(division)
+    others = wanted.exclude(pk__in=list(supposed))
+    if name:
+        others = others.filter(seats__entrant__player__username__iexact=name)
+    if not with_finished:
+        others = others.filter(games__game__status="running").distinct()
+    room = max(0, supposing.MOST_FIXTURES - len(supposed))
+    rest = list(others[: room + 1])
+    known = list(wanted.filter(pk__in=list(supposed)[: supposing.MOST_FIXTURES]))
+    matches = match_tables(division, [*known, *rest[:room]])
+    ruleset = division.stage.stage_ruleset
+    return [
+        _supposed_fixture(match, supposed.get(match.fixture.pk, ""), counts_leaves=ruleset.scoring == "leaves")
+        for match in matches
+        if match.state != "void"
+    ], len(rest) > room
+
+
+def _supposed_fixture(match: MatchTable, text: str, *, counts_leaves: bool) -> SupposedFixture:
+    if counts_leaves:
+        return SupposedFixture(match, text, (), sentences.leaves_hint(*match.players))
+    if len(match.players) == 2:
+        return SupposedFixture(match, text, sentences.results_of_two(*match.players), "")
+    return SupposedFixture(match, text, (), sentences.places_hint(match.players))
