@@ -68,9 +68,9 @@ def _measure(options: argparse.Namespace) -> None:
 
     django.setup()
     from games.models import Player
+    from tournaments.models.ratings import PlayerRating
     from tournaments.ratings import services
     from tournaments.ratings.days import rate_day
-    from tournaments.ratings.models import PlayerRating
     from tournaments.ratings.results import results_of_day
 
     random = Random(5)

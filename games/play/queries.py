@@ -47,12 +47,6 @@ def games_of(player: Player) -> QuerySet[Game]:
     return found.prefetch_related("seats__player").order_by("-pk")
 
 
-def running_games_of(player: Player) -> QuerySet[Game]:
-    """The games of a player that are not over, the newest first: points are counted at the end."""
-    found = Game.objects.filter(turn__isnull=False, seats__player=player, seats__points=None).select_related("turn")
-    return found.prefetch_related("seats__player").order_by("-pk")
-
-
 def games_with_seats() -> QuerySet[Game]:
     """All games with their seats and players, the newest first."""
     shown = Game.objects.select_related("imported", "turn").defer("imported__record")

@@ -14,9 +14,9 @@ from django.db import transaction
 from games.clock.calendars import DAY, Calendar, CalendarError, LeaveRule, RestRules
 from games.exceptions import AbsenceError
 from games.models import Game, Player
-from games.play.queries import running_games_of
 from games.signals import leave_changed, leave_planned
 from games.timekeeping import turn_clock
+from games.timekeeping.running_games import running_games_of
 
 LONGEST_HOLD = 30  # minutes between a move's acceptance and its publication
 FURTHEST = 366 * DAY  # ahead that leave can be booked

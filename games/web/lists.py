@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET
 from games.models import Game
 from games.play import queries
 from games.rules import RULES
+from games.timekeeping import running_games
 from games.web.requests import player_of
 
 PAGE_SIZE = 30
@@ -27,7 +28,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "games/welcome.html", {"all_rules": RULES.values(), "newest": newest})
     player = player_of(request)
     to_move = list(queries.games_to_move(player))
-    waiting = queries.running_games_of(player).exclude(pk__in=[game.pk for game in to_move])
+    waiting = running_games.running_games_of(player).exclude(pk__in=[game.pk for game in to_move])
     finished = queries.games_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:5]
     context = {
         "to_move": to_move,
@@ -62,7 +63,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     played = queries.games_of(found)
     context = {
         "player": found,
-        "running": queries.running_games_of(found)[:PAGE_SIZE],
+        "running": running_games.running_games_of(found)[:PAGE_SIZE],
         "finished": played.filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:PAGE_SIZE],
         "tally": queries.tally_of(found),
         "all_rules": RULES.values(),

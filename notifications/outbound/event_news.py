@@ -14,8 +14,8 @@ from django.dispatch import receiver
 from games.models import Player
 from notifications.models import OutboundMail
 from notifications.outbox import Letter, post
-from tournaments.event_log.roster import EventRoster
 from tournaments.models import Entrant, Event, Result
+from tournaments.presenting.roster import EventRoster
 from tournaments.signals import ASKED, log_grown, players_concerned, round_advanced
 
 AT_ONCE = 500  # letters that are looked for among those that were written

@@ -10,7 +10,7 @@ from demo.seasons import play_seasons
 from games.models import Game
 from games.rules import RULES
 from tournaments.models import EntryBlock, Event, Result
-from tournaments.ratings.models import RatingPool
+from tournaments.models.ratings import RatingPool
 
 pytestmark = pytest.mark.django_db
 

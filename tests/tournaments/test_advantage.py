@@ -9,8 +9,8 @@ from django.core.management import call_command
 
 from tests.tournaments.rating_games import ended
 from tests.tournaments.test_ratings import on
+from tournaments.glicko2 import Rating, expected_score
 from tournaments.ratings.advantage import FirstMover, estimate
-from tournaments.ratings.glicko2 import Rating, expected_score
 
 
 def games(advantage: float, count: int) -> list[FirstMover]:

@@ -18,7 +18,7 @@ from games.rules.twigs.puzzles import PUZZLES
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
 from tournaments.event_rules.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
-from tournaments.ratings.models import RatingPool
+from tournaments.models.ratings import RatingPool
 from tournaments.running import services
 from tournaments.standings.matches import GameResult
 from tournaments.standings.ranking import standings

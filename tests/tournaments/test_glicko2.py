@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.ratings.glicko2 import (
+from tournaments.glicko2 import (
     GREATEST_DEVIATION,
     PERIODS_A_DAY,
     SMALLEST_DEVIATION,

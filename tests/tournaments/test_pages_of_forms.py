@@ -21,10 +21,10 @@ from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Division, Event, Fixture, Result, Round
 from tournaments.presenting import brackets
-from tournaments.presenting.page_context import sources_of_pages
 from tournaments.presenting.page_sentences import headings
 from tournaments.queries import divisions_of
 from tournaments.running import ladders, services
+from tournaments.web.page_context import sources_of_pages
 
 pytestmark = pytest.mark.django_db
 

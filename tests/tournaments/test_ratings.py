@@ -16,11 +16,11 @@ from tests.games.playing import play_on
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.rating_games import ended
+from tournaments.glicko2 import PERIODS_A_DAY, Rating, aged
 from tournaments.models import Event
+from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings import services
 from tournaments.ratings.days import RatedResult, rate_day
-from tournaments.ratings.glicko2 import PERIODS_A_DAY, Rating, aged
-from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings.queries import ratings_of, record_of
 from tournaments.ratings.results import results_of_day
 from tournaments.ratings.tasks import check_ratings, count_ratings

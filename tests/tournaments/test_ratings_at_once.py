@@ -9,8 +9,8 @@ import pytest
 from tests.at_once import at_once
 from tests.tournaments.rating_games import ended
 from tests.tournaments.test_ratings import a_fortnight, count, everything, on, pool_of
+from tournaments.models.ratings import PlayerRating, RatingPool, RatingRow
 from tournaments.ratings import services
-from tournaments.ratings.models import PlayerRating, RatingPool, RatingRow
 
 pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")]
 

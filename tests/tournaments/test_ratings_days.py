@@ -9,8 +9,8 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tournaments.glicko2 import PERIODS_A_DAY, Meeting, Rating, rated
 from tournaments.ratings.days import RatedResult, Standing, digest_of, rate_day, value_on
-from tournaments.ratings.glicko2 import PERIODS_A_DAY, Meeting, Rating, rated
 
 MONDAY = date(2026, 3, 2)
 ANNA, BERT, CORA, DORA = 1, 2, 3, 4

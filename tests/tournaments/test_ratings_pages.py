@@ -16,10 +16,10 @@ from games.models import Player
 from tests.tournaments.conftest import NOON, League, end_with, friend, game_of
 from tests.tournaments.rating_games import ended
 from tests.tournaments.test_pages import tables_of, words_of
+from tournaments.models.ratings import PlayerRating, RatingPool
 from tournaments.ratings import services
 from tournaments.ratings.days import SYSTEM
 from tournaments.ratings.graph import Point, rating_graph
-from tournaments.ratings.models import PlayerRating, RatingPool
 from tournaments.ratings.queries import record_of
 from tournaments.tasks import compute_standings
 

@@ -16,9 +16,9 @@ from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.event_log.kinds import Substituted, Withdrawn
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event
+from tournaments.models.ratings import PlayerRating, RatingPool, RatingRow
 from tournaments.queries import divisions_of
 from tournaments.ratings.days import SYSTEM
-from tournaments.ratings.models import PlayerRating, RatingPool, RatingRow
 from tournaments.running import services
 from tournaments.scheduling import timetable
 from tournaments.verifying.events import verify_event

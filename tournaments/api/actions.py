@@ -18,7 +18,7 @@ from tournaments.api.action_serializers import ActionAnswerSerializer, ActionSer
 from tournaments.directing.action.base import Action
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.models import Result
-from tournaments.presenting import page_context
+from tournaments.presenting import finding
 from tournaments.running import services
 from tournaments.running.decisions import Decision
 
@@ -58,7 +58,7 @@ class ActionView(APIView):
     def post(self, request: Request, slug: str) -> Response:
         """Do it, or with ``dry_run`` say what it would come to. The same Idempotency-Key again does it once."""
         player, at = caller(request), timezone.now()
-        event = page_context.find_event(request._request, slug)
+        event = finding.find_event(request._request, slug)
         services.check_directs(event, player)
         given = self.reads(data=request.data)
         given.is_valid(raise_exception=True)

@@ -20,7 +20,7 @@ from tournaments import queries
 from tournaments.api import division_serializers as shapes
 from tournaments.api.serializers import CrossRowSerializer, MatchSerializer
 from tournaments.models import Division
-from tournaments.presenting import brackets, page_context, tables
+from tournaments.presenting import brackets, finding, tables
 from tournaments.presenting import what_if as supposing
 from tournaments.presenting.match_tables import byes_by_round, cross_table, match_tables
 from tournaments.running import ladders
@@ -70,12 +70,12 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
 
     def division(self) -> Division:
         """The division of the path. Raises Http404."""
-        event = page_context.find_event(self.request._request, self.kwargs["slug"])
-        return page_context.find_division(event, self.kwargs["division"])
+        event = finding.find_event(self.request._request, self.kwargs["slug"])
+        return finding.find_division(event, self.kwargs["division"])
 
     @extend_schema(summary="Stages and divisions", responses={200: shapes.StageSerializer(many=True), **READ_ERRORS})
     def list(self, request: Request, slug: str) -> Response:
-        event = page_context.find_event(request._request, slug)
+        event = finding.find_event(request._request, slug)
         stages: dict[int, dict[str, Any]] = {}
         divisions = queries.divisions_of(event)
         for division in divisions:
@@ -107,7 +107,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         explain, start, count = numbers_in(request, explain=1, start=0, count=MOST_LINES)
         explained = bool(explain)
         most = MOST_EXPLAINED if explained else MOST_LINES
-        etag = f'"{page_context.standings_version(found)}-{start}-{count}-{explained}"'
+        etag = f'"{finding.standings_version(found)}-{start}-{count}-{explained}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return cast(Response, unchanged)
@@ -171,7 +171,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     def crosstable(self, request: Request, slug: str, division: int) -> Response:
         """In the order of the stored standings; the cells as of this moment."""
         found = self.division()
-        page_context.check_has_crosstable(found)
+        finding.check_has_crosstable(found)
         return Response(CrossRowSerializer(cross_table(found), many=True).data)
 
     @extend_schema(
@@ -181,7 +181,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     def bracket(self, request: Request, slug: str, division: int) -> Response:
         """Round by round, as far as it is known who meets whom."""
         found = self.division()
-        page_context.check_format(found, "knockout")
+        finding.check_format(found, "knockout")
         return Response(shapes.BracketRoundSerializer(brackets.bracket_rounds(found), many=True).data)
 
     @extend_schema(summary="A ladder", responses={200: shapes.RungSerializer(many=True), **READ_ERRORS})
@@ -189,8 +189,8 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     def ladder(self, request: Request, slug: str, division: int) -> Response:
         """Who stands on which rung, and whom you may challenge now."""
         found = self.division()
-        page_context.check_format(found, "ladder")
-        others = ladders.whom_to_challenge(found, page_context.viewer_of(request._request), at=timezone.now()) or ()
+        finding.check_format(found, "ladder")
+        others = ladders.whom_to_challenge(found, finding.viewer_of(request._request), at=timezone.now()) or ()
         may = {other.player.username for other in others}
         rungs = [
             {"rung": line.rank, "player": line.player, "may_challenge": line.player in may}

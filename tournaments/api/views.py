@@ -26,7 +26,7 @@ from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Division, Event
 from tournaments.presenting import calendar as agenda
-from tournaments.presenting import page_context, tables
+from tournaments.presenting import finding, tables
 from tournaments.presenting.match_tables import cross_table, match_tables
 
 MOST_LINES = 1000
@@ -60,7 +60,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     lookup_value_converter = "slug"
 
     def get_queryset(self) -> QuerySet[Event]:
-        shown = queries.events_shown_to(page_context.viewer_of(self.request._request))
+        shown = queries.events_shown_to(finding.viewer_of(self.request._request))
         wanted = self.filters(data=self.request.query_params)
         wanted.is_valid(raise_exception=True)
         asked = dict(wanted.validated_data)
@@ -72,11 +72,11 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
 
     def event(self) -> Event:
         """The event of the path. Raises Http404."""
-        return page_context.find_event(self.request._request, self.kwargs["slug"])
+        return finding.find_event(self.request._request, self.kwargs["slug"])
 
     def division(self) -> Division:
         """The division of the event of the path, of several the first of the latest stage. Raises Http404."""
-        return page_context.find_division(self.event(), None)
+        return finding.find_division(self.event(), None)
 
     @extend_schema(summary="One event", responses={200: shapes.EventDetailSerializer, **READ_ERRORS})
     def retrieve(self, request: Request, slug: str) -> Response:
@@ -110,7 +110,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(detail=True, url_path="fixtures/<int:fixture>", url_name="match")
     def match(self, request: Request, slug: str, fixture: int) -> Response:
         """A fixture of any stage and division of the event, with totals and what they mean."""
-        found, division = page_context.find_fixture(self.event(), fixture)
+        found, division = finding.find_fixture(self.event(), fixture)
         (table,) = match_tables(division, [found])
         return Response(shapes.MatchSerializer(table).data)
 
@@ -123,7 +123,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         portions. Send `If-None-Match` to be told when nothing has changed."""
         numbers_in(request)
         division = self.division()
-        etag = f'"{page_context.standings_version(division)}"'
+        etag = f'"{finding.standings_version(division)}"'
         unchanged = get_conditional_response(request._request, etag=etag)
         if unchanged is not None:
             return cast(Response, unchanged)
@@ -137,7 +137,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     def crosstable(self, request: Request, slug: str) -> Response:
         """Of the first division of the latest stage, if everybody meets everybody there, two at a time."""
         division = self.division()
-        page_context.check_has_crosstable(division)
+        finding.check_has_crosstable(division)
         return Response(shapes.CrossRowSerializer(cross_table(division), many=True).data)
 
     @extend_schema(
@@ -186,7 +186,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     def record(self, request: Request, slug: str, username: str) -> Response:
         """In each division, the latest stage first: the line of its table, with every round behind it."""
         event = self.event()
-        parts = tables.record_of(event, page_context.find_entries(event, username))
+        parts = tables.record_of(event, finding.find_entries(event, username))
         return Response(division_serializers.RecordPartSerializer(parts, many=True).data)
 
     @extend_schema(
@@ -197,7 +197,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(detail=False, pagination_class=None, filter_backends=[])
     def calendar(self, request: Request) -> Response:
         """Starts, deadlines of rounds, ends of seasons and hard ends of all games, in order, the next 500."""
-        shown = queries.events_shown_to(page_context.viewer_of(request._request))
+        shown = queries.events_shown_to(finding.viewer_of(request._request))
         wanted = CalendarFilterSerializer(data=request.query_params)
         wanted.is_valid(raise_exception=True)
         dates = agenda.dates_of(shown.filter(**wanted.validated_data), since=timezone.now())

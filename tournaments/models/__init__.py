@@ -10,8 +10,8 @@ from tournaments.models.entrants import Entrant, EntryBlock, Invitation
 from tournaments.models.event_log import Result
 from tournaments.models.events import Division, Event, Stage
 from tournaments.models.fixtures import Fixture, FixtureGame, FixtureSeat, PairingRun, Round
+from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.models.standings import StandingSnapshot
-from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
 
 __all__ = [
     "Division",

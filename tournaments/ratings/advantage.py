@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import sqrt
 
-from tournaments.ratings.glicko2 import SCALE, Rating, expected_score, weight_of
+from tournaments.glicko2 import SCALE, Rating, expected_score, weight_of
 
 FURTHEST = 400.0  # rating points; who always wins would be infinitely strong
 _STEPS = 40  # of halving that range

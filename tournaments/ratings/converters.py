@@ -6,7 +6,7 @@ from datetime import date
 
 from django.urls import register_converter
 
-from tournaments.ratings.models import RatingPool
+from tournaments.models.ratings import RatingPool
 
 
 class FieldConverter:

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any, Self
 
 from games.records import canonical
-from tournaments.ratings.glicko2 import PERIODS_A_DAY, Meeting, Rating, aged, meetings_of, rated
+from tournaments.glicko2 import PERIODS_A_DAY, Meeting, Rating, aged, meetings_of, rated
 
 # The version of everything that ratings follow from besides the results: the constants of glicko2, the advantages below
 # and what counts as a result (ratings.results). With another number every pool is computed anew.

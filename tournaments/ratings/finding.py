@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.models import Player
 from games.play.queries import player_named
+from tournaments.models.ratings import RatingPool
 from tournaments.ratings import queries
-from tournaments.ratings.models import RatingPool
 from tournaments.ratings.results import day_of
 
 

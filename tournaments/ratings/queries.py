@@ -10,10 +10,10 @@ from typing import Any
 from django.db.models import Case, Count, OuterRef, Q, QuerySet, Subquery, When
 
 from games.models import Game, Player, Seat
+from tournaments.glicko2 import PROVISIONAL, Meeting, Rating, expected_score, meetings_of
 from tournaments.models import Entrant, Event
+from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings.days import RatedResult, Standing, value_on
-from tournaments.ratings.glicko2 import PROVISIONAL, Meeting, Rating, expected_score, meetings_of
-from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings.results import changed_results, day_of, start_of
 
 Field = RatingPool.Field

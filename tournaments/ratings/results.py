@@ -22,8 +22,8 @@ from games.turns.playing import Cause
 from tournaments.event_log.kinds import GameAnnulled, GameCorrected, OfGame, Reverted, slugs_of
 from tournaments.event_log.kinds.folding import standing_entries
 from tournaments.models import FixtureGame, Result
+from tournaments.models.ratings import RatingPool
 from tournaments.ratings.days import FEWEST_TURNS, FIRST_SEAT_ADVANTAGE, RatedResult
-from tournaments.ratings.models import RatingPool
 from tournaments.standings.matches import GameResult, aggregate_match
 from tournaments.standings.rulesets import Ruleset
 

@@ -17,10 +17,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Subquery
 
 from games.rules import RULES
+from tournaments.glicko2 import Rating
+from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings.advantage import FirstMover
 from tournaments.ratings.days import SYSTEM, RatedResult, Standing, digest_of, rate_day, value_on
-from tournaments.ratings.glicko2 import Rating
-from tournaments.ratings.models import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings.results import day_of, days_changed_since, next_day_with_games, results_of_day, start_of
 
 Field = RatingPool.Field

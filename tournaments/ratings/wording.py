@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.ratings.glicko2 import Rating
+from tournaments.glicko2 import Rating
 
 
 def write_rating(value: Rating) -> str:

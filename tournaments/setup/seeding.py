@@ -17,12 +17,12 @@ from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form, Scheme
 from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
+from tournaments.glicko2 import CENTRE
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
 from tournaments.pairing.divisions import divide, groups, tier_sizes
 from tournaments.pairing.seasons import Finish, Newcomer, next_tiers
 from tournaments.queries import field_of, lines_of
 from tournaments.ratings import queries as rating_queries
-from tournaments.ratings.glicko2 import CENTRE
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import Row
 

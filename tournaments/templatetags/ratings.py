@@ -7,10 +7,10 @@ from typing import Any
 from django import template
 
 from games.models import Game, Player
+from tournaments.models.ratings import RatingPool
 from tournaments.presenting.page_sentences.ratings import results
 from tournaments.ratings import queries, wording
 from tournaments.ratings.finding import today
-from tournaments.ratings.models import RatingPool
 
 register = template.Library()
 

@@ -18,7 +18,7 @@ from tournaments import queries
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Division, Event, Fixture, Round
-from tournaments.presenting import brackets, exports, page_context, tables
+from tournaments.presenting import brackets, exports, finding, tables
 from tournaments.presenting.match_tables import byes_by_round, cross_table, match_tables
 from tournaments.presenting.page_sentences import bracket as bracket_sentences
 from tournaments.presenting.page_sentences import crosstable as cross_sentences
@@ -29,6 +29,7 @@ from tournaments.presenting.page_sentences import record as record_sentences
 from tournaments.presenting.page_sentences import standings as sentences
 from tournaments.running import ladders
 from tournaments.standings.columns import COLUMNS
+from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.web.page_rows.crosstable import cross_rows
 from tournaments.web.page_rows.fixtures import RoundRow, game_rows, pairing_rows, round_row
@@ -51,8 +52,8 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
 
     A visitor who has it already gets an answer without a body.
     """
-    event = page_context.find_event(request, slug)
-    found = page_context.find_division(event, division)
+    event = finding.find_event(request, slug)
+    found = finding.find_division(event, division)
 
     def context() -> dict[str, Any]:
         rows = range(len(found.snapshot.table["rows"]))
@@ -94,7 +95,7 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
             "table_files": _table_files(event, found),
         }
 
-    version = f"{page_context.standings_version(found)}-{event.state}"
+    version = f"{finding.standings_version(found)}-{event.state}"
     return page_context.answer(request, "tournaments/standings.html", version, context)
 
 
@@ -110,7 +111,7 @@ def _page_with(request: HttpRequest, division: Division) -> str:
 
 def _challenges(request: HttpRequest, division: Division) -> tuple[list[str], str]:
     """On a ladder that runs: whom the viewer may challenge now, or why that is nobody."""
-    viewer = page_context.viewer_of(request)
+    viewer = finding.viewer_of(request)
     now = timezone.now()
     others = ladders.whom_to_challenge(division, viewer, at=now)
     if viewer is None or others is None:
@@ -156,8 +157,8 @@ def _table_files(event: Event, division: Division) -> SafeString:
 @require_GET
 def fixtures(request: HttpRequest, slug: str, division: int | None = None, number: int | None = None) -> HttpResponse:
     """The pairings: all rounds where they are few fixtures, else one round, the latest unless another is named."""
-    event = page_context.find_event(request, slug)
-    found = page_context.find_division(event, division)
+    event = finding.find_event(request, slug)
+    found = finding.find_division(event, division)
 
     def context() -> dict[str, Any]:
         rounds = list(found.rounds.order_by("number"))
@@ -230,8 +231,8 @@ def _round_rows(division: Division, rounds: Sequence[Round], shown: list[Fixture
 @require_GET
 def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One fixture game by game, with totals and margin."""
-    event = page_context.find_event(request, slug)
-    fixture, found = page_context.find_fixture(event, pk)
+    event = finding.find_event(request, slug)
+    fixture, found = finding.find_fixture(event, pk)
     plies = [(played.game_id, played.game.ply, played.game.status) for played in fixture.games.all()]
 
     def context() -> dict[str, Any]:
@@ -258,9 +259,9 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_GET
 def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
     """Everybody against everybody."""
-    event = page_context.find_event(request, slug)
-    found = page_context.find_division(event, division)
-    page_context.check_has_crosstable(found)
+    event = finding.find_event(request, slug)
+    found = finding.find_division(event, division)
+    finding.check_has_crosstable(found)
 
     def context() -> dict[str, Any]:
         frame, ruleset = page_context.frame_of(event, "crosstable", found), found.stage.stage_ruleset
@@ -276,16 +277,16 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
             "rows": cross_rows(event, cross_table(found), with_totals=counts_leaves or several),
         }
 
-    version = f"{page_context.standings_version(found)}-{event.state}"
+    version = f"{finding.standings_version(found)}-{event.state}"
     return page_context.answer(request, "tournaments/crosstable.html", version, context)
 
 
 @require_GET
 def bracket(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
     """The bracket of a knockout, as far as it is known; of a large one its end, or a section of its beginning."""
-    event = page_context.find_event(request, slug)
-    found = page_context.find_division(event, division)
-    page_context.check_format(found, "knockout")
+    event = finding.find_event(request, slug)
+    found = finding.find_division(event, division)
+    finding.check_format(found, "knockout")
 
     def context() -> dict[str, Any]:
         rounds = brackets.bracket_rounds(found)
@@ -294,7 +295,7 @@ def bracket(request: HttpRequest, slug: str, division: int | None = None) -> Htt
         asked = _number_up_to(len(sections), request.GET.get("section"))
         section = (brackets.section_of(rounds, name) if name else asked) if sections else None
         if sections and not name and not request.GET.get("section") and not brackets.is_known(rounds):
-            viewer = page_context.viewer_of(request)
+            viewer = finding.viewer_of(request)
             section = (brackets.section_of(rounds, viewer.username) if viewer else None) or 1
         return {
             "frame": page_context.frame_of(event, "bracket", found),
@@ -335,8 +336,8 @@ def _number_up_to(most: int, text: str | None) -> int | None:
 @require_GET
 def record(request: HttpRequest, slug: str, username: str) -> HttpResponse:
     """How a player has done in an event, round by round, in each of its stages."""
-    event = page_context.find_event(request, slug)
-    entrants = page_context.find_entries(event, username)
+    event = finding.find_event(request, slug)
+    entrants = finding.find_entries(event, username)
 
     def context() -> dict[str, Any]:
         name = entrants[0].player.username

@@ -21,7 +21,7 @@ from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
-from tournaments.presenting import entry_options, page_context
+from tournaments.presenting import entry_options, finding
 from tournaments.presenting.page_sentences import leaving as sentences
 from tournaments.running import ladders, seasons, services
 from tournaments.running.decisions import Decision, known_entry
@@ -32,7 +32,7 @@ Status = Entrant.Status
 
 
 def _do(request: HttpRequest, slug: str, service: Callable[[Event, Player], str]) -> HttpResponse:
-    found = page_context.find_event(request, slug)
+    found = finding.find_event(request, slug)
     try:
         done = service(found, player_of(request))
     except EventError as error:
@@ -162,7 +162,7 @@ def challenge(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take one's entry back; while the event runs, after having seen what that means for everybody."""
-    event, player = page_context.find_event(request, slug), player_of(request)
+    event, player = finding.find_event(request, slug), player_of(request)
     if known_entry(event, _leaving_key(request.POST.get("nonce", ""), player, event)):
         return _has_left(request, event)  # a reserve may have the place by now
     playing = event.entrants.filter(player=player).exclude(number=None).exists()

@@ -27,11 +27,11 @@ from tournaments.event_rules.layouts import (
     SchemeError,
 )
 from tournaments.exceptions import EventError
+from tournaments.form_fields import MomentField, PointsField, whole_number
 from tournaments.models import Event
 from tournaments.setup.planning import HIGHEST_RATING, plan_event, ruleset_for
 from tournaments.setup.templates import BLUEPRINTS, scheme_with, seats_for, usual_most, usual_pool, usual_scheme
 from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, Ruleset, RulesetError
-from tournaments.web.fields import MomentField, PointsField, whole_number
 from tournaments.wording.decisions import counts_in_words, rules_in_words
 
 _COUNTING_FIELDS = ("points", "par", "margin_cap")

@@ -29,11 +29,12 @@ from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, Form
 from tournaments.models import Entrant, Event, Round
 from tournaments.presenting import calendar as agenda
-from tournaments.presenting import page_context, tables
+from tournaments.presenting import finding, tables
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import events as event_list
 from tournaments.presenting.page_sentences import headings, players
 from tournaments.presenting.page_sentences import log as log_sentences
+from tournaments.web import page_context
 from tournaments.web.links import Link
 from tournaments.web.page_rows import event as event_page
 from tournaments.web.page_rows.events import event_rows
@@ -69,7 +70,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 
 def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
-    viewer = page_context.viewer_of(request)
+    viewer = finding.viewer_of(request)
     shown = queries.events_shown_to(viewer)
     for name in ("state", "rules", "form"):
         if chosen[name]:
@@ -85,7 +86,7 @@ def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
 def calendar(request: HttpRequest) -> HttpResponse:
     """What is to come in all events: starts, deadlines, ends of seasons, by month."""
     rules = request.GET.get("rules", "")
-    shown = queries.events_shown_to(page_context.viewer_of(request))
+    shown = queries.events_shown_to(finding.viewer_of(request))
     if rules:
         shown = shown.filter(rules=rules)
     ical = reverse("tournaments:ics")
@@ -107,8 +108,8 @@ def calendar(request: HttpRequest) -> HttpResponse:
 @require_GET
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """One event: what is played and how it counts, who takes part, what happens, and what the viewer can do."""
-    found = page_context.find_event(request, slug)
-    viewer = page_context.viewer_of(request)
+    found = finding.find_event(request, slug)
+    viewer = finding.viewer_of(request)
     wanted = request.GET.get("player", "").strip()
     if wanted and (entries := queries.entries_of(found, wanted)):
         return redirect("tournaments:record", slug, entries[0].player.username)
@@ -214,7 +215,7 @@ def _deadline_of_all(rounds: Sequence[Mapping[str, Any]]) -> datetime | None:
 @require_GET
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that happened, the newest first, with the digests that chain it."""
-    found = page_context.find_event(request, slug)
+    found = finding.find_event(request, slug)
     is_narrowed = request.GET.get("only") == "actions"
     lines = found.results.order_by("-seq")
     if is_narrowed:
@@ -222,7 +223,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
     def context() -> dict[str, Any]:
         page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
-        can_be_done = offered(found) if queries.may_direct(found, page_context.viewer_of(request)) else {}
+        can_be_done = offered(found) if queries.may_direct(found, finding.viewer_of(request)) else {}
         entries = zip(describe(found, list(page)), page, strict=True)
         return {
             "frame": page_context.frame_of(found, "log"),
@@ -243,5 +244,5 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 def records(request: HttpRequest, slug: str, ending: str) -> HttpResponseBase:
     """The records of all games of the event as one file."""
-    found = page_context.find_event(request, slug)
+    found = finding.find_event(request, slug)
     return records_file(queries.games_of_event(found), form_of_many(ending), f"seeds-{found.slug}")

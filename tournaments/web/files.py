@@ -11,7 +11,7 @@ from games.rules import RULES
 from games.web.records import as_file
 from tournaments import queries
 from tournaments.models import Division, Event
-from tournaments.presenting import calendar, exports, feeds, page_context
+from tournaments.presenting import calendar, exports, feeds, finding
 from tournaments.presenting.tables import division_title
 
 CSV = "text/csv; charset=utf-8"
@@ -25,9 +25,9 @@ TABLES = {
 @require_GET
 def table_csv(request: HttpRequest, slug: str, division: int, table: str) -> HttpResponse:
     """The standings, the crosstable or the results of a division for a spreadsheet."""
-    found = page_context.find_division(page_context.find_event(request, slug), division)
+    found = finding.find_division(finding.find_event(request, slug), division)
     if table == "crosstable":
-        page_context.check_has_crosstable(found)
+        finding.check_has_crosstable(found)
     text = exports.as_csv(TABLES[table](found))
     return as_file(HttpResponse("\N{BYTE ORDER MARK}" + text, content_type=CSV), f"{_name(found)}-{table}.csv")
 
@@ -35,7 +35,7 @@ def table_csv(request: HttpRequest, slug: str, division: int, table: str) -> Htt
 @require_GET
 def trf(request: HttpRequest, slug: str, division: int) -> HttpResponse:
     """The division as FIDE's tournament report."""
-    found = page_context.find_division(page_context.find_event(request, slug), division)
+    found = finding.find_division(finding.find_event(request, slug), division)
     if not exports.has_trf(found):
         raise Http404("TRF16 is for round robins and Swiss tournaments of single games of two.")
     return as_file(HttpResponse(exports.as_trf(found), content_type="text/plain; charset=utf-8"), f"{_name(found)}.trf")
@@ -49,7 +49,7 @@ def _name(division: Division) -> str:
 @require_GET
 def event_json(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Everything that is published of an event; the answer comes while it is written."""
-    event = page_context.find_event(request, slug)
+    event = finding.find_event(request, slug)
     pieces = StreamingHttpResponse(exports.event_as_json(event), content_type="application/json")
     return as_file(pieces, f"seeds-{event.slug}.json")
 
@@ -57,7 +57,7 @@ def event_json(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_GET
 def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
     """The dates of one event."""
-    event = page_context.find_event(request, slug)
+    event = finding.find_event(request, slug)
     dates = calendar.dates_of(Event.objects.filter(pk=event.pk))
     return _ical(dates, event.name)
 
@@ -80,5 +80,5 @@ def _ical(dates: list[calendar.Date], name: str) -> HttpResponse:
 @require_GET
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Results and announcements of an event."""
-    event = page_context.find_event(request, slug)
+    event = finding.find_event(request, slug)
     return HttpResponse(feeds.as_atom(event), content_type="application/atom+xml; charset=utf-8")

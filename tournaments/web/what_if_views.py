@@ -13,11 +13,12 @@ from django.views.decorators.http import require_GET
 
 from tournaments import queries
 from tournaments.models import Division
-from tournaments.presenting import page_context, tables
+from tournaments.presenting import finding, tables
 from tournaments.presenting import what_if as supposing
 from tournaments.presenting.match_tables import MatchTable, match_tables
 from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.page_sentences import what_if as sentences
+from tournaments.web import page_context
 from tournaments.web.page_rows.standings import ROWS_A_PAGE, explained_codes, supposed_rows
 
 
@@ -43,8 +44,8 @@ class SupposedFixture:
 @require_GET
 def what_if(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
     """The table for supposed results. All is in the address, so that it can be shared; nothing is stored."""
-    event = page_context.find_event(request, slug)
-    found = page_context.find_division(event, division)
+    event = finding.find_event(request, slug)
+    found = finding.find_division(event, division)
     supposed = supposing.read_suppositions(request.GET.items())
     lines: tuple[tables.StandingLine, ...] = ()
     problem = ""

@@ -28,10 +28,10 @@ from tournaments.directing.action.inputs import FormFields, Input, JsonField, Su
 from tournaments.event_log.kinds import DeadlineMoved
 from tournaments.event_rules.layouts import Scheme
 from tournaments.exceptions import EventError
+from tournaments.form_fields import whole_number
 from tournaments.models import Event, Result
 from tournaments.queries import open_rounds
 from tournaments.running.decisions import Decision, write_entry
-from tournaments.web.fields import whole_number
 
 pytestmark = pytest.mark.django_db
 

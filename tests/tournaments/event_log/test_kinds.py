@@ -21,9 +21,9 @@ from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS, Kind, Malformed
 from tournaments.event_log.kinds.codec import codec_of
 from tournaments.event_log.kinds.documenting import tables
-from tournaments.event_log.roster import EventRoster
 from tournaments.event_rules.layouts import Scheme
 from tournaments.models import Entrant, Event
+from tournaments.presenting.roster import EventRoster
 
 DOCS = Path(__file__).parents[3] / "docs"
 

@@ -21,12 +21,12 @@ from games.api.strict_input import ChoiceField
 from games.models import Game
 from games.web.forms import SpanField
 from tournaments.event_rules.layouts import MOST_ROUNDS
+from tournaments.form_fields import MomentField, whole_number
 from tournaments.models import Entrant, Event, Result
 from tournaments.queries import open_rounds, standby_of
 from tournaments.standings.matches import MOST_LEAVES
 from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.tables import Kind as RoundKind
-from tournaments.web.fields import MomentField, whole_number
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

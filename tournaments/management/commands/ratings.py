@@ -8,10 +8,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
+from tournaments.models.ratings import RatingPool
 from tournaments.ratings import services
 from tournaments.ratings.advantage import estimate
 from tournaments.ratings.days import FIRST_SEAT_ADVANTAGE
-from tournaments.ratings.models import RatingPool
 
 
 class Command(BaseCommand):

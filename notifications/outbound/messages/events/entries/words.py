@@ -12,8 +12,8 @@ from games.models import Player
 from notifications.outbound.messages.events.words import Words
 from tournaments.event_log.describing import DescribedEntry, describe
 from tournaments.event_log.kinds import Kind
-from tournaments.event_log.roster import EventRoster
 from tournaments.models import Event, Result
+from tournaments.presenting.roster import EventRoster
 
 K = TypeVar("K", bound=Kind)
 

@@ -19,11 +19,11 @@ from django.views.decorators.http import require_GET
 
 from games.play.queries import player_named
 from games.web.records import as_file
+from tournaments.models.ratings import PlayerRating
 from tournaments.presenting.page_sentences import ratings as sentences
 from tournaments.ratings import queries
 from tournaments.ratings.finding import found_player, found_pool, today
 from tournaments.ratings.graph import Point, rating_graph
-from tournaments.ratings.models import PlayerRating
 from tournaments.ratings.wording import write_change, write_deviation, write_rating
 
 PAGE_SIZE = 50

@@ -16,11 +16,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.views import READ_ERRORS
+from tournaments.glicko2 import Rating
+from tournaments.models.ratings import PlayerRating, RatingPool
 from tournaments.ratings import converters as converters  # so that addresses may have them
 from tournaments.ratings import queries
 from tournaments.ratings.finding import found_player, found_pool, today
-from tournaments.ratings.glicko2 import Rating
-from tournaments.ratings.models import PlayerRating, RatingPool
 
 
 class RatingSerializer(serializers.Serializer[Rating]):

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.rules import RULES
-from tournaments.ratings.glicko2 import Rating
+from tournaments.glicko2 import Rating
 
 
 class RatingPool(models.Model):

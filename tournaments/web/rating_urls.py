@@ -1,0 +1,29 @@
+"""Addresses of the pages of ratings, mounted below ``/ratings/``."""
+
+from __future__ import annotations
+
+from django.urls import path, re_path
+
+from tournaments.ratings import converters as converters  # so that addresses may have them
+from tournaments.web import ratings
+
+app_name = "ratings"
+
+
+urlpatterns = [
+    path("", ratings.pools, name="pools"),
+    path("of/<str:username>/", ratings.player, name="player"),
+    path("of/<str:username>/against/", ratings.choose_opponent, name="choose_opponent"),
+    path("of/<str:username>/against/<str:opponent>/", ratings.against, name="against"),
+    path("of/<str:username>/<slug:rules>/<field:field>/", ratings.history, name="history"),
+    re_path(
+        r"^of/(?P<username>[^/]+)/(?P<rules>[-\w]+)/(?P<field>2p|multi)/history\.(?P<ending>csv|json)$",
+        ratings.history_file,
+        name="history_file",
+    ),
+    path("of/<str:username>/<slug:rules>/<field:field>/<day:day>/", ratings.account, name="account"),
+    path("<slug:rules>/<field:field>/", ratings.rating_list, name="list"),
+    re_path(
+        r"^(?P<rules>[-\w]+)/(?P<field>2p|multi)/ratings\.(?P<ending>csv|json)$", ratings.list_file, name="list_file"
+    ),
+]
