@@ -78,14 +78,26 @@ def test_operators_table_has_every_setting_and_no_other() -> None:
     assert sorted(re.findall(r"`([A-Z_]+)`", "".join(rows))) == settings.ENVIRONMENT_NAMES
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["README.md", "CONTRIBUTING.md", "SECURITY.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))],
-)
-def test_links_between_documents_lead_somewhere(name: str) -> None:
-    document = ROOT / name
-    links = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", document.read_text())
-    assert [link for link in links if not (document.parent / link).exists()] == []
+def test_links_between_documents_lead_somewhere(tracked: list[Path]) -> None:
+    broken = [
+        f"{document.relative_to(ROOT)}: {link}"
+        for document in tracked
+        if document.suffix == ".md"
+        for link in re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", document.read_text())
+        if not (document.parent / link).exists()
+    ]
+    assert broken == []
+
+
+def test_every_decision_is_in_the_index_and_has_its_sections() -> None:
+    folder = ROOT / "docs/decisions"
+    index = (folder / "README.md").read_text()
+    records = sorted(path for path in folder.glob("*.md") if path.name != "README.md")
+    assert sorted(re.findall(r"\]\((\d{4}-[a-z-]+\.md)\)", index)) == [path.name for path in records]
+    assert [int(path.name[:4]) for path in records] == list(range(1, len(records) + 1))
+    for path in records:
+        sections = re.findall(r"^## (.+)$", path.read_text(), re.MULTILINE)
+        assert sections == ["Context", "Decision", "Alternatives", "Consequences"], path.name
 
 
 def test_operators_are_told_of_every_process() -> None:
