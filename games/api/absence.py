@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import SentSerializer
-from games.api.views import WRITE_ERRORS, caller
 from games.models import Outage, Player
 from games.play import queries
 from games.timekeeping import leave

@@ -14,9 +14,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.requests import KEY_HEADER, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.api.serializers import ReceiptSerializer
 from games.api.strict_input import SentSerializer
-from games.api.views import KEY_HEADER, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.archive.stored_records import name_of
 from games.conversation import remarks, watching
 from games.models import Game, Remark, Submission

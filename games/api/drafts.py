@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
 from games.api.serializers import SentMoveSerializer
-from games.api.views import READ_ERRORS, WRITE_ERRORS, caller
 from games.models import Seat
 from games.play.drafts import draft_of, keep_draft
 from games.play.submissions import LONGEST_TEXT

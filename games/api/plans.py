@@ -13,9 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.requests import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.api.serializers import ReceiptSerializer
 from games.api.strict_input import SentSerializer
-from games.api.views import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.models import Seat, Submission
 from games.plans.language import Plan
 from games.play import planning

@@ -14,8 +14,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api import serializers as shapes
+from games.api.requests import MOVE_ERRORS, READ_ERRORS, caller
 from games.api.strict_input import SentSerializer, check_names
-from games.api.views import MOVE_ERRORS, READ_ERRORS, caller
 from games.models import Player, PuzzleSolution
 from games.play import queries
 from games.play.submissions import LONGEST_TEXT

@@ -16,21 +16,14 @@ from games.archive import stored_records
 from games.clock.calendars import CalendarError, LeaveRule, RestRules
 from games.clock.controls import ControlError, TimeControl
 from games.clock.pauses import Reason
-from games.lobby.seals import Seal
-from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat, Submission
+from games.models import Game, GameEvent, Player, Seat, Submission
 from games.play.submissions import LONGEST_TEXT
 from games.records.canonical import canonical_time
-from games.records.dice import LONGEST_WORD
-from games.records.reading import LONGEST_RECORD
-from games.records.throws import Tally, Throw
 from games.rules import RULES
-from games.rules.base import Option, OptionError, Rules
-from games.rules.option_text import read_options
+from games.rules.base import Option, Rules
 from games.timekeeping import turn_clock
-from games.timekeeping.leave import LONGEST_HOLD
 
 Json = dict[str, Any]
-SIGNATURES = ["none", "broken", "foreign", "own"]  # of a record that somebody brings
 
 
 class ErrorSerializer(serializers.Serializer[Any]):
@@ -141,30 +134,6 @@ class PlayerSerializer(serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields = ["username", "is_bot", "date_joined"]
-
-
-class MeSerializer(serializers.ModelSerializer[Player]):
-    to_move = serializers.SerializerMethodField(help_text="Numbers of the games that wait for you, most urgent first.")
-
-    class Meta:
-        model = Player
-        fields = ["username", "is_bot", "date_joined", "time_zone", "hold_minutes", "to_move"]
-
-    def get_to_move(self, player: Player) -> list[int]:
-        waiting: list[int] = self.context["to_move"]
-        return waiting
-
-
-class SettingsSerializer(SentSerializer):
-    """What you can set about yourself; what is left out stays as it is."""
-
-    time_zone = serializers.CharField(max_length=64, required=False, help_text="IANA name, such as Europe/Berlin.")
-    hold_minutes = serializers.IntegerField(
-        min_value=0,
-        max_value=LONGEST_HOLD,
-        required=False,
-        help_text="How long a move of yours waits before it is published; until then you can cancel it.",
-    )
 
 
 class SeatSerializer(serializers.ModelSerializer[Seat]):
@@ -343,145 +312,6 @@ class EventSerializer(serializers.ModelSerializer[GameEvent]):
         return canonical_time(event.at)
 
 
-class RecordedPlayerSerializer(serializers.Serializer[Any]):
-    """A seat of a record: who sat there and how it ended for them."""
-
-    name = serializers.CharField(required=False)
-    id = serializers.CharField(required=False, help_text="On the site of the record.")
-    bot = serializers.BooleanField(required=False)
-    place = serializers.IntegerField(required=False)
-    points = serializers.IntegerField(required=False)
-    left = serializers.CharField(required=False, help_text="Why the player left before the end.")
-    word = serializers.CharField(required=False, help_text="What the player gave for the dice.")
-
-
-class RecordedEventSerializer(serializers.Serializer[Any]):
-    """What happened besides steps and rolls."""
-
-    after = serializers.IntegerField(help_text="The number of steps before it.")
-    kind = serializers.CharField()
-    seat = serializers.IntegerField(required=False)
-    text = serializers.CharField(required=False)
-    at = serializers.DateTimeField(required=False)
-
-
-class RecordSerializer(serializers.Serializer[Any]):
-    """A game as a record; `python -m games.rules replay` reads the first three. What is not known is left out."""
-
-    game = serializers.CharField()
-    options = serializers.DictField()
-    steps = serializers.ListField(child=serializers.CharField(), help_text="In canonical text, dice included.")
-    rules_version = serializers.IntegerField(required=False)
-    site = serializers.CharField(required=False)
-    number = serializers.CharField(required=False, help_text="The game's on its site.")
-    title = serializers.CharField(required=False)
-    rated = serializers.BooleanField()
-    control = serializers.DictField(child=serializers.IntegerField(), required=False, help_text="In seconds.")
-    players = RecordedPlayerSerializer(many=True, required=False)
-    started = serializers.DateTimeField(required=False)
-    finished = serializers.DateTimeField(required=False)
-    reason = serializers.CharField(required=False, help_text="Why the game ended, once it has.")
-    commitment = serializers.CharField(required=False, help_text="SHA-256 of the secret's bytes.")
-    secret = serializers.CharField(required=False, help_text="What lot and dice follow from, once the game is over.")
-    lot = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="The players in the order of the lot for the seats."
-    )
-    receipt = serializers.CharField(required=False, help_text="The newest receipt of the game's log.")
-    key = serializers.CharField(required=False, help_text="The public key of the signature.")
-    signature = serializers.CharField(
-        required=False, help_text="Ed25519, of the canonical text of everything else in the record."
-    )
-    times = serializers.ListField(child=serializers.DateTimeField(), required=False, help_text="One for each step.")
-    causes = serializers.DictField(
-        child=serializers.CharField(), required=False, help_text="Why the service played a step, by its number from 1."
-    )
-    events = RecordedEventSerializer(many=True, required=False)
-
-
-class ThrowSerializer(serializers.Serializer[Throw]):
-    """One die that fell, with all that it was made from besides the secret and the players' words."""
-
-    number = serializers.IntegerField(help_text="Its own step in the record, from 1.")
-    ply = serializers.IntegerField(help_text="The number of steps before the first die of its roll.")
-    die = serializers.IntegerField(help_text="Which die of its roll it is, from 0.")
-    sides = serializers.IntegerField()
-    face = serializers.IntegerField()
-    seat = serializers.SerializerMethodField(help_text="Whose turn it was.")
-    why = serializers.CharField()
-
-    def get_seat(self, throw: Throw) -> int | None:
-        return None if throw.seat is None else throw.seat + 1
-
-
-class TallySerializer(serializers.Serializer[Tally]):
-    """How one kind of die fell for one seat."""
-
-    sides = serializers.IntegerField()
-    seat = serializers.SerializerMethodField()
-    faces = serializers.ListField(child=serializers.IntegerField(), help_text="How often each face showed, from 1.")
-    expected = serializers.FloatField(help_text="How often each should, on average.")
-    mean = serializers.FloatField()
-    expected_mean = serializers.FloatField()
-    chi_squared = serializers.FloatField(help_text="On average one less than the die has sides.")
-
-    def get_seat(self, tally: Tally) -> int | None:
-        return None if tally.seat is None else tally.seat + 1
-
-
-class RecordKeySerializer(serializers.Serializer[Any]):
-    """A public key, by which records of this site can be checked."""
-
-    key = serializers.CharField(help_text="32 bytes in hexadecimal digits.")
-    algorithm = serializers.ChoiceField(choices=["Ed25519"])
-    is_current = serializers.BooleanField(help_text="Whether records are signed with it now.")
-
-
-class DiceSerializer(serializers.Serializer[Any]):
-    """The dice of a game. `faults` is null while the secret is sealed, and empty when everything follows from it."""
-
-    commitment = serializers.CharField()
-    secret = serializers.CharField(allow_null=True)
-    words = serializers.ListField(
-        child=serializers.CharField(), help_text="What the players gave, by seat; empty where nobody gave anything."
-    )
-    lot = serializers.ListField(child=serializers.CharField())
-    throws = ThrowSerializer(many=True)
-    tallies = TallySerializer(many=True)
-    faults = serializers.ListField(child=serializers.CharField(), allow_null=True)
-
-
-class SentRecordSerializer(SentSerializer):
-    """A record to look at, in any form that can be downloaded here."""
-
-    record = serializers.CharField(max_length=LONGEST_RECORD, trim_whitespace=False)
-
-
-class PositionSerializer(serializers.Serializer[Any]):
-    """The board after so many steps."""
-
-    ply = serializers.IntegerField()
-    step = serializers.CharField(allow_null=True, help_text="What led to it; null at the start.")
-    to_act = serializers.IntegerField(allow_null=True, help_text="The seat to act then; null: dice, or the end.")
-    board = BoardSerializer()
-
-
-class LookSerializer(serializers.Serializer[Any]):
-    """A record as it was read, checked by the rules, with its last board."""
-
-    record = RecordSerializer()
-    position = PositionSerializer()
-    throws = serializers.IntegerField(help_text="The number of dice.")
-    faults = serializers.ListField(
-        child=serializers.CharField(),
-        allow_null=True,
-        help_text="What does not follow from the secret; null where there is none.",
-    )
-    signature = serializers.ChoiceField(
-        choices=SIGNATURES,
-        help_text="`own`: one of this site. `foreign`: it fits the key that the record names. `broken`: it does not.",
-    )
-
-
 class MovesSerializer(serializers.Serializer[Any]):
     """Every legal step of the seat to act, in its canonical text."""
 
@@ -542,99 +372,6 @@ class NewStandingAnswerSerializer(SentSerializer):
     """How your seat is to answer from now on: one of the game's choices, or `ask`."""
 
     answer = serializers.CharField(max_length=60)
-
-
-class InvitationSerializer(serializers.ModelSerializer[Invitation]):
-    player = serializers.CharField(source="player.username")
-
-    class Meta:
-        model = Invitation
-        fields = ["player", "answer"]
-
-
-class ProposalSerializer(serializers.ModelSerializer[Proposal]):
-    """A seek or a challenge."""
-
-    proposer = serializers.CharField(source="proposer.username")
-    status = serializers.ChoiceField(choices=Proposal.Status.choices)
-    control = ControlSerializer()
-    chosen_seat = serializers.SerializerMethodField()
-    invitations = InvitationSerializer(many=True)
-    rest_rules = serializers.SerializerMethodField()
-    free_seats = serializers.SerializerMethodField(help_text="Seats that anybody may take.")
-    game = serializers.SerializerMethodField(help_text="The number of the game once it has started.")
-    commitment = serializers.CharField(help_text="SHA-256 of the secret that lots and dice follow from.")
-
-    class Meta:
-        model = Proposal
-        fields = [
-            "id", "proposer", "rules", "options", "seats", "control", "seating", "chosen_seat", "rated", "message",
-            "rest_rules", "status", "invitations", "free_seats", "game", "commitment", "created_at",
-            "closed_at",
-        ]  # fmt: skip
-
-    def get_chosen_seat(self, proposal: Proposal) -> int | None:
-        return None if proposal.chosen_seat is None else proposal.chosen_seat + 1
-
-    @extend_schema_field(RestRulesSerializer)
-    def get_rest_rules(self, proposal: Proposal) -> Any:
-        return RestRulesSerializer(RestRules.load(proposal.rest_rules)).data
-
-    def get_free_seats(self, proposal: Proposal) -> int:
-        return proposal.seats - 1 - len(proposal.invitations.all())
-
-    def get_game(self, proposal: Proposal) -> int | None:
-        return proposal.game_id
-
-
-class SealSerializer(serializers.Serializer[Seal]):
-    """A secret that the service has chosen for your next proposal. What lots and dice follow from is this and words."""
-
-    seal = serializers.CharField(source="ticket", help_text="Send it back with the proposal, within a day.")
-    commitment = serializers.CharField(help_text="SHA-256 of the secret's bytes.")
-
-
-class WordSerializer(SentSerializer):
-    """What is mixed into lot and dice, so that nobody can choose them, not even the service."""
-
-    word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="", help_text="If you like.")
-
-
-class NewProposalSerializer(SentSerializer):
-    """A proposal to make: a challenge when it invites, a seek for the seats that nobody is invited to."""
-
-    rules = ChoiceField(choices=sorted(RULES))
-    seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
-    options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
-    control = ControlSerializer()
-    rest_rules = RestRulesSerializer(default=dict)
-    invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
-    seating = ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
-    chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
-    rated = serializers.BooleanField(default=True)
-    message = serializers.CharField(max_length=200, allow_blank=True, default="")
-    seal = serializers.CharField(
-        max_length=200, allow_blank=True, default="", help_text="From `/api/v1/seals/`; needed for a word."
-    )
-    word = serializers.CharField(
-        max_length=LONGEST_WORD, allow_blank=True, default="", help_text="Your word for lot and dice, if you like."
-    )
-
-    def validate_invited(self, names: list[str]) -> list[Player]:
-        found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}
-        if missing := [name for name in names if name not in found]:
-            raise serializers.ValidationError(f"There is no player called {', '.join(missing)}.")
-        return [found[name] for name in names]
-
-    def validate(self, attrs: Json) -> Json:
-        rules = RULES[attrs["rules"]]
-        try:
-            attrs["options"] = rules.check_options(attrs["seats"], read_options(rules, attrs["options"]))
-        except OptionError as error:
-            raise serializers.ValidationError({"options": str(error)}) from error
-        if attrs["chosen_seat"] is not None:
-            attrs["chosen_seat"] -= 1
-        return attrs
 
 
 class SubmissionSerializer(serializers.ModelSerializer[Submission]):

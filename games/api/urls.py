@@ -5,27 +5,27 @@ from __future__ import annotations
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from games.api import absence, conversation, drafts, house_players, plans, puzzles, views
+from games.api import absence, conversation, drafts, house_players, plans, players, proposals, puzzles, records, views
 
 app_name = "games-api"
 
 router = SimpleRouter(use_regex_path=False)
 router.register("games", views.GamesViewSet, basename="game")
-router.register("proposals", views.ProposalsViewSet, basename="proposal")
+router.register("proposals", proposals.ProposalsViewSet, basename="proposal")
 router.register("submissions", views.SubmissionsViewSet, basename="submission")
 router.register("puzzles", puzzles.PuzzlesViewSet, basename="puzzle")
 router.register("outages", absence.OutagesViewSet, basename="outage")
-router.register("players", views.PlayersViewSet, basename="player")
+router.register("players", players.PlayersViewSet, basename="player")
 
 urlpatterns = [
-    path("players/me/", views.MeView.as_view(), name="me"),
+    path("players/me/", players.MeView.as_view(), name="me"),
     path("players/me/calendar/", absence.CalendarView.as_view(), name="calendar"),
     path("players/me/leave/", absence.LeaveView.as_view(), name="leave"),
     path("players/me/leave/cancel/", absence.CancelLeaveView.as_view(), name="cancel_leave"),
     path("bots/", house_players.HouseBotsView.as_view(), name="bots"),
-    path("records/", views.RecordsView.as_view(), name="records"),
-    path("records/keys/", views.RecordKeysView.as_view(), name="record-keys"),
-    path("seals/", views.SealsView.as_view(), name="seals"),
+    path("records/", records.RecordsView.as_view(), name="records"),
+    path("records/keys/", records.RecordKeysView.as_view(), name="record-keys"),
+    path("seals/", proposals.SealsView.as_view(), name="seals"),
     path("rules/", views.RulesView.as_view(), name="rules"),
     path("games/<int:pk>/draft/", drafts.DraftView.as_view(), name="draft"),
     path("games/<int:pk>/plan/", plans.PlanView.as_view(), name="plan"),

@@ -6,71 +6,31 @@ import hashlib
 from typing import Any, cast
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework import mixins, serializers, viewsets
 from rest_framework.decorators import action
 from rest_framework.generics import get_object_or_404
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api import record_serializers
 from games.api import serializers as shapes
-from games.api.strict_input import ChoiceField, check_names, numbers_in
+from games.api.records import RECORD, RECORD_FORM, form_of, position_body
+from games.api.requests import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
+from games.api.strict_input import ChoiceField, numbers_in
 from games.archive import stored_records
-from games.archive.record_keys import public_keys
-from games.clock.calendars import RestRules
-from games.clock.controls import TimeControl
-from games.exceptions import NoResultYet, RefusedRecord
-from games.lobby import proposals
-from games.lobby.seals import new_seal
-from games.models import Game, Player, Proposal, Seat, Submission
+from games.exceptions import NoResultYet
+from games.models import Game, Seat, Submission
 from games.play import agreements, held_moves, moving, queries, standing_answers
-from games.play.submissions import Receipt
 from games.records.abstractplay import NoResult
 from games.records.json_form import to_json
-from games.records.reading import LONGEST_RECORD, read_record
-from games.records.record import last_position
-from games.records.signing import Verdict, judge
 from games.records.throws import recheck, tallies_of
 from games.rules import RULES
-from games.rules.base import Position, Rules
-from games.rules.replay import RecordError
-from games.timekeeping import leave
-
-KEY_HEADER = OpenApiParameter(
-    "Idempotency-Key",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="Your own name for this submission, up to 100 characters. Sent again with it, it counts once.",
-)
-RECORD_FORM = OpenApiParameter(
-    "form", str, enum=list(stored_records.FORM_OF), description="How records are written; `json` if left out."
-)
-RECORD = {(200, "application/json"): shapes.RecordSerializer, (200, "text/plain"): OpenApiTypes.STR}
-RECORDS = {(200, "application/x-ndjson"): OpenApiTypes.STR, (200, "text/plain"): OpenApiTypes.STR}
-READ_ERRORS = {404: shapes.ErrorSerializer, 429: shapes.ErrorSerializer}
-WRITE_ERRORS = dict.fromkeys((400, 401, 403, 404, 409, 429), shapes.ErrorSerializer)
-MOVE_ERRORS = {**WRITE_ERRORS, 422: shapes.ErrorSerializer}
-
-
-def caller(request: Request) -> Player:
-    """The player who calls; for views that let nobody else in."""
-    return cast(Player, request.user)
-
-
-def key_of(request: Request) -> str | None:
-    """The submission key that the caller chose, marked as of this door. Raises ValidationError."""
-    key = request.headers.get("Idempotency-Key")
-    if key is None:
-        return None
-    if not key or len(key) > 100 or not key.isascii() or not key.isprintable():
-        raise serializers.ValidationError("Idempotency-Key must be 1 to 100 printable ASCII characters.")
-    return f"api:{key}"
 
 
 class GameFilterSerializer(serializers.Serializer[Any]):
@@ -162,7 +122,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
             raise NoResultYet(str(error)) from error
         return HttpResponse(text, content_type=form.content_type)
 
-    @extend_schema(summary="The dice, rechecked", responses={200: shapes.DiceSerializer, **READ_ERRORS})
+    @extend_schema(summary="The dice, rechecked", responses={200: record_serializers.DiceSerializer, **READ_ERRORS})
     @action(detail=True)
     def dice(self, request: Request, pk: int) -> Response:
         """Every throw with what it was made from, and once the game is over whether it follows from the secret."""
@@ -180,14 +140,14 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 "tallies": tallies_of(checked.throws),
                 "faults": checked.problems,
             }
-            return shapes.DiceSerializer(found).data
+            return record_serializers.DiceSerializer(found).data
 
         return self.answer(request, game, body)
 
     @extend_schema(
         summary="The board after so many steps",
         parameters=[OpenApiParameter("ply", int, OpenApiParameter.PATH)],
-        responses={200: shapes.PositionSerializer, **READ_ERRORS},
+        responses={200: record_serializers.PositionSerializer, **READ_ERRORS},
     )
     @action(detail=True, url_path="positions/<int:ply>", url_name="position")
     def position(self, request: Request, pk: int, ply: int) -> Response:
@@ -375,123 +335,6 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return self.deed(request, agreements.decline_offer)
 
 
-def position_body(
-    rules: Rules[Any, Any], position: Position[Any], ply: int, step: str | None, *, over: bool
-) -> dict[str, Any]:
-    """A board, when it was, and what led to it. ``over``: the game ended there, so nobody is to act."""
-    acting = None if over else position.seat_to_act
-    board = shapes.BoardSerializer(position, context={"rules": rules, "over": over}).data
-    return {"ply": ply, "step": step, "to_act": None if acting is None else acting + 1, "board": board}
-
-
-def form_of(request: Request) -> stored_records.Form:
-    """The form of records that the caller asks for. Raises ValidationError."""
-    check_names(request.query_params, (RECORD_FORM.name,))
-    name = ChoiceField(choices=list(stored_records.FORM_OF)).run_validation(
-        request.query_params.get("form", stored_records.JSON.name)
-    )
-    return stored_records.FORM_OF[name]
-
-
-def records_answer(request: Request, games: QuerySet[Game]) -> HttpResponseBase:
-    """The records of many games, one after another, written while they are read."""
-    form = form_of(request)
-    pieces = stored_records.write_records(games, form, now=timezone.now())
-    return StreamingHttpResponse(pieces, content_type=form.content_type_of_many)
-
-
-def receipt_answer(receipt: Receipt) -> Response:
-    """A receipt, and where its game stands now."""
-    submission = receipt.submission
-    game = Game.objects.get(submissions=submission)
-    return Response(
-        {
-            "submission": receipt.number,
-            "state": submission.state,
-            "repeated": receipt.repeated,
-            "message": submission.message,
-            "receipt": submission.receipt,
-            "first_seq": submission.first_seq,
-            "last_seq": submission.last_seq,
-            "status": game.status,
-            "ply": game.ply,
-            "to_act": None if game.to_act is None else game.to_act + 1,
-            "deadline": game.deadline,
-            "hint": "" if game.is_over else game.game_rules.hint(game.load_position()),
-        }
-    )
-
-
-@extend_schema_view(
-    list=extend_schema(summary="Open seeks, and what you have to do with"),
-    retrieve=extend_schema(summary="One proposal", responses={200: shapes.ProposalSerializer, **READ_ERRORS}),
-)
-class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Proposal]):
-    """Seeks and challenges: games that are still to come about."""
-
-    queryset = Proposal.objects.none()
-    serializer_class = shapes.ProposalSerializer
-    lookup_value_converter = "int"
-
-    def get_queryset(self) -> QuerySet[Proposal]:
-        seen = queries.proposals_seen_by(caller(self.request) if self.request.user.is_authenticated else None)
-        return seen.filter(status=Proposal.Status.OPEN) if self.action == "list" else seen
-
-    @extend_schema(
-        summary="Challenge somebody, or look for players",
-        request=shapes.NewProposalSerializer,
-        responses={201: shapes.ProposalSerializer, **WRITE_ERRORS},
-    )
-    def create(self, request: Request) -> Response:
-        """Seats that nobody is invited to may be taken by anybody. The game starts when the last seat is taken."""
-        wanted = shapes.NewProposalSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        values = wanted.validated_data
-        control, rest_rules = TimeControl.load(values.pop("control")), RestRules.load(values.pop("rest_rules"))
-        made = proposals.propose_game(
-            proposer=caller(request), control=control, rest_rules=rest_rules, at=timezone.now(), **values
-        )
-        return Response(self.get_serializer(made).data, status=201)
-
-    def now(self, pk: int) -> Response:
-        """The proposal as it stands after a deed."""
-        return Response(self.get_serializer(queries.proposals_seen_by(caller(self.request)).get(pk=pk)).data)
-
-    @extend_schema(
-        summary="Take a seat",
-        request=shapes.WordSerializer,
-        responses={200: shapes.ProposalSerializer, **WRITE_ERRORS},
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def accept(self, request: Request, pk: int) -> Response:
-        """Accepting twice changes nothing."""
-        given = shapes.WordSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        found = self.get_object()
-        proposals.accept_proposal(
-            proposal_id=found.pk, player=caller(request), at=timezone.now(), **given.validated_data
-        )
-        return self.now(found.pk)
-
-    @extend_schema(
-        summary="Turn a challenge down", request=None, responses={200: shapes.ProposalSerializer, **WRITE_ERRORS}
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def decline(self, request: Request, pk: int) -> Response:
-        found = self.get_object()
-        proposals.decline_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
-        return self.now(found.pk)
-
-    @extend_schema(
-        summary="Take your proposal back", request=None, responses={200: shapes.ProposalSerializer, **WRITE_ERRORS}
-    )
-    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
-    def withdraw(self, request: Request, pk: int) -> Response:
-        found = self.get_object()
-        proposals.withdraw_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
-        return self.now(found.pk)
-
-
 @extend_schema_view(
     list=extend_schema(summary="Everything you have sent, the newest first"),
     retrieve=extend_schema(
@@ -508,133 +351,6 @@ class SubmissionsViewSet(viewsets.ReadOnlyModelViewSet[Submission]):
 
     def get_queryset(self) -> QuerySet[Submission]:
         return queries.submissions_of(caller(self.request))
-
-
-class PlayersViewSet(viewsets.GenericViewSet[Player]):
-    """Players. Their mail addresses are never shown."""
-
-    queryset = Player.objects.none()
-    serializer_class = shapes.PlayerSerializer
-    lookup_field = "username"
-    lookup_value_converter = "str"
-
-    @extend_schema(summary="One player", responses={200: shapes.PlayerSerializer, **READ_ERRORS})
-    def retrieve(self, request: Request, username: str) -> Response:
-        found = queries.player_named(username)
-        if found is None:
-            raise Http404(f"There is no player called {username}.")
-        return Response(self.get_serializer(found).data)
-
-    @extend_schema(
-        summary="The records of all games of a player",
-        parameters=[RECORD_FORM],
-        responses={**RECORDS, 400: shapes.ErrorSerializer, **READ_ERRORS},
-    )
-    @action(detail=True, filter_backends=[], pagination_class=None)
-    def records(self, request: Request, username: str) -> HttpResponseBase:
-        """One JSON object a line, or one text after another, oldest first; the answer comes while it is written."""
-        found = queries.player_named(username)
-        if found is None:
-            raise Http404(f"There is no player called {username}.")
-        return records_answer(request, Game.objects.filter(seats__player=found))
-
-
-class RecordsView(APIView):
-    """Records that somebody brings along."""
-
-    permission_classes = [AllowAny]
-    most_bytes = 2 * LONGEST_RECORD  # of a request: in JSON a record is longer than by itself
-
-    @extend_schema(
-        summary="Look at a record without storing it",
-        request=shapes.SentRecordSerializer,
-        responses={200: shapes.LookSerializer, 400: shapes.ErrorSerializer, 422: shapes.ErrorSerializer,
-                   429: shapes.ErrorSerializer},
-    )  # fmt: skip
-    def post(self, request: Request) -> Response:
-        """Read and checked by the rules: text, JSON or Abstract Play's format. Nothing is stored."""
-        sent = shapes.SentRecordSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        try:
-            record = read_record(sent.validated_data["record"])
-        except RecordError as error:
-            raise RefusedRecord(str(error)) from error
-        position, checked = last_position(record), recheck(record)
-        step = record.steps[-1] if record.steps else None
-        return Response(
-            {
-                "record": to_json(record),
-                "position": position_body(RULES[record.game], position, len(record.steps), step, over=record.is_over),
-                "throws": len(checked.throws),
-                "faults": checked.problems,
-                "signature": _SIGNATURE_OF[judge(record, public_keys())],
-            }
-        )
-
-
-_SIGNATURE_OF = {
-    Verdict.UNSIGNED: "none",
-    Verdict.BROKEN: "broken",
-    Verdict.FOREIGN: "foreign",
-    Verdict.GOOD: "own",
-}
-
-
-class RecordKeysView(APIView):
-    """The public keys of this site."""
-
-    permission_classes = [AllowAny]
-
-    @extend_schema(
-        summary="The keys that records are signed with", responses={200: shapes.RecordKeySerializer(many=True)}
-    )
-    def get(self, request: Request) -> Response:
-        """The present one first, then former ones. `python -m games.records verify FILE --key KEY` checks a record."""
-        present, *former = public_keys()
-        keys = [(present, True), *((key, False) for key in former)]
-        return Response([{"key": key, "algorithm": "Ed25519", "is_current": is_current} for key, is_current in keys])
-
-
-class SealsView(APIView):
-    """Secrets for proposals, sealed before the proposer gives a word."""
-
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        summary="Have a secret sealed for your next proposal",
-        request=None,
-        responses={201: shapes.SealSerializer, 401: shapes.ErrorSerializer, 429: shapes.ErrorSerializer},
-    )
-    def post(self, request: Request) -> Response:
-        """Needed only for a word of your own: the service has chosen its secret before it hears the word."""
-        return Response(shapes.SealSerializer(new_seal(caller(request))).data, status=201)
-
-
-class MeView(APIView):
-    """Who am I, and which games wait for me?"""
-
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        summary="You, and the games that wait for you",
-        responses={200: shapes.MeSerializer, 401: shapes.ErrorSerializer, 429: shapes.ErrorSerializer},
-    )
-    def get(self, request: Request) -> Response:
-        player = caller(request)
-        waiting = [game.pk for game in queries.games_to_move(player)]
-        return Response(shapes.MeSerializer(player, context={"to_move": waiting}).data)
-
-    @extend_schema(
-        summary="Set your time zone, and how long your moves are held",
-        request=shapes.SettingsSerializer,
-        responses={200: shapes.MeSerializer, **WRITE_ERRORS},
-    )
-    def patch(self, request: Request) -> Response:
-        """Counts from your next move and your next turns on."""
-        wanted = shapes.SettingsSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        request.user = leave.change_settings(player_id=caller(request).pk, **wanted.validated_data)
-        return self.get(request)
 
 
 class RulesView(APIView):

@@ -17,8 +17,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.absence import TIME
+from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import ChoiceField, SentSerializer
-from games.api.views import WRITE_ERRORS, caller
 from games.clock.calendars import CalendarError
 from games.models import Game
 from notifications.addresses import preferences

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.views import KEY_HEADER, WRITE_ERRORS, caller, key_of
+from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller, key_of
 from games.records.canonical import digest_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, ActionSerializer, serializer_of
 from tournaments.directing.action.base import Action

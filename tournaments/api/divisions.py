@@ -13,9 +13,9 @@ from rest_framework.generics import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.requests import READ_ERRORS
 from games.api.serializers import ErrorSerializer
 from games.api.strict_input import numbers_in
-from games.api.views import READ_ERRORS
 from tournaments import queries
 from tournaments.api import division_serializers as shapes
 from tournaments.api.serializers import CrossRowSerializer, MatchSerializer

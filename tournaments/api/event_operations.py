@@ -15,7 +15,7 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.api.views import KEY_HEADER, WRITE_ERRORS, caller
+from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller
 from games.models import Player
 from tournaments.api import event_requests as asked
 from tournaments.api import serializers as shapes

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.views import READ_ERRORS
+from games.api.requests import READ_ERRORS
 from tournaments.glicko2 import Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
 from tournaments.ratings import converters as converters  # so that addresses may have them

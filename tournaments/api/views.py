@@ -14,9 +14,10 @@ from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from games.api.records import RECORD_FORM, RECORDS, records_answer
+from games.api.requests import READ_ERRORS
 from games.api.serializers import ErrorSerializer
 from games.api.strict_input import ChoiceField, SentSerializer, numbers_in
-from games.api.views import READ_ERRORS, RECORD_FORM, RECORDS, records_answer
 from games.rules import RULES
 from tournaments import queries
 from tournaments.api import division_serializers

@@ -1,0 +1,111 @@
+"""Proposals, seals and words for the dice, as REST reads and shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers import ControlSerializer, Json, RestRulesSerializer
+from games.api.strict_input import ChoiceField, SentSerializer
+from games.clock.calendars import RestRules
+from games.lobby.seals import Seal
+from games.models import Invitation, Player, Proposal
+from games.records.dice import LONGEST_WORD
+from games.rules import RULES
+from games.rules.base import OptionError
+from games.rules.option_text import read_options
+
+
+class InvitationSerializer(serializers.ModelSerializer[Invitation]):
+    player = serializers.CharField(source="player.username")
+
+    class Meta:
+        model = Invitation
+        fields = ["player", "answer"]
+
+
+class ProposalSerializer(serializers.ModelSerializer[Proposal]):
+    """A seek or a challenge."""
+
+    proposer = serializers.CharField(source="proposer.username")
+    status = serializers.ChoiceField(choices=Proposal.Status.choices)
+    control = ControlSerializer()
+    chosen_seat = serializers.SerializerMethodField()
+    invitations = InvitationSerializer(many=True)
+    rest_rules = serializers.SerializerMethodField()
+    free_seats = serializers.SerializerMethodField(help_text="Seats that anybody may take.")
+    game = serializers.SerializerMethodField(help_text="The number of the game once it has started.")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret that lots and dice follow from.")
+
+    class Meta:
+        model = Proposal
+        fields = [
+            "id", "proposer", "rules", "options", "seats", "control", "seating", "chosen_seat", "rated", "message",
+            "rest_rules", "status", "invitations", "free_seats", "game", "commitment", "created_at",
+            "closed_at",
+        ]  # fmt: skip
+
+    def get_chosen_seat(self, proposal: Proposal) -> int | None:
+        return None if proposal.chosen_seat is None else proposal.chosen_seat + 1
+
+    @extend_schema_field(RestRulesSerializer)
+    def get_rest_rules(self, proposal: Proposal) -> Any:
+        return RestRulesSerializer(RestRules.load(proposal.rest_rules)).data
+
+    def get_free_seats(self, proposal: Proposal) -> int:
+        return proposal.seats - 1 - len(proposal.invitations.all())
+
+    def get_game(self, proposal: Proposal) -> int | None:
+        return proposal.game_id
+
+
+class SealSerializer(serializers.Serializer[Seal]):
+    """A secret that the service has chosen for your next proposal. What lots and dice follow from is this and words."""
+
+    seal = serializers.CharField(source="ticket", help_text="Send it back with the proposal, within a day.")
+    commitment = serializers.CharField(help_text="SHA-256 of the secret's bytes.")
+
+
+class WordSerializer(SentSerializer):
+    """What is mixed into lot and dice, so that nobody can choose them, not even the service."""
+
+    word = serializers.CharField(max_length=LONGEST_WORD, allow_blank=True, default="", help_text="If you like.")
+
+
+class NewProposalSerializer(SentSerializer):
+    """A proposal to make: a challenge when it invites, a seek for the seats that nobody is invited to."""
+
+    rules = ChoiceField(choices=sorted(RULES))
+    seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
+    options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
+    control = ControlSerializer()
+    rest_rules = RestRulesSerializer(default=dict)
+    invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
+    seating = ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
+    chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)
+    rated = serializers.BooleanField(default=True)
+    message = serializers.CharField(max_length=200, allow_blank=True, default="")
+    seal = serializers.CharField(
+        max_length=200, allow_blank=True, default="", help_text="From `/api/v1/seals/`; needed for a word."
+    )
+    word = serializers.CharField(
+        max_length=LONGEST_WORD, allow_blank=True, default="", help_text="Your word for lot and dice, if you like."
+    )
+
+    def validate_invited(self, names: list[str]) -> list[Player]:
+        found = {player.username: player for player in Player.objects.filter(username__in=names, is_active=True)}
+        if missing := [name for name in names if name not in found]:
+            raise serializers.ValidationError(f"There is no player called {', '.join(missing)}.")
+        return [found[name] for name in names]
+
+    def validate(self, attrs: Json) -> Json:
+        rules = RULES[attrs["rules"]]
+        try:
+            attrs["options"] = rules.check_options(attrs["seats"], read_options(rules, attrs["options"]))
+        except OptionError as error:
+            raise serializers.ValidationError({"options": str(error)}) from error
+        if attrs["chosen_seat"] is not None:
+            attrs["chosen_seat"] -= 1
+        return attrs

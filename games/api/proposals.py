@@ -1,0 +1,114 @@
+"""Proposals, and seals for their secrets."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import mixins, viewsets
+from rest_framework.decorators import action
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api import proposal_serializers
+from games.api import serializers as shapes
+from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.clock.calendars import RestRules
+from games.clock.controls import TimeControl
+from games.lobby import proposals
+from games.lobby.seals import new_seal
+from games.models import Proposal
+from games.play import queries
+
+
+@extend_schema_view(
+    list=extend_schema(summary="Open seeks, and what you have to do with"),
+    retrieve=extend_schema(
+        summary="One proposal", responses={200: proposal_serializers.ProposalSerializer, **READ_ERRORS}
+    ),
+)
+class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewsets.GenericViewSet[Proposal]):
+    """Seeks and challenges: games that are still to come about."""
+
+    queryset = Proposal.objects.none()
+    serializer_class = proposal_serializers.ProposalSerializer
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Proposal]:
+        seen = queries.proposals_seen_by(caller(self.request) if self.request.user.is_authenticated else None)
+        return seen.filter(status=Proposal.Status.OPEN) if self.action == "list" else seen
+
+    @extend_schema(
+        summary="Challenge somebody, or look for players",
+        request=proposal_serializers.NewProposalSerializer,
+        responses={201: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
+    )
+    def create(self, request: Request) -> Response:
+        """Seats that nobody is invited to may be taken by anybody. The game starts when the last seat is taken."""
+        wanted = proposal_serializers.NewProposalSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        values = wanted.validated_data
+        control, rest_rules = TimeControl.load(values.pop("control")), RestRules.load(values.pop("rest_rules"))
+        made = proposals.propose_game(
+            proposer=caller(request), control=control, rest_rules=rest_rules, at=timezone.now(), **values
+        )
+        return Response(self.get_serializer(made).data, status=201)
+
+    def now(self, pk: int) -> Response:
+        """The proposal as it stands after a deed."""
+        return Response(self.get_serializer(queries.proposals_seen_by(caller(self.request)).get(pk=pk)).data)
+
+    @extend_schema(
+        summary="Take a seat",
+        request=proposal_serializers.WordSerializer,
+        responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def accept(self, request: Request, pk: int) -> Response:
+        """Accepting twice changes nothing."""
+        given = proposal_serializers.WordSerializer(data=request.data)
+        given.is_valid(raise_exception=True)
+        found = self.get_object()
+        proposals.accept_proposal(
+            proposal_id=found.pk, player=caller(request), at=timezone.now(), **given.validated_data
+        )
+        return self.now(found.pk)
+
+    @extend_schema(
+        summary="Turn a challenge down",
+        request=None,
+        responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def decline(self, request: Request, pk: int) -> Response:
+        found = self.get_object()
+        proposals.decline_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
+        return self.now(found.pk)
+
+    @extend_schema(
+        summary="Take your proposal back",
+        request=None,
+        responses={200: proposal_serializers.ProposalSerializer, **WRITE_ERRORS},
+    )
+    @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    def withdraw(self, request: Request, pk: int) -> Response:
+        found = self.get_object()
+        proposals.withdraw_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now())
+        return self.now(found.pk)
+
+
+class SealsView(APIView):
+    """Secrets for proposals, sealed before the proposer gives a word."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        summary="Have a secret sealed for your next proposal",
+        request=None,
+        responses={201: proposal_serializers.SealSerializer, 401: shapes.ErrorSerializer, 429: shapes.ErrorSerializer},
+    )
+    def post(self, request: Request) -> Response:
+        """Needed only for a word of your own: the service has chosen its secret before it hears the word."""
+        return Response(proposal_serializers.SealSerializer(new_seal(caller(request))).data, status=201)

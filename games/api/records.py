@@ -1,0 +1,123 @@
+"""Records of games, and the keys with which they are signed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import HttpResponseBase, StreamingHttpResponse
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api import record_serializers
+from games.api import serializers as shapes
+from games.api.strict_input import ChoiceField, check_names
+from games.archive import stored_records
+from games.archive.record_keys import public_keys
+from games.exceptions import RefusedRecord
+from games.models import Game
+from games.records.json_form import to_json
+from games.records.reading import LONGEST_RECORD, read_record
+from games.records.record import last_position
+from games.records.signing import Verdict, judge
+from games.records.throws import recheck
+from games.rules import RULES
+from games.rules.base import Position, Rules
+from games.rules.replay import RecordError
+
+RECORD_FORM = OpenApiParameter(
+    "form", str, enum=list(stored_records.FORM_OF), description="How records are written; `json` if left out."
+)
+
+
+RECORD = {(200, "application/json"): record_serializers.RecordSerializer, (200, "text/plain"): OpenApiTypes.STR}
+
+
+RECORDS = {(200, "application/x-ndjson"): OpenApiTypes.STR, (200, "text/plain"): OpenApiTypes.STR}
+
+
+def position_body(
+    rules: Rules[Any, Any], position: Position[Any], ply: int, step: str | None, *, over: bool
+) -> dict[str, Any]:
+    """A board, when it was, and what led to it. ``over``: the game ended there, so nobody is to act."""
+    acting = None if over else position.seat_to_act
+    board = shapes.BoardSerializer(position, context={"rules": rules, "over": over}).data
+    return {"ply": ply, "step": step, "to_act": None if acting is None else acting + 1, "board": board}
+
+
+def form_of(request: Request) -> stored_records.Form:
+    """The form of records that the caller asks for. Raises ValidationError."""
+    check_names(request.query_params, (RECORD_FORM.name,))
+    name = ChoiceField(choices=list(stored_records.FORM_OF)).run_validation(
+        request.query_params.get("form", stored_records.JSON.name)
+    )
+    return stored_records.FORM_OF[name]
+
+
+def records_answer(request: Request, games: QuerySet[Game]) -> HttpResponseBase:
+    """The records of many games, one after another, written while they are read."""
+    form = form_of(request)
+    pieces = stored_records.write_records(games, form, now=timezone.now())
+    return StreamingHttpResponse(pieces, content_type=form.content_type_of_many)
+
+
+class RecordsView(APIView):
+    """Records that somebody brings along."""
+
+    permission_classes = [AllowAny]
+    most_bytes = 2 * LONGEST_RECORD  # of a request: in JSON a record is longer than by itself
+
+    @extend_schema(
+        summary="Look at a record without storing it",
+        request=record_serializers.SentRecordSerializer,
+        responses={200: record_serializers.LookSerializer, 400: shapes.ErrorSerializer, 422: shapes.ErrorSerializer,
+                   429: shapes.ErrorSerializer},
+    )  # fmt: skip
+    def post(self, request: Request) -> Response:
+        """Read and checked by the rules: text, JSON or Abstract Play's format. Nothing is stored."""
+        sent = record_serializers.SentRecordSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        try:
+            record = read_record(sent.validated_data["record"])
+        except RecordError as error:
+            raise RefusedRecord(str(error)) from error
+        position, checked = last_position(record), recheck(record)
+        step = record.steps[-1] if record.steps else None
+        return Response(
+            {
+                "record": to_json(record),
+                "position": position_body(RULES[record.game], position, len(record.steps), step, over=record.is_over),
+                "throws": len(checked.throws),
+                "faults": checked.problems,
+                "signature": _SIGNATURE_OF[judge(record, public_keys())],
+            }
+        )
+
+
+_SIGNATURE_OF = {
+    Verdict.UNSIGNED: "none",
+    Verdict.BROKEN: "broken",
+    Verdict.FOREIGN: "foreign",
+    Verdict.GOOD: "own",
+}
+
+
+class RecordKeysView(APIView):
+    """The public keys of this site."""
+
+    permission_classes = [AllowAny]
+
+    @extend_schema(
+        summary="The keys that records are signed with",
+        responses={200: record_serializers.RecordKeySerializer(many=True)},
+    )
+    def get(self, request: Request) -> Response:
+        """The present one first, then former ones. `python -m games.records verify FILE --key KEY` checks a record."""
+        present, *former = public_keys()
+        keys = [(present, True), *((key, False) for key in former)]
+        return Response([{"key": key, "algorithm": "Ed25519", "is_current": is_current} for key, is_current in keys])
