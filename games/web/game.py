@@ -28,6 +28,7 @@ from games.plans.language import Plan
 from games.play import drafts, queries, services
 from games.play.outcome import plan_of
 from games.play.submissions import Receipt
+from games.presenting.page_sentences.records import shown_or_sealed
 from games.rules.base import Position, Wish
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import calendar_of
@@ -461,7 +462,13 @@ def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
 def game_log(request: HttpRequest, pk: int) -> HttpResponse:
     """Every event with its receipt, and how to check the chain and the secret."""
     page = present_page(request, find_game(pk))
-    return render(request, "games/log.html", {"page": page, "game": page.game, "events": page.game.events.all()})
+    context = {
+        "page": page,
+        "game": page.game,
+        "secret": shown_or_sealed(page.game.secret, is_sealed=page.running),
+        "events": page.game.events.all(),
+    }
+    return render(request, "games/log.html", context)
 
 
 @require_GET

@@ -182,7 +182,7 @@ def test_the_page_of_the_dice_rechecks_every_throw(start: Start) -> None:
     dice_found = Client().get(f"/api/v1/games/{game.pk}/dice/").json()
     page = Browser().get(f"/games/{game.pk}/dice/")
     count = len(dice_found["throws"])
-    assert f"and so do all {count} throws" in page.note()
+    assert f"all {count} throws follow from it" in page.note()
     assert page.text.count(" right") >= count
     assert game.secret in page.text
     assert (dice_found["secret"], dice_found["faults"]) == (game.secret, [])
