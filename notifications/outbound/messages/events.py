@@ -14,7 +14,6 @@ from django.urls import reverse
 from games.models import Game, Player
 from notifications.choices.topics import Topic
 from notifications.models import OutboundMail
-from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import Message, NotWanted, counted, moment, plain, short_lines
 from tournaments.directing import line_to_come_back
 from tournaments.event_log.fold import DEPARTURES
@@ -78,8 +77,8 @@ class EventMessage(Message):
         return {
             "event_name": short_lines(event.name, LONGEST_NAME),
             "title": event.game_title,
-            "title_and_rating": phrases.game_and_rating(event.game_title, is_rated=event.rated),
             "time": event.time_control.describe(),
+            "rated": event.rated,
             "headline": self.headline,
             "link": self.link,
         }
