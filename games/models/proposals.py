@@ -35,7 +35,7 @@ class Proposal(models.Model):
     rated = models.BooleanField(default=True)
     message = models.CharField(max_length=200, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    secret = models.CharField(max_length=64, default=new_secret, unique=True)
+    secret = models.CharField(max_length=64, default=new_secret)
     word = models.CharField(max_length=dice.LONGEST_WORD, blank=True)  # the proposer's, for the dice
     game = models.OneToOneField("Game", null=True, blank=True, on_delete=models.SET_NULL, related_name="proposal")
     created_at = models.DateTimeField()
@@ -45,6 +45,7 @@ class Proposal(models.Model):
         ordering = ["-created_at"]
         indexes = [models.Index(fields=["status", "-created_at"], name="games_proposal_by_status")]
         constraints = [
+            models.UniqueConstraint(fields=["secret"], name="games_proposal_secret"),
             models.CheckConstraint(
                 condition=Q(status="open", closed_at=None) | (~Q(status="open") & Q(closed_at__isnull=False)),
                 name="games_proposal_open_or_closed",

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.clock import pause_words
 from games.exceptions import AbsenceError
 from games.play import queries
+from games.presenting.page_sentences import leave as leave_sentences
 from games.timekeeping import leave as absences
 from games.uptime import outages
 from games.web.forms import CalendarForm, LeaveForm
@@ -53,7 +54,7 @@ def leave(request: HttpRequest) -> HttpResponse:
             if "book" in request.POST:
                 booked = absences.book_leave(player_id=player.pk, now=now, **span)
                 messages.success(
-                    request, f"Leave is booked {pause_words.days_in_words(booked.days)}. Your opponents are told."
+                    request, f"Leave is booked {pause_words.days_in_words(booked.days)}. Your opponents are notified."
                 )
                 return redirect("games:leave")
             plan = absences.plan_leave(player=player, now=now, **span)
@@ -61,15 +62,18 @@ def leave(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.message)
     found = absences.calendar_of(player)
     today = found.local_day(now)
+    taken = [day for day in found.taken if day.year == today.year]
+    left = {year: absences.leave_left(found, year) for year in (today.year, today.year + 1)}
     context: dict[str, Any] = {
         "form": form,
         "plan": plan,
-        "planned": pause_words.days_in_words(plan.days) if plan else "",
+        "planned": leave_sentences.planned(pause_words.days_in_words(plan.days), len(plan.days)) if plan else "",
+        "left_then": leave_sentences.left_then(plan.left) if plan else [],
         "booked": pause_words.in_spans([day for day in found.leave if day >= today]),
-        "taken": [day for day in found.taken if day.year == today.year],
+        "taken": taken,
+        "taken_automatically": leave_sentences.taken_automatically(taken),
         "today": today,
-        "left": {year: absences.leave_left(found, year) for year in (today.year, today.year + 1)},
-        "automatic": player.automatic_leave,
+        "days_left": leave_sentences.left(left, is_automatic=player.automatic_leave),
     }
     return render(request, "games/leave.html", context, status=400 if form.errors else 200)
 
@@ -86,7 +90,9 @@ def cancel_leave(request: HttpRequest) -> HttpResponse:
     except AbsenceError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, f"Cancelled: no leave {pause_words.days_in_words(gone)}. Your opponents are told.")
+        messages.success(
+            request, f"Cancelled: no leave {pause_words.days_in_words(gone)}. Your opponents are notified."
+        )
     return redirect("games:leave")
 
 

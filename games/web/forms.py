@@ -448,7 +448,7 @@ class CalendarForm(forms.Form):
     automatic_leave = forms.BooleanField(
         required=False,
         label="Take a day of leave for me before I run out of time",
-        help_text="As long as there is leave of the year left. Your opponents are told.",
+        help_text="As long as there is leave of the year left. Your opponents are notified.",
     )
 
     def __init__(self, player: Player, data: Any = None) -> None:

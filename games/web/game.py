@@ -28,10 +28,12 @@ from games.plans.language import Plan
 from games.play import agreements, drafts, held_moves, moving, queries
 from games.play.outcome import plan_of
 from games.play.submissions import Receipt
+from games.presenting.page_sentences.records import shown_or_sealed
 from games.rules.base import Position, Wish
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import calendar_of
 from games.web.forms import MoveForm
+from games.web.page_rows.game import GameWords
 from games.web.requests import new_nonce, player_of, submission_key
 
 SHORT_LIST = 24  # so many legal moves are still a help; more would be a wall
@@ -301,7 +303,9 @@ def present_page(request: HttpRequest, game: Game, *, text: str = "") -> GamePag
 
 
 def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResponse:
-    return render(request, "games/game.html", {"page": page, "game": page.game}, status=status)
+    return render(
+        request, "games/game.html", {"page": page, "game": page.game, "words": GameWords(page)}, status=status
+    )
 
 
 @require_GET
@@ -441,7 +445,8 @@ def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     what = DEEDS[verb]
     if request.method != "POST":
         page = present_page(request, found)
-        return render(request, "games/deed.html", {"page": page, "game": found, "deed": what, "nonce": new_nonce()})
+        context = {"page": page, "words": GameWords(page), "game": found, "deed": what, "nonce": new_nonce()}
+        return render(request, "games/deed.html", context)
     key = submission_key(request.POST.get("nonce", ""), verb)
     try:
         receipt = what.service(
@@ -457,7 +462,13 @@ def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
 def game_log(request: HttpRequest, pk: int) -> HttpResponse:
     """Every event with its receipt, and how to check the chain and the secret."""
     page = present_page(request, find_game(pk))
-    return render(request, "games/log.html", {"page": page, "game": page.game, "events": page.game.events.all()})
+    context = {
+        "page": page,
+        "game": page.game,
+        "secret": shown_or_sealed(page.game.secret, is_sealed=page.running),
+        "events": page.game.events.all(),
+    }
+    return render(request, "games/log.html", context)
 
 
 @require_GET

@@ -22,10 +22,12 @@ from games.lobby import proposals
 from games.lobby.seals import new_seal
 from games.models import Player, Proposal
 from games.play import queries
+from games.presenting.page_sentences import proposal as sentences
 from games.rules import RULES
 from games.rules.base import Rules
 from games.timekeeping.turn_clock import slowest_ends
 from games.web.forms import PRESETS, HouseGameForm, ProposalForm
+from games.web.page_rows.proposal import Fact, facts_of_card, facts_of_form
 from games.web.requests import is_first_sending, new_nonce, player_of
 
 
@@ -83,6 +85,27 @@ class ProposalCard:
     def word_for(self) -> str:
         """What a word of the viewer would be mixed into; nothing where no chance is in the game."""
         return word_for(self.rules, self.proposal.seating)
+
+    @property
+    def title(self) -> str:
+        return sentences.title(self.rules.title, self.proposal.proposer.username)
+
+    @property
+    def challenges_you(self) -> str:
+        return sentences.challenges_you(self.proposal.proposer.username)
+
+    @property
+    def facts(self) -> list[Fact]:
+        return facts_of_card(self)
+
+    @property
+    def what_follows(self) -> str:
+        """What the sealed secret decides."""
+        return sentences.what_follows_from_the_secret(has_dice=self.rules.has_dice)
+
+    @property
+    def accept_button(self) -> str:
+        return sentences.accept_button(is_challenge=bool(self.my_answer))
 
 
 def word_for(rules: Rules[Any, Any], seating: str) -> str:
@@ -190,11 +213,9 @@ def _ask(request: HttpRequest, form: ProposalForm, status: int = 200) -> HttpRes
 
 def _review(request: HttpRequest, form: ProposalForm) -> HttpResponse:
     context = {
-        "form": form,
         "rules": form.rules,
-        "control": form.time_control(),
-        "rest_rules": form.rest_rules(),
-        "ends": form.slowest_ends(timezone.now()),
+        "facts": facts_of_form(form, form.slowest_ends(timezone.now())),
+        "send_button": sentences.send_button(is_challenge=bool(form.cleaned_data["invited"])),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),
         "seal": new_seal(form.proposer),

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.exceptions import PuzzleError
 from games.models import Player
 from games.play import queries
+from games.presenting.page_sentences import puzzles as sentences
 from games.puzzles import solutions as puzzles
 from games.rules.base import Sheet
 from games.rules.twigs import TWIGS
@@ -61,6 +62,35 @@ class PuzzlePage:
     @property
     def is_beyond_beating(self) -> bool:
         return self.to_beat is not None and self.to_beat.score == self.puzzle.most
+
+    @property
+    def score_to_beat(self) -> SafeString | str:
+        return sentences.score_to_beat(self.to_beat.score, self.puzzle.unit) if self.to_beat else ""
+
+    @property
+    def most_possible(self) -> str:
+        return sentences.most_possible(self.puzzle.most, is_reached=self.is_beyond_beating)
+
+    @property
+    def how_to_write(self) -> str:
+        return sentences.how_to_write(self.puzzle.sets)
+
+    @property
+    def summary(self) -> str:
+        """How many have solved the puzzle, and the score to beat."""
+        return sentences.summary(len(self.hall), self.to_beat.score if self.to_beat else None, self.puzzle.unit)
+
+    @property
+    def you_solved_it(self) -> str:
+        return sentences.you_solved_it(self.puzzle.unit, self.mine.score) if self.mine else ""
+
+    @property
+    def my_solutions(self) -> str:
+        return sentences.solutions(self.mine.solutions) if self.mine else ""
+
+    @property
+    def own_result(self) -> str:
+        return sentences.own_result(self.mine.solutions, self.puzzle.unit, self.mine.score) if self.mine else ""
 
     @property
     def task_picture(self) -> SafeString:
@@ -159,7 +189,9 @@ def _figures(request: HttpRequest, page: PuzzlePage, finder: str, solutions: lis
     context = {
         "page": page,
         "puzzle": page.puzzle,
-        "finder": finder,
+        "title": sentences.found_by(page.puzzle.title, finder),
+        "gives_away": sentences.gives_away(len(solutions)),
+        "show_anyway": sentences.show_anyway(len(solutions)),
         "is_shown": is_shown,
         "figures": [Figure(solution) for solution in solutions] if is_shown else [],
         "count": len(solutions),

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.archive import stored_records
@@ -17,6 +18,7 @@ from games.archive.record_keys import public_keys
 from games.archive.stored_records import FORMS, Form
 from games.models import Game
 from games.play import queries
+from games.presenting.page_sentences import records as sentences
 from games.records import dice as chance
 from games.records.abstractplay import NoResult
 from games.records.reading import read_record
@@ -103,6 +105,14 @@ class DicePage:
             "shows the same face."
         )
 
+    def rechecked(self) -> str:
+        """What was rechecked and is right."""
+        return sentences.rechecked(len(self.checked.throws), has_lot=bool(self.record.lot))
+
+    def secret(self) -> str:
+        """The secret, once it is published."""
+        return sentences.shown_or_sealed(self.record.secret, is_sealed=self.checked.is_sealed)
+
     def mixed(self) -> str:
         """What is mixed into the secret."""
         return chance.words_text(self.record.words)
@@ -131,6 +141,16 @@ def dice(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 # Somebody's record ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class StepButton:
+    """A button that leads to another moment of a record; ``can``: that moment exists and is not the present one."""
+
+    ply: int
+    name: str
+    rel: str
+    can: bool
 
 
 @dataclass
@@ -163,10 +183,30 @@ class Replay:
         """Whether the game ended at this moment."""
         return self.record.is_over and self.ply == self.last
 
-    def buttons(self) -> list[tuple[int, str, bool]]:
-        """Where one can step: the ply, its name, whether it is another one than the present."""
-        steps = ((0, "First"), (self.ply - 1, "Previous"), (self.ply + 1, "Next"), (self.last, "Last"))
-        return [(ply, name, 0 <= ply <= self.last and ply != self.ply) for ply, name in steps]
+    def buttons(self) -> list[StepButton]:
+        """Where one can step."""
+        steps = (
+            (0, gettext("First"), ""),
+            (self.ply - 1, gettext("Previous"), "prev"),
+            (self.ply + 1, gettext("Next"), "next"),
+            (self.last, gettext("Last"), ""),
+        )
+        return [StepButton(ply, name, rel, 0 <= ply <= self.last and ply != self.ply) for ply, name, rel in steps]
+
+    @property
+    def title(self) -> str:
+        return f"{self.rules.title}: {self.record.title}" if self.record.title else self.rules.title
+
+    @property
+    def origin(self) -> str:
+        """Where and when the game was played, and with which options."""
+        record = self.record
+        return sentences.origin(record.site, str(record.number or ""), record.started, record.options)
+
+    @property
+    def verdict(self) -> str:
+        """What replaying the record has shown, where nothing is wrong with its dice."""
+        return sentences.fits_the_rules(len(self.checked.throws), is_proved=self.checked.is_proved)
 
     def seats(self) -> list[tuple[Place, str, int]]:
         """Who sat where, in which colour, with how many points at this moment."""
@@ -214,5 +254,6 @@ def look(request: HttpRequest) -> HttpResponse:
             form.add_error("record", str(error))
         else:
             form = RecordForm(initial={"record": form.cleaned_data["record"]})  # sent along with the next step
-    context = {"form": form, "replay": replay, "keys": public_keys()}
+    known = public_keys()
+    context = {"form": form, "replay": replay, "keys": known, "our_keys": sentences.our_keys(len(known))}
     return render(request, "games/look.html", context, status=400 if form.errors else 200)

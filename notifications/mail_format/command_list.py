@@ -77,7 +77,7 @@ COMMANDS = (
     Command("leave", "leave FROM TO", "book leave, first and last day; [leave] alone tells what you have", OF_ACCOUNT,
             takes="span",
             more="Write days as 2026-12-24 or 24 Dec 2026; one day alone is one day of leave. On these days your "
-                 "clocks stand where the game allows it, and your opponents are told."),
+                 "clocks stand where the game allows it, and your opponents are notified."),
     Command("cancel leave", "cancel leave FROM TO", "give days of leave back that have not begun", OF_ACCOUNT,
             takes="span"),
     Command("stop", "stop", "no more mails: of this game, or at the address of your account of any kind", EVERYWHERE,

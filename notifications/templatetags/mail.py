@@ -9,6 +9,7 @@ from django import template
 from django.utils import timezone
 
 from games.models import Game, Submission
+from games.presenting.page_sentences import status
 from notifications.addresses import address_health, held_mails
 from notifications.models import InboundMail, Unreachable
 
@@ -19,6 +20,12 @@ register = template.Library()
 def unreachable_in(game: Game) -> list[Unreachable]:
     """The players of a running game whom no mail reaches."""
     return address_health.unreachable_in(game)
+
+
+@register.filter
+def unreachable_words(span: Unreachable) -> str:
+    """That mails do not reach a player, and since when."""
+    return status.mails_fail(span.player.username, span.since)
 
 
 @register.simple_tag

@@ -9,6 +9,7 @@ from django import template
 
 from games.rules.base import Wish
 from notifications.mail_format.command_list import RESERVED
+from notifications.outbound.messages import phrases
 
 register = template.Library()
 
@@ -44,6 +45,12 @@ def hanging(line: str) -> str:
 def wish_line(wish: Wish) -> str:
     """A wish and its meaning."""
     return hanging(f"[{wish.text}] {wish.meaning}")
+
+
+@register.filter
+def and_rating(title: str, is_rated: bool) -> str:
+    """What is played, and whether it counts for ratings."""
+    return phrases.game_and_rating(title, is_rated=is_rated)
 
 
 def _broken(text: str, first: str = "", below: str = "") -> str:

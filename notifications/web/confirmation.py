@@ -1,11 +1,15 @@
-"""The page on which a player says that a mail which we did not believe is his own."""
+"""The page on which a player says that a mail which we did not believe is their own."""
 
 from __future__ import annotations
 
 from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
@@ -13,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from notifications.addresses import held_mails
 from notifications.inbound.open_mail import LONGEST_KEPT
 from notifications.models import InboundMail
+from notifications.web import page_sentences as sentences
 
 
 @never_cache
@@ -21,8 +26,8 @@ from notifications.models import InboundMail
 def confirm(request: HttpRequest, code: str) -> HttpResponse:
     """The link in a mail that asks: GET shows what came and a button, POST confirms it.
 
-    Without login or CSRF token: who has the link has read the mail at the player's own address, and nothing else in
-    the browser counts.
+    Without login or CSRF token: a reader with the link has read the mail at the player's own address, and nothing else
+    in the browser counts.
     """
     try:
         mail = held_mails.find(code)
@@ -34,16 +39,26 @@ def confirm(request: HttpRequest, code: str) -> HttpResponse:
     if done:
         standing = held_mails.confirm(mail, at=now)
     text = mail.submission.text if mail.submission else ""
+    game = mail.token.seat.game_id if mail.token.seat else None
+    until = (mail.arrived_at or mail.received_at) + held_mails.CONFIRMABLE
+    player = mail.token.player.username if mail.token.player else ""
     context = {
         "mail": mail,
         "standing": standing.value,
-        "done": done,
-        "player": mail.token.player,
-        "game": mail.token.seat.game_id if mail.token.seat else None,
-        "until": (mail.arrived_at or mail.received_at) + held_mails.CONFIRMABLE,
+        "game": game,
+        "mail_came": sentences.mail_came(player, _link(game), mail.received_at),
+        "confirmed": sentences.confirmed(is_first=done),
+        "too_late": sentences.too_late(until, _link(game)),
         "lines": text.splitlines(),
         "is_cut": len(text) >= LONGEST_KEPT,
     }
     response = render(request, "notifications/confirm_page.html", context)
     response["Referrer-Policy"] = "no-referrer"  # the address of this page is the permission
     return response
+
+
+def _link(game: int | None) -> SafeString | None:
+    if game is None:
+        return None
+    words = gettext("game {number}").format(number=game)
+    return format_html('<a href="{}">{}</a>', reverse("games:game", args=[game]), words)

@@ -1,4 +1,4 @@
-"""The page of a player's programs: those that are told, and the feeds that others fetch; and the feeds themselves."""
+"""The page of a player's programs, which are notified, and of feeds, which others fetch; and the feeds themselves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Deed = Callable[[HttpRequest, Player], None]
 @require_http_methods(["GET", "POST"])
 @login_required
 def programs(request: HttpRequest) -> HttpResponse:
-    """What programs of the player's are told, and his feeds. POST does one deed and shows the page again."""
+    """The programs of the player that are notified, and the feeds. POST does one deed and shows the page again."""
     player = player_of(request)
     if request.method == "POST":
         deed = DEEDS.get(request.POST.get("deed", ""))
@@ -56,17 +56,17 @@ def _add(request: HttpRequest, player: Player) -> None:
     except hooks.HookError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, "This program is told from now on.")
+        messages.success(request, "This program is notified from now on.")
 
 
 def _remove(request: HttpRequest, player: Player) -> None:
     if hooks.remove_hook(player_id=player.pk, hook_id=_number(request)):
-        messages.success(request, "This program is told no more.")
+        messages.success(request, "This program is no longer notified.")
 
 
 def _restart(request: HttpRequest, player: Player) -> None:
     if hooks.restart_hook(player_id=player.pk, hook_id=_number(request)):
-        messages.success(request, "This program is told again, and its secret is a new one.")
+        messages.success(request, "This program is notified again, and its secret is a new one.")
 
 
 def _number(request: HttpRequest) -> int:
@@ -77,8 +77,8 @@ def _number(request: HttpRequest) -> int:
 def _renew(request: HttpRequest, player: Player) -> None:
     had_some = FeedKey.objects.filter(pk=player.pk).exists()
     feeds.renew_key(player_id=player.pk, at=timezone.now())
-    told = "Your feeds have new addresses. Those of before are dead." if had_some else "Your feeds have addresses now."
-    messages.success(request, told)
+    renewed = "Your feeds have new addresses. The old ones no longer work."
+    messages.success(request, renewed if had_some else "Your feeds have addresses now.")
 
 
 def _drop(request: HttpRequest, player: Player) -> None:

@@ -140,7 +140,7 @@ def test_words_that_a_director_wrote_are_erased_from_a_game_and_the_receipts_sti
     call_command(
         "erase_words", "games.gameevent", line.pk, "reason", operator="root", reason="Mail of 3 March.", stdout=said
     )
-    assert f"reason of line {line.pk} of games_gameevent, by root" in said.getvalue()
+    assert f"reason of entry {line.pk} of games_gameevent, by root" in said.getvalue()
     line.refresh_from_db()
     assert line.reason == ERASED
     assert check_game(Game.objects.get(pk=game.pk)) == []

@@ -227,6 +227,7 @@ FINISHED = (
 )
 
 
+@pytest.mark.usefixtures("unguarded_logs")
 @pytest.mark.parametrize(
     ("change", "problem"),
     [

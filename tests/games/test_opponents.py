@@ -18,6 +18,7 @@ from games.lobby.proposals import play_house, propose_game
 from games.models import Game, Player, Proposal
 from games.play import agreements, house_players
 from games.rules import RULES
+from games.rules.base import FormatError
 from seeds.celery import app
 from tests.games.browsing import Browser
 from tests.games.conftest import NOON, Start, after
@@ -101,7 +102,7 @@ def bot_to_move(anna: Player, bot: str = "house-oak") -> Game:
 def test_a_game_that_fails_keeps_no_other_waiting(anna: Player) -> None:
     broken, sound = bot_to_move(anna), bot_to_move(anna, "house-sapling")
     Game.objects.filter(pk=broken.pk).update(position={})
-    with pytest.raises(KeyError):
+    with pytest.raises(FormatError):
         tasks.play_house_bot(broken.pk)
     tasks.play_house_bot(sound.pk)
     sound.refresh_from_db()

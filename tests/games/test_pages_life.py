@@ -89,7 +89,7 @@ def test_page_of_a_game_says_why_its_clock_stands_and_who_has_leave() -> None:
     game = begin()
     page = Browser().get(f"/games/{game.pk}/")
     assert "The clock stands: it is a day off for anna, and it is a holiday for anna. It runs again" in page.text
-    assert "anna has leave on" in page.text
+    assert "anna is on leave on" in page.text
 
 
 def test_page_of_a_paused_game_says_that_nobody_knows_when_it_goes_on() -> None:

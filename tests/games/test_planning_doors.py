@@ -71,7 +71,7 @@ def test_reply_by_plan_is_marked_on_the_page(game: Game) -> None:
     bert, anna = Browser("bert"), Browser("anna")
     bert.fill(bert.get(f"/games/{game.pk}/"), f"/games/{game.pk}/plan/", keep="1", plan="if * then l b2")
     page = anna.fill(anna.get(f"/games/{game.pk}/"), f"/games/{game.pk}/play/", text="l a1", play="1")
-    assert "L 2,2,1 (plan)" in page.text
+    assert "L 2,2,1 (by plan)" in page.text
 
 
 def test_program_plans_looks_and_drops(game: Game) -> None:

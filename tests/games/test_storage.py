@@ -85,22 +85,7 @@ def test_no_index_is_the_beginning_of_another_one(vendor: str) -> None:
         for index, other in permutations(indexes_of(table), 2)
         if is_redundant(index, other)
     }
-    assert redundant - STILL_THERE == set()
-
-
-STILL_THERE = {  # to be emptied
-    "notifications_feedkey: digest", "notifications_inboundmail: message_key",
-    "notifications_inboundmail: raw_key", "notifications_inboundmail: token_id",
-    "notifications_mailtoken: digest", "notifications_outboundmail: dedupe_key",
-    "notifications_outboundmail: reader_id", "notifications_reminder: seat_id",
-    "notifications_webhook: player_id", "notifications_webhookcall: dedupe_key", "tournaments_division: stage_id",
-    "tournaments_entrant: event_id", "tournaments_entryblock: player_id", "tournaments_event: slug",
-    "tournaments_fixture: round_id", "tournaments_fixturegame: fixture_id", "tournaments_fixtureseat: fixture_id",
-    "tournaments_invitation: event_id", "tournaments_playerrating: player_id",
-    "tournaments_playerrating: pool_id", "tournaments_ratingperiod: pool_id", "tournaments_ratingrow: player_id",
-    "tournaments_ratingrow: pool_id", "tournaments_result: division_id", "tournaments_result: event_id",
-    "tournaments_round: division_id", "tournaments_stage: event_id",
-}  # fmt: skip
+    assert redundant == set()
 
 
 def test_names_of_constraints_and_indexes_begin_with_their_table() -> None:

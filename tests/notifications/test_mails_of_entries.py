@@ -12,7 +12,7 @@ from notifications.outbound.messages.events.entries.words import EntryWords
 from notifications.outbound.messages.events.questions import QUESTIONS
 from tests.notifications.mailbox import PostOffice
 from tests.tournaments.conftest import NOON, after
-from tests.tournaments.event_log.samples import samples
+from tests.tournaments.event_log.samples import about, samples
 from tests.tournaments.playing import settle, started
 from tournaments import signals
 from tournaments.event_log.append import append
@@ -49,7 +49,7 @@ def mailed(event: Event, line: Result, reader: int) -> tuple[str, str]:
 @pytest.mark.parametrize("slug", KINDS)
 def test_every_kind_has_a_mail_for_everybody_it_may_concern(event: Event, slug: str) -> None:
     payload = samples(event)[slug]
-    line = append(event, payload, at=after(1), division=event.divisions.get())
+    line = append(event, payload, at=after(1), **about(event, payload))
     (entry,) = describe(event, [line])
     for reader in {event.director_id, *event.entrants.values_list("player", flat=True)}:
         with transaction.atomic():

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from games.models import Game, Player, Submission
 from games.play.held_moves import publish_held
 from games.play.moving import play_move
+from games.rules.base import FormatError
 from notifications.inbound import intake, processing
 from notifications.lab.mail_client import answer_to
 from notifications.models import InboundMail, OutboundMail
@@ -457,7 +458,7 @@ def test_mail_on_which_every_worker_fails_is_told_to_its_player(office: PostOffi
         raw, envelope_from=anna.address, envelope_to=turn.reply_to, door="smtp", peer="127.0.0.1", at=office.now
     ).mail
     for _ in intake.RETRIES:
-        with pytest.raises(KeyError):
+        with pytest.raises(FormatError):
             processing.read(stored.pk, now=office.now)
         office.wait(hours=2)
     processing.read(stored.pk, now=office.now)

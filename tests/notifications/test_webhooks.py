@@ -332,6 +332,6 @@ def test_new_address_ends_the_old_one_and_feeds_can_be_ended(letters: str, clien
     client.post("/settings/programs/", {"deed": "drop"})
     assert Client().get(f"/feeds/{new}/moves.atom").status_code == 404
     assert Client().get("/feeds/nonsense/deadlines.ics").status_code == 404
-    for told in ("Your feeds have addresses now.", "Those of before are dead."):
+    for told in ("Your feeds have addresses now.", "The old ones no longer work."):
         assert told in client.post("/settings/programs/", {"deed": "renew"}, follow=True).content.decode()
     assert letters not in f"{FeedKey.objects.values_list('nonce', 'digest')}"

@@ -90,7 +90,7 @@ def test_season_begins_so_many_days_after_the_one_before_whatever_the_clocks_did
 def asked_for(event: Event, local: str, **more: str) -> str:
     """What the director in Berlin is told who gives round 1 this deadline."""
     form = {"round": "1", "deadline": local, "reason": "So.", "nonce": "n1", **more}
-    page = signed_in("cleo").post(f"/events/{event.slug}/console/deadline/", form, follow=True)
+    page = signed_in("cleo").post(f"/events/{event.slug}/console/move-deadline/", form, follow=True)
     return words_of(page.content.decode())
 
 

@@ -30,7 +30,7 @@ def leave(opened: OpenMail, order: Order, key: str) -> None:
     opened.lock_games()
     booked = absences.book_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
     left = ", ".join(f"{days} left in {year}" for year, days in booked.left.items())
-    message = f"Leave is booked {days_in_words(booked.days)}, with {left}. Your opponents are told."
+    message = f"Leave is booked {days_in_words(booked.days)}, with {left}. Your opponents are notified."
     opened.noted(order, key, " ".join((message, *booked.warnings)))
     return opened.tell(message, *booked.warnings)
 
@@ -40,7 +40,7 @@ def cancel_leave(opened: OpenMail, order: Order, key: str) -> None:
     first, last = _span(opened, order)
     opened.lock_games()
     gone = absences.cancel_leave(player_id=opened.player.pk, first=first, last=last, now=opened.now)
-    message = f"Cancelled: no leave {days_in_words(gone)}. Your opponents are told."
+    message = f"Cancelled: no leave {days_in_words(gone)}. Your opponents are notified."
     opened.noted(order, key, message)
     opened.tell(message)
 

@@ -15,7 +15,7 @@ from notifications.addresses import reply_addresses
 from notifications.mail_format.command_list import COMMANDS, HERE, Command
 from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
 from notifications.models import OutboundMail
-from notifications.outbound.messages import events
+from notifications.outbound.messages import events, phrases
 from notifications.outbound.messages.base import moment, short_lines, told_lines
 from notifications.outbound.messages.games import GameMessage, waiting_line
 from notifications.outbound.messages.guide import Guide, guide_to
@@ -95,6 +95,7 @@ class Problem(Answer):
             "message": context["message"],
             "line": short_lines(context.get("line", "")),
             "rest": told_lines(context.get("rest", [])),
+            "rest_heading": phrases.rest_heading(is_after_a_line=bool(context.get("line"))),
             "nearest": context.get("nearest", []),
             "choices": told_lines(context.get("choices", [])),
         }  # fmt: skip
@@ -152,8 +153,8 @@ class Help(Answer):
             "commands": self.commands(),
             "guide": self.guide,
             "moves": moves[:MOST_MOVES],
-            "is_by_nearness": len(moves) > MOST_MOVES and self.game.ply > 0,
-            "more_moves": len(moves) - MOST_MOVES if len(moves) > MOST_MOVES else 0,
+            "moves_heading": phrases.moves_heading(is_by_nearness=len(moves) > MOST_MOVES and self.game.ply > 0),
+            "more_moves": phrases.and_more(max(0, len(moves) - MOST_MOVES)),
         }
 
 

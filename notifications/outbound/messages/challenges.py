@@ -13,6 +13,7 @@ from games.models import Player, Proposal
 from games.rules import RULES
 from notifications.choices.topics import Topic
 from notifications.models import OutboundMail
+from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import Message, NotWanted, plain, seal_lines, short_lines
 
 Kind = OutboundMail.Kind
@@ -59,6 +60,7 @@ class Challenge(Message):
             "proposer": proposal.proposer.username,
             "message": short_lines(proposal.message, 200),
             "title": self.title,
+            "rated": phrases.rated_or_not(is_rated=proposal.rated),
             "options": [f"{name}: {value}" for name, value in proposal.options.items()],
             "time": TimeControl.load(proposal.control).describe(),
             "seal": seal_lines(proposal.commitment),

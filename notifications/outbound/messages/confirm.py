@@ -6,6 +6,7 @@ from typing import Any
 
 from notifications.addresses import held_mails
 from notifications.models import OutboundMail
+from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import Message, NotWanted, moment, plain
 
 
@@ -42,7 +43,7 @@ class Confirm(Message):
             raise NotWanted("The mail is gone.")
         return {
             "headline": self.headline,
-            "game": self.mail.game_id,
+            "mail_came": phrases.held_mail_came(self.mail.game_id),
             "came": moment(held.received_at, self.reader),
             "domain": plain(self.mail.context["domain"], 100),
             "reason": plain(held.reason, 300),

@@ -24,6 +24,7 @@ from games.turns.playing import Cause
 from notifications.addresses import preferences, reply_addresses
 from notifications.choices.topics import Pace, Topic
 from notifications.models import InboundMail, OutboundMail
+from notifications.outbound.messages import phrases
 from notifications.outbound.messages.base import (
     Message,
     NotWanted,
@@ -256,7 +257,7 @@ class GameMessage(Message):
             "is_seated": self.seat is not None and not self.seat.has_left,
             "seal": self.seal(),
             "dice_page": self.dice_page,
-            "offers": self.open_offers(),
+            "offers": [phrases.offer_to_answer(what) for what in self.open_offers()],
             "receipt": self.submission,
             "unread": told_lines(self.answers.unread if self.answers else []),
             "link": self.link,

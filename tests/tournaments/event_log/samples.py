@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
@@ -15,6 +15,7 @@ from tournaments.event_log.kinds import Kind
 from tournaments.event_log.kinds.base import REVERTED, Fold, Names, Roster, Wanted
 from tournaments.event_log.kinds.words import join
 from tournaments.models import Event, Fixture
+from tournaments.queries import games_of_event
 from tournaments.standings.matches import GameResult
 from tournaments.standings.tables import Bye
 from tournaments.standings.tables import Kind as RoundKind
@@ -61,6 +62,12 @@ def samples(event: Event) -> dict[str, Kind]:
         kinds.Unarchived(**by),
     ]  # fmt: skip
     return {payload.slug: payload for payload in one}
+
+
+def about(event: Event, payload: Kind) -> dict[str, Any]:
+    """The division of an entry, and the game that the result of a finished game is of."""
+    is_of_game = isinstance(payload, kinds.GameFinished)
+    return {"division": event.divisions.get(), "game": games_of_event(event).first() if is_of_game else None}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ import pytest
 from django.utils import translation
 
 from tests.tournaments.conftest import NOON, after
-from tests.tournaments.event_log.samples import samples
+from tests.tournaments.event_log.samples import about, samples
 from tests.tournaments.playing import settle, started
 from tournaments.event_log import kinds
 from tournaments.event_log.append import append
@@ -68,7 +68,7 @@ def test_every_kind_is_read_back_as_it_was_written(event: Event) -> None:
 
 def test_every_kind_is_a_sentence_that_is_marked_for_translation(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     payloads = samples(event)
-    lines = [append(event, payload, at=after(1), division=event.divisions.get()) for payload in payloads.values()]
+    lines = [append(event, payload, at=after(1), **about(event, payload)) for payload in payloads.values()]
     texts = {entry.kind: entry.text for entry in describe(event, lines)}
     assert texts.keys() == KINDS.keys()
     assert [text for text in texts.values() if not text.endswith((".", "”")) or "%(" in text] == []
@@ -83,7 +83,7 @@ def test_every_kind_says_whom_it_concerns_also_when_it_is_reverted(event: Event)
     people = {*event.entrants.values_list("player", flat=True), event.director_id}
     concerned = {}
     for slug, payload in samples(event).items():
-        line = append(event, payload, at=after(1), division=event.divisions.get())
+        line = append(event, payload, at=after(1), **about(event, payload))
         roster = EventRoster(event, line)
         concerned[slug] = set(payload.concerns(roster))
         assert concerned[slug] <= people

@@ -1,0 +1,1 @@
+"""What the pages of games say: moments, lists and sentences. Pure but for Django's translations and formats."""

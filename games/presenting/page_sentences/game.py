@@ -1,0 +1,144 @@
+"""Sentences of the page of a game: its title and facts, the moment on the board, the seats, its history."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games.presenting.lists import code_list
+from games.presenting.moments import time_element, write_hour, write_weekday_and_moment
+
+
+def title(number: int, players: Sequence[str]) -> str:
+    """The number of a game and its players in the order of their seats."""
+    return gettext("Game {number}: {players}").format(number=number, players=" \N{EN DASH} ".join(players))
+
+
+def game_with_options(game: SafeString, options: Mapping[str, object]) -> SafeString:
+    """The rules of a game as a link, with its options."""
+    parts = [game, *(f"{name.replace('_', ' ')} {value}" for name, value in options.items())]
+    return format_html(", ".join(["{}"] * len(parts)), *parts)
+
+
+def rated_or_casual(*, is_rated: bool) -> str:
+    """Whether the result counts for ratings."""
+    return gettext("rated") if is_rated else gettext("casual")
+
+
+def played_elsewhere() -> str:
+    """What stands in the place of a clock for a game that was imported."""
+    return gettext("played elsewhere, without a clock of ours")
+
+
+def counts_for_nothing(event: str, *, is_running: bool) -> str:
+    """That a player has left an event, so that this game does not count there."""
+    if is_running:
+        text = gettext("This game goes on, but counts for nothing in {event}: a player has left.")
+    else:
+        text = gettext("This game counts for nothing in {event}: a player has left.")
+    return text.format(event=event)
+
+
+def imported(site: str, number: str) -> str:
+    """Where a record that was imported is from, as far as the record says."""
+    if site and number:
+        text = gettext("Imported from a record of {site}, game {number}. It was not played here and counts for nobody.")
+    elif site:
+        text = gettext("Imported from a record of {site}. It was not played here and counts for nobody.")
+    elif number:
+        text = gettext("Imported from a record, game {number}. It was not played here and counts for nobody.")
+    else:
+        text = gettext("Imported from a record. It was not played here and counts for nobody.")
+    return text.format(site=site, number=number)
+
+
+def look_ahead(steps: Sequence[str]) -> SafeString:
+    """That the board shows a move that has not been played."""
+    text = gettext(
+        "<b>A look ahead, nothing is played yet:</b> the board after {steps}. Play the move below, or change it."
+    )
+    return format_html(text, steps=code_list(steps))
+
+
+def not_shown(steps: Sequence[str]) -> SafeString:
+    """Which steps of a look ahead cannot be shown."""
+    text = gettext("What comes after dice, or after the answer of another seat, cannot be shown: {steps}.")
+    return format_html(text, steps=code_list(steps))
+
+
+def past_board(ply: int, last: int) -> str:
+    """Which moment the board shows, at the start of the game."""
+    return gettext("The board after move {ply} of {last}.").format(ply=ply, last=last)
+
+
+def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: str, colour: str) -> SafeString:
+    """Which moment the board shows, with the step that led to it; ``player`` is empty for a throw of dice."""
+    if player:
+        text = gettext("The board after move {ply} of {last}: {player} ({colour}) <code>{step}</code>, {moment}.")
+    else:
+        text = gettext("The board after move {ply} of {last}: <code>{step}</code>, {moment}.")
+    moment = time_element(at, write_weekday_and_moment(at))
+    return format_html(text, ply=ply, last=last, step=step, moment=moment, player=player, colour=colour)
+
+
+def move_of(ply: int, last: int) -> str:
+    """ "Move 3 of 40"."""
+    return gettext("Move {ply} of {last}").format(ply=ply, last=last)
+
+
+def held_move(step: str, until: datetime) -> SafeString:
+    """That a move of the viewer will be published later."""
+    text = gettext(
+        "Your move <code>{step}</code> is held until {hour} and then counts as played when you sent it. Nobody else"
+        " sees it yet."
+    )
+    return format_html(text, step=step, hour=time_element(until, write_hour(until)))
+
+
+def seats_heading(*, is_preview: bool) -> str:
+    """Over the list of seats; in a look ahead their scores are those after the move."""
+    return gettext("Seats after this move") if is_preview else gettext("Seats")
+
+
+def left_seat(reason: str, *, is_running: bool) -> str:
+    """That the player of a seat has left, and how."""
+    if is_running:
+        return gettext("left ({reason}); the house bot plays on").format(reason=reason)
+    return gettext("left ({reason})").format(reason=reason)
+
+
+def place(number: int) -> str:
+    """ "place 2"."""
+    return gettext("place {number}").format(number=number)
+
+
+def points(count: int) -> str:
+    """ "1 point", "5 points"."""
+    return ngettext("{count} point", "{count} points", count).format(count=count)
+
+
+def time_left(span: str) -> str:
+    """ "2 days 4 hours left"."""
+    return gettext("{span} left").format(span=span)
+
+
+def board_after(ply: int) -> str:
+    """What the number of a move leads to."""
+    return gettext("The board after move {ply}").format(ply=ply)
+
+
+def when_and_how(moment: SafeString, door: str) -> SafeString:
+    """When something was sent and how: "Tue 3 Mar, 14:00, by mail"."""
+    return format_html("{moment}, {door}", moment=moment, door=door)
+
+
+def files(text: SafeString, json: SafeString, abstract_play: SafeString | None) -> SafeString:
+    """The forms in which the record can be downloaded; the last one only of a game with a result."""
+    if abstract_play is None:
+        return format_html(gettext("The record as {text} or {json}"), text=text, json=json)
+    words = gettext("The record as {text}, {json} or {abstract_play}")
+    return format_html(words, text=text, json=json, abstract_play=abstract_play)

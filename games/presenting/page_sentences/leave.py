@@ -1,0 +1,62 @@
+"""Sentences of the page on which a player books leave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+
+def planned(days_in_words: str, count: int) -> SafeString:
+    """What would be booked; ``days_in_words``: "from 3 to 5 March 2026"."""
+    text = ngettext("Leave <b>{days}</b>: {count} day.", "Leave <b>{days}</b>: {count} days.", count)
+    return format_html(text, days=days_in_words, count=count)
+
+
+def left_then(left: Mapping[int, int]) -> list[str]:
+    """How many days would be left of each year, a sentence each."""
+    return [
+        ngettext("Of {year} you have {days} day left then.", "Of {year} you have {days} days left then.", days).format(
+            year=year, days=days
+        )
+        for year, days in left.items()
+    ]
+
+
+def booked(first: date, last: date) -> str:
+    """A span of leave: "Tue 3 March 2026 to Thu 5 March 2026"."""
+    if first == last:
+        return _day(first)
+    return gettext("{first} to {last}").format(first=_day(first), last=_day(last))
+
+
+def cancel_button(*, has_begun: bool) -> str:
+    """What the button says that gives leave back."""
+    return gettext("Cancel the rest") if has_begun else gettext("Cancel")
+
+
+def taken_automatically(days: Sequence[date]) -> str:
+    """Which days of this year were taken to save the player from losing on time."""
+    text = gettext("Taken automatically this year, so that you did not run out of time: {days}.")
+    return text.format(days=", ".join(date_format(day, "j F") for day in days))
+
+
+def left(days_by_year: Mapping[int, int], *, is_automatic: bool) -> str:
+    """How many days are left of each year, and whether one is taken automatically."""
+    days = ", ".join(
+        ngettext("{days} day in {year}", "{days} days in {year}", days).format(days=days, year=year)
+        for year, days in days_by_year.items()
+    )
+    if is_automatic:
+        text = gettext("Left: {days}. A day is taken automatically before you would run out of time.")
+    else:
+        text = gettext("Left: {days}. None is taken automatically.")
+    return text.format(days=days)
+
+
+def _day(day: date) -> str:
+    return date_format(day, "D j F Y")

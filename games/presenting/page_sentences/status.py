@@ -1,0 +1,134 @@
+"""Sentences on how a game stands: the player to move, the clock, offers, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games.presenting.lists import and_list
+from games.presenting.moments import time_element, write_full_moment, write_long_day, write_moment_this_year
+
+
+def your_turn(*, is_asked: bool) -> SafeString:
+    """That the viewer is to move, or to answer in the turn of another player."""
+    if is_asked:
+        return SafeString(gettext("<b>Your answer is needed</b> before the turn can go on."))
+    return SafeString(gettext("<b>It is your turn.</b>"))
+
+
+def others_turn(player: str, *, is_asked: bool, has_left: bool, is_bot: bool) -> SafeString:
+    """Which player is to move; a house bot plays a seat that is its own or was left."""
+    if is_asked:
+        text = gettext("<b>{player}</b> has to answer before the turn can go on.")
+    elif has_left:
+        text = gettext("The seat of <b>{player}</b> is to move; the house bot plays it.")
+    elif is_bot:
+        text = gettext("<b>{player}</b> is to move; it is a house bot.")
+    else:
+        text = gettext("<b>{player}</b> is to move.")
+    return format_html(text, player=player)
+
+
+def time_left(span: str, deadline: datetime, *, is_mine: bool) -> SafeString:
+    """How much time is left in a turn and until when."""
+    if is_mine:
+        text = gettext("You have <b>{span}</b> left, until {deadline}.")
+    else:
+        text = gettext("There is <b>{span}</b> left, until {deadline}.")
+    return format_html(text, span=span, deadline=time_element(deadline, write_full_moment(deadline)))
+
+
+def clock_stands(why: str) -> str:
+    """Why the clock of the turn does not run."""
+    return gettext("The clock stands: {why}.").format(why=why)
+
+
+def reason_of_pause(reason: str) -> str:
+    """The reason that the director gave for a pause."""
+    return gettext("Reason: {reason}").format(reason=reason)
+
+
+def clock_runs_again(at: datetime | None) -> str:
+    """When a clock that stands runs again; None where that is not known."""
+    if at is None:
+        return gettext("When it runs again is not known yet.")
+    return gettext("It runs again {moment}.").format(moment=write_moment_this_year(at))
+
+
+def mails_fail(player: str, since: datetime) -> str:
+    """That mails do not reach a player."""
+    text = gettext("Mails have not reached {player} since {day}.")
+    return text.format(player=player, day=write_long_day(since))
+
+
+def on_leave(player: str, days: str) -> str:
+    """When a player is on leave; ``days``: "from 3 to 5 March 2026"."""
+    return gettext("{player} is on leave {days}.").format(player=player, days=days)
+
+
+def notice_in_place_of_warning(player: str, deadline: datetime) -> SafeString:
+    """That time was over before a warning reached the player, and what happens now."""
+    text = gettext(
+        "<b>The time of {player} is over,</b> but no warning had reached {player} by mail. This notice takes its place:"
+        " without a move by {deadline} the game is lost on time."
+    )
+    return format_html(text, player=player, deadline=write_moment_this_year(deadline))
+
+
+def game_is_over(reason: str) -> str:
+    """That a game is over; ``reason``: how it ended."""
+    return gettext("The game is over ({reason}).").format(reason=reason)
+
+
+def result(winners: Sequence[str], seats: int) -> str:
+    """The result of a finished game with so many ``seats``; no winners: it has none."""
+    if not winners:
+        return gettext("It has no result.")
+    if len(winners) == 1:
+        return gettext("{winner} has won.").format(winner=winners[0])
+    if len(winners) == seats:
+        return gettext("It is a draw.")
+    return gettext("{winners} share the first place.").format(winners=and_list(winners))
+
+
+def ended(at: datetime) -> SafeString:
+    """When a game ended."""
+    return format_html(gettext("It ended {moment}."), moment=time_element(at, write_full_moment(at)))
+
+
+def offer(what: str, players: Sequence[str]) -> str:
+    """What is offered and by whom; ``what`` is ``draw``, ``undo`` or ``abandon``."""
+    count, names = len(players), and_list(players)
+    if what == "draw":
+        text = ngettext("{players} offers a draw.", "{players} offer a draw.", count)
+    elif what == "undo":
+        text = ngettext(
+            "{players} wants to take back the last move of {first} and what came after it.",
+            "{players} want to take back the last move of {first} and what came after it.",
+            count,
+        )
+    else:
+        text = ngettext(
+            "{players} offers to abandon the game without a result.",
+            "{players} offer to abandon the game without a result.",
+            count,
+        )
+    return text.format(players=names, first=players[0])
+
+
+def offer_lapses() -> str:
+    """How long every offer is open."""
+    return gettext("The offer lapses with the next move.")
+
+
+def how_it_ended(reason: str, loser: str) -> str:
+    """How a finished game ended; ``loser`` is the second of two players, empty in other games."""
+    if loser and reason == "resignation":
+        return gettext("{player} resigned").format(player=loser)
+    if loser and reason == "time":
+        return gettext("{player} lost on time").format(player=loser)
+    return reason

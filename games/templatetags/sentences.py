@@ -1,0 +1,216 @@
+"""Sentences that parts of several pages of games show."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
+
+from games.clock.controls import words
+from games.clock.longest_end import SlowestEnds
+from games.exceptions import RefusedMove
+from games.log_kinds.kinds import cause_in_words
+from games.models import ClockJump, Game, GameEvent, Proposal, Seat
+from games.presenting import moments
+from games.presenting.page_sentences import absences, leave, move, records, rows, status
+from games.presenting.page_sentences import game as game_sentences
+from games.presenting.page_sentences.latest_end import latest_end
+from games.records.throws import Tally
+from games.rules import RULES
+from games.turns.playing import Cause
+
+if TYPE_CHECKING:
+    from games.web.game import GamePage
+
+register = template.Library()
+
+
+@register.filter
+def near_time(at: datetime) -> SafeString:
+    """A moment as HTML, without its year."""
+    return moments.time_element(at, moments.write_near_moment(at))
+
+
+@register.filter
+def brief_time(at: datetime) -> SafeString:
+    """A moment as HTML, with its year."""
+    return moments.time_element(at, moments.write_brief_moment(at))
+
+
+@register.filter
+def board_after(ply: int) -> str:
+    """What the number of a move leads to."""
+    return game_sentences.board_after(ply)
+
+
+@register.filter
+def steps_with_causes(events: list[GameEvent]) -> SafeString:
+    """The steps of a turn, each with why it is there if its player did not send it."""
+    return format_html_join("; ", "{}", ((_step(event),) for event in events))
+
+
+def _step(event: GameEvent) -> SafeString:
+    if not event.cause:
+        return format_html("{}", event.text)
+    return format_html("{} <small>({})</small>", event.text, cause_in_words(Cause(event.cause)))
+
+
+@register.filter
+def void_words(page: GamePage, event: str) -> str:
+    """That the game of a page counts for nothing in an event."""
+    return game_sentences.counts_for_nothing(event, is_running=page.running)
+
+
+@register.filter
+def latest_end_words(ends: SlowestEnds) -> str:
+    """When a game is over at the latest."""
+    return latest_end(ends)
+
+
+@register.filter
+def how_it_ended(game: Game) -> str:
+    """How a finished game ended; of two players who resigned or lost on time."""
+    seats = list(game.seats.all())
+    loser = next((seat.player.username for seat in seats if len(seats) == 2 and seat.place == 2), "")
+    return status.how_it_ended(game.end_reason, loser)
+
+
+@register.filter
+def how_it_stands(game: Game) -> str:
+    """How far a game of a list is, or how and when it ended."""
+    if game.status == Game.Status.RUNNING:
+        return rows.running(game.ply, game.deadline)
+    return rows.finished(how_it_ended(game), game.finished_at)
+
+
+@register.filter
+def points(count: int) -> str:
+    """ "1 point", "5 points"."""
+    return game_sentences.points(count)
+
+
+@register.filter
+def earlier_remarks(count: int) -> str:
+    """How many remarks are folded away."""
+    return ngettext("{count} earlier remark", "{count} earlier remarks", count).format(count=count)
+
+
+@register.filter
+def legal_steps(count: int) -> str:
+    """Over the list of all legal steps."""
+    if count == 1:
+        return gettext("The only legal step")
+    return ngettext("All {count} legal steps", "All {count} legal steps", count).format(count=count)
+
+
+@register.filter
+def clock_jump(jump: ClockJump) -> str:
+    """When the system clock was moved, how far, and since when it has been trusted again."""
+    return absences.clock_jump(jump.at, jump.seconds, jump.believed_at)
+
+
+@register.filter
+def players_range(seats: tuple[int, ...]) -> str:
+    """For how many players a game is."""
+    if len(seats) == 1:
+        return gettext("For {count} players.").format(count=seats[0])
+    return gettext("For {fewest} to {most} players.").format(fewest=seats[0], most=seats[-1])
+
+
+@register.filter
+def to_last_day(first: date, last: date) -> str:
+    """A span of booked leave."""
+    return leave.booked(first, last)
+
+
+@register.filter
+def place_words(place: int) -> str:
+    """ "place 2"."""
+    return game_sentences.place(place)
+
+
+@register.filter
+def right_or_wrong(is_right: bool) -> str:
+    """Whether a throw follows from the secret."""
+    return records.right_or_wrong(is_right=is_right)
+
+
+@register.filter
+def faces(tally: Tally) -> str:
+    """How often each face of a die came up."""
+    return records.faces(tally.faces, float(tally.expected))
+
+
+@register.filter
+def cancel_button(first: date, today: date) -> str:
+    """What the button says that gives leave back which begins on that day."""
+    return leave.cancel_button(has_begun=first <= today)
+
+
+@register.filter
+def last_used(at: datetime | None) -> str:
+    """When a key was last used."""
+    if at is None:
+        return gettext("never used")
+    return gettext("last used {day}").format(day=moments.write_brief_day(at))
+
+
+@register.filter
+def read_as_step(problem: RefusedMove) -> SafeString:
+    """Which step of a move was refused, and what stood after it."""
+    return move.read_as_step(problem.index + 1, problem.step, problem.rest)
+
+
+@register.filter
+def players_with_points(game: Game) -> SafeString:
+    """The players of a game in the order of their seats, with their points once it is over."""
+    has_points = game.status == Game.Status.FINISHED
+    return format_html_join(
+        " \N{EN DASH} ", '<span class="who">{}</span>', ((_player(seat, has_points),) for seat in game.seats.all())
+    )
+
+
+def _player(seat: Seat, has_points: bool) -> SafeString:
+    if not has_points or seat.points is None:
+        return format_html("{}", seat.player.username)
+    return format_html("{} <b>{}</b>", seat.player.username, seat.points)
+
+
+@register.filter
+def waiting_heading(count: int) -> str:
+    """How many games wait for the viewer."""
+    return rows.waiting_heading(count)
+
+
+@register.filter
+def challenge_words(proposal: Proposal) -> str:
+    """That somebody challenges the viewer."""
+    return rows.challenged(proposal.proposer.username, RULES[proposal.rules].title)
+
+
+@register.filter
+def rules_and_move(game: Game) -> str:
+    """What is played, and how far the game is."""
+    return rows.rules_and_move(game.game_rules.title, game.ply)
+
+
+@register.filter
+def time_left(deadline: datetime, now: datetime) -> str:
+    """How much time is left."""
+    return rows.time_left(words(deadline - now))
+
+
+@register.filter
+def until_moment(deadline: datetime) -> str:
+    """Until when a move is due."""
+    return rows.until(deadline)
+
+
+@register.filter
+def revoke_label(name: str) -> str:
+    """What the button says, to those who do not see where it stands, that revokes a key."""
+    return gettext("Revoke {name}").format(name=name)

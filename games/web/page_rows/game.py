@@ -1,0 +1,205 @@
+"""What the page of a game says, in finished sentences: facts, notes, how it stands, and a row for each seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.clock.controls import TimeControl, words
+from games.presenting.lists import dotted, link
+from games.presenting.page_sentences import game as sentences
+from games.presenting.page_sentences import status
+
+if TYPE_CHECKING:
+    from games.models import Seat
+    from games.web.game import GamePage, SeatLine
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    """A seat with its colour, and what is said of it; what does not apply is empty."""
+
+    seat: Seat
+    colour: str
+    is_to_act: bool
+    points: str
+    time_left: str
+    left: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameWords:
+    """The words of one page of a game."""
+
+    page: GamePage
+
+    @property
+    def title(self) -> str:
+        return sentences.title(self.page.game.pk, [seat.player.username for seat in self.page.seats])
+
+    @property
+    def facts(self) -> SafeString:
+        """The rules with their options, whether the result counts, and the time to think."""
+        game = self.page.game
+        rules = link(reverse("games:rules", args=[game.rules]), game.game_rules.title)
+        if game.control:
+            time = TimeControl.load(game.control).describe()
+            rests = self.page.rest_rules.describe() if game.rest_rules else ""
+        else:
+            time, rests = sentences.played_elsewhere(), ""
+        return dotted(
+            [
+                sentences.game_with_options(rules, game.options),
+                sentences.rated_or_casual(is_rated=game.rated),
+                time,
+                rests,
+            ]
+        )
+
+    @property
+    def imported(self) -> str:
+        """Where an imported game is from; empty for a game that was played here."""
+        if not hasattr(self.page.game, "imported"):
+            return ""
+        record = self.page.game.imported.record
+        return sentences.imported(record.get("site") or "", str(record.get("number") or ""))
+
+    @property
+    def look_ahead(self) -> SafeString | str:
+        return sentences.look_ahead(self.page.preview.steps) if self.page.preview else ""
+
+    @property
+    def not_shown(self) -> SafeString | str:
+        unplayed = self.page.preview.unplayed if self.page.preview else ()
+        return sentences.not_shown(unplayed) if unplayed else ""
+
+    @property
+    def past_board(self) -> SafeString | str:
+        """Which earlier moment the board shows."""
+        event, ply, last = self.page.shown_event, self.page.shown_ply, self.page.game.ply
+        if event is None:
+            return sentences.past_board(ply, last)
+        seat = self.page.seat_then(event)
+        player, colour = (seat.player.username, seat.colour) if seat else ("", "")
+        return sentences.past_board_after(ply, last, step=event.text, at=event.at, player=player, colour=colour)
+
+    @property
+    def move_of(self) -> str:
+        return sentences.move_of(self.page.shown_ply, self.page.game.ply)
+
+    @property
+    def held_move(self) -> SafeString | str:
+        held, until = self.page.held, self.page.game.turn.held_until
+        return sentences.held_move(held.text, until) if held and until else ""
+
+    @property
+    def seats_heading(self) -> str:
+        return sentences.seats_heading(is_preview=self.page.preview is not None)
+
+    @property
+    def seats(self) -> list[SeatRow]:
+        return [self._row(line) for line in self.page.lines()]
+
+    def _row(self, line: SeatLine) -> SeatRow:
+        seat, is_running = line.seat, self.page.running
+        return SeatRow(
+            seat=seat,
+            colour=line.colour,
+            is_to_act=line.is_to_act,
+            points=sentences.points(line.score),
+            time_left="" if line.left is None else sentences.time_left(words(line.left)),
+            left=sentences.left_seat(seat.left_reason, is_running=is_running) if seat.has_left else "",
+            place=sentences.place(seat.place) if seat.place else "",
+        )
+
+    @property
+    def files(self) -> SafeString:
+        """The record in every form in which it can be downloaded."""
+
+        def file(suffix: str, name: str) -> SafeString:
+            return link(reverse("games:record", args=[self.page.game.pk, suffix]), name)
+
+        has_result = bool(self.page.winners())
+        return sentences.files(
+            file("txt", gettext("text")),
+            file("json", "JSON"),
+            file("ap.json", gettext("in the format of Abstract Play")) if has_result else None,
+        )
+
+    @property
+    def turn(self) -> SafeString | str:
+        """Which player is to move or to answer."""
+        acting = self.page.acting
+        if self.page.my_turn:
+            return status.your_turn(is_asked=self.page.is_asked)
+        if acting is None:
+            return ""
+        return status.others_turn(
+            acting.player.username,
+            is_asked=self.page.is_asked,
+            has_left=acting.has_left,
+            is_bot=acting.player.is_bot,
+        )
+
+    @property
+    def time_left(self) -> SafeString | str:
+        left, deadline = self.page.time_left, self.page.game.deadline
+        if deadline is None:
+            return ""
+        return status.time_left("" if left is None else words(left), deadline, is_mine=self.page.my_turn)
+
+    @property
+    def clock_stands(self) -> str:
+        """Why the clock of the turn stands, and until when; empty if it runs."""
+        why, pause = self.page.stands, self.page.pause
+        if not why:
+            return ""
+        said = [status.clock_stands(why)]
+        if pause is not None:
+            said.append(status.reason_of_pause(pause.reason))
+        return " ".join([*said, status.clock_runs_again(self.page.runs_again_at)])
+
+    @property
+    def on_leave(self) -> Iterator[str]:
+        return (status.on_leave(seat.player.username, days) for seat, days in self.page.away())
+
+    @property
+    def notice(self) -> SafeString | str:
+        """What stands in the place of a warning that never arrived."""
+        acting, deadline = self.page.acting, self.page.game.deadline
+        if not self.page.is_unwarned or acting is None or deadline is None:
+            return ""
+        return status.notice_in_place_of_warning(acting.player.username, deadline)
+
+    @property
+    def over(self) -> str:
+        return status.game_is_over(self.page.game.end_reason)
+
+    @property
+    def result(self) -> str:
+        return status.result([seat.player.username for seat in self.page.winners()], len(self.page.seats))
+
+    @property
+    def ended(self) -> SafeString | str:
+        ended = self.page.game.finished_at
+        return status.ended(ended) if ended else ""
+
+    @property
+    def rematch(self) -> str:
+        """Where the viewer can challenge the same opponents again."""
+        others = [seat.player.username for seat in self.page.seats if seat != self.page.my_seat]
+        return f"{reverse('games:propose', args=[self.page.game.rules])}?invited={'+'.join(others)}"
+
+    @property
+    def offers(self) -> list[str]:
+        """What is offered, by whom and for how long."""
+        return [
+            f"{status.offer(what, [seat.player.username for seat in seats])} {status.offer_lapses()}"
+            for what, seats in self.page.offers()
+        ]

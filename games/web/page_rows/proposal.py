@@ -1,0 +1,98 @@
+"""What is said of a game that is proposed: a card in the lobby, and the page before it is sent."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from games.clock.controls import words
+from games.presenting.lists import link
+from games.presenting.page_sentences import proposal as sentences
+from games.presenting.page_sentences.game import rated_or_casual
+from games.presenting.page_sentences.latest_end import latest_end
+
+if TYPE_CHECKING:
+    from games.clock.longest_end import SlowestEnds
+    from games.web.forms import ProposalForm
+    from games.web.lobby import ProposalCard
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something about a proposal: what it is called, and what it is."""
+
+    term: str
+    words: str | SafeString
+
+
+def facts_of_card(card: ProposalCard) -> list[Fact]:
+    """What a viewer agrees to who takes a seat, but for the secret."""
+    found = card.proposal
+    asked = [(one.player.username, one.answer) for one in found.invitations.all()]
+    chosen = None if found.chosen_seat is None else found.chosen_seat + 1
+    seats = sentences.seat_of(found.seating, found.proposer.username, chosen)
+    return _known(
+        [
+            Fact(gettext("From"), _proposer(found.proposer.username, found.message)),
+            Fact(gettext("Players"), sentences.players(found.seats, asked, card.free_seats if card.is_open else 0)),
+            *_options(found.options),
+            Fact(gettext("Answers out of turn"), _time_for_answers(card)),
+            Fact(gettext("Time"), _time(card)),
+            Fact(gettext("Seats"), sentences.seats_and_rating(seats, is_rated=found.rated)),
+        ]
+    )
+
+
+def facts_of_form(form: ProposalForm, ends: SlowestEnds) -> list[Fact]:
+    """What a proposal comes to that has been filled in."""
+    values, control = form.cleaned_data, form.time_control()
+    chosen = None if values.get("chosen_seat") is None else values["chosen_seat"] + 1
+    answers = sentences.time_for_answers(words(control.answer)) if form.rules.standing_wishes else ""
+    return _known(
+        [
+            Fact(gettext("Players"), str(values["seats"])),
+            Fact(gettext("Challenged"), sentences.challenged([player.username for player in values["invited"]])),
+            *_options(values["options"]),
+            Fact(gettext("Time"), control.describe()),
+            Fact(gettext("Rest"), form.rest_rules().describe()),
+            Fact(gettext("Answers out of turn"), answers),
+            Fact(gettext("Over by"), sentences.if_begun_now(latest_end(ends))),
+            Fact(gettext("Seats"), sentences.own_seat(values["seating"], chosen)),
+            Fact(gettext("Counts"), rated_or_casual(is_rated=values["rated"])),
+            Fact(gettext("Your words"), sentences.quoted(values["message"]) if values["message"] else ""),
+        ]
+    )
+
+
+def _known(facts: list[Fact]) -> list[Fact]:
+    return [fact for fact in facts if fact.words]
+
+
+def _options(options: dict[str, object]) -> list[Fact]:
+    return [Fact(capfirst(name.replace("_", " ")), str(value)) for name, value in options.items()]
+
+
+def _proposer(name: str, message: str) -> SafeString:
+    player = link(reverse("games:player", args=[name]), name)
+    return format_html("{}: {}", player, sentences.quoted(message)) if message else player
+
+
+def _time_for_answers(card: ProposalCard) -> str:
+    return sentences.time_for_answers(words(card.control.answer)) if card.rules.standing_wishes else ""
+
+
+def _time(card: ProposalCard) -> SafeString | str:
+    if not card.is_open:
+        return card.control.describe()
+    return format_html(
+        "{}<br><small>{} {}</small>",
+        card.control.describe(),
+        card.rest_rules.describe(),
+        sentences.begun_now(latest_end(card.slowest_ends)),
+    )

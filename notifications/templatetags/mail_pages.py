@@ -1,0 +1,107 @@
+"""Sentences of the pages on mails, programs and the mail lab, for their templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from games.models import Player, Submission
+from notifications.models import AddressHealth, InboundMail, OutboundMail
+from notifications.web import page_sentences as sentences
+
+register = template.Library()
+
+
+@register.filter
+def trouble_words(trouble: AddressHealth) -> SafeString | str:
+    """That an address gets no mail, and why."""
+    if trouble.off_since is None:
+        return ""
+    return sentences.no_mail_goes_to(
+        trouble.address.email,
+        trouble.off_since,
+        trouble.get_reason_display(),
+        status=trouble.status,
+        until=trouble.off_until,
+    )
+
+
+@register.filter
+def call_words(payload: dict[str, Any]) -> str:
+    """What a program was called about."""
+    return sentences.call(str(payload.get("what", "")), payload.get("game"))
+
+
+@register.filter
+def restart_button(is_off: object) -> str:
+    """What the button says that gives a program a new secret."""
+    return sentences.restart_button(is_off=bool(is_off))
+
+
+@register.filter
+def recipient(reader: Player | None) -> SafeString:
+    """To whom a mail went, as a link to all mails of that player."""
+    return sentences.recipient(_mails_of(reader) if reader else None)
+
+
+@register.filter
+def sender(player: Player | None) -> SafeString | str:
+    """Whose answer a mail is, as a link to all mails of that player."""
+    return sentences.sender(_mails_of(player)) if player else ""
+
+
+def _mails_of(player: Player) -> SafeString:
+    return format_html('<a href="?player={name}">{name}</a>', name=player.username)
+
+
+@register.filter
+def out_tag(mail: OutboundMail) -> str:
+    """How urgent the state of a mail looks that goes out."""
+    return {"dropped": "bad", "waiting": "urgent"}.get(mail.state, "")
+
+
+@register.filter
+def in_tag(mail: InboundMail) -> str:
+    """How urgent the state of a mail looks that came in."""
+    if mail.outcome in ("refused", "held") or mail.state == "failed":
+        return "bad"
+    return "urgent" if mail.state == "waiting" else ""
+
+
+@register.filter
+def with_reason(what: str, reason: str) -> str:
+    """What became of a mail, and why."""
+    return sentences.with_reason(what, reason)
+
+
+@register.filter
+def addressee(mail: OutboundMail) -> str:
+    """To whom a mail goes."""
+    return mail.reader.username if mail.reader else gettext("an address that is being verified")
+
+
+@register.filter
+def written_for(mail: InboundMail) -> SafeString:
+    """For what the address of a mail was made: its kind, player, game and moment."""
+    token = mail.token
+    parts: list[str] = [token.get_kind_display()]
+    if token.player:
+        parts.append(token.player.username)
+    if token.seat:
+        number = token.seat.game_id
+        words = gettext("game {number}").format(number=number)
+        parts.append(format_html('<a href="{}">{}</a>', reverse("games:game", args=[number]), words))
+    if token.ply is not None:
+        parts.append(sentences.at_move(token.ply))
+    return format_html_join(", ", "{}", ((part,) for part in parts))
+
+
+@register.filter
+def submission_words(submission: Submission) -> str:
+    """The submission that a mail became."""
+    return sentences.submission(submission.pk, submission.state, submission.receipt)

@@ -1,0 +1,102 @@
+"""Sentences of the pages on mails, programs and the mail lab: plain values in, text or safe HTML out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
+
+
+def no_mail_goes_to(address: str, since: datetime, reason: str, *, status: str, until: datetime | None) -> SafeString:
+    """That an address gets no mail, why, and when it is tried again; ``status`` is what the mail host answered."""
+    if status:
+        text = gettext("<b>No mail goes to {address}</b> since {since}: {reason} ({status}).")
+    else:
+        text = gettext("<b>No mail goes to {address}</b> since {since}: {reason}.")
+    told = format_html(text, address=address, since=_full(since), reason=reason, status=status)
+    if until is None:
+        return told
+    again = gettext("It is tried again on {day}.").format(day=date_format(localtime(until), "j F"))
+    return format_html("{} {}", told, again)
+
+
+def mail_came(player: str, game: SafeString | None, at: datetime) -> SafeString:
+    """Whose mail is held, about which game, and that nothing has been done with it."""
+    if game is None:
+        text = gettext("A mail for {player} came on {moment}. Nothing has been done with it yet.")
+    else:
+        text = gettext("A mail for {player} and {game} came on {moment}. Nothing has been done with it yet.")
+    return format_html(text, player=player, game=game or "", moment=_with_zone(at))
+
+
+def confirmed(*, is_first: bool) -> str:
+    """What the player reads after confirming a mail."""
+    if is_first:
+        return gettext("Thank you. It is being read again, and is answered like any other.")
+    return gettext("You have confirmed this mail already. It is being read again, and is answered like any other.")
+
+
+def too_late(until: datetime, game: SafeString | None) -> SafeString:
+    """That a mail can no longer be confirmed, and what to do instead."""
+    if game is None:
+        text = gettext(
+            "This link was good until {moment}. Nothing was done with the mail. If you still want what it says, write"
+            " again, or use the pages of your games."
+        )
+    else:
+        text = gettext(
+            "This link was good until {moment}. Nothing was done with the mail. If you still want what it says, write"
+            " again, or use the page of {game}."
+        )
+    return format_html(text, moment=_with_zone(until), game=game or "")
+
+
+def call(what: str, game: int | None) -> str:
+    """What a program was called about."""
+    return gettext("{what}, game {game}").format(what=what, game=game) if game else what
+
+
+def restart_button(*, is_off: bool) -> str:
+    """What the button says that gives a program a new secret."""
+    return gettext("New secret, and call it again") if is_off else gettext("New secret")
+
+
+def recipient(name: SafeString | None) -> SafeString:
+    """To whom a mail goes in the list of the mail lab; None: to an address that belongs to no player yet."""
+    if name is None:
+        return format_html("{}", gettext("to a new address"))
+    return format_html(gettext("to {player}"), player=name)
+
+
+def sender(name: SafeString) -> SafeString:
+    """Whose answer a mail is that came in."""
+    return format_html(gettext("for {player}"), player=name)
+
+
+def with_reason(what: str, reason: str) -> str:
+    """What became of a mail, and why if that is known."""
+    return gettext("{what}: {reason}").format(what=what, reason=reason) if reason else what
+
+
+def at_move(ply: int) -> str:
+    """For which moment of a game a mail was written."""
+    return gettext("move {ply}").format(ply=ply)
+
+
+def submission(number: int, state: str, receipt: str) -> str:
+    """The submission that a mail became."""
+    if receipt:
+        return gettext("{number}, {state}, receipt {receipt}").format(number=number, state=state, receipt=receipt[:16])
+    return gettext("{number}, {state}").format(number=number, state=state)
+
+
+def _full(at: datetime) -> str:
+    return date_format(localtime(at), "l j F Y, H:i T")
+
+
+def _with_zone(at: datetime) -> str:
+    return date_format(localtime(at), "j F Y, H:i e")
