@@ -27,7 +27,7 @@ class MailToken(models.Model):
 
     kind = models.CharField(max_length=10, choices=Kind)
     nonce = models.CharField(max_length=32, default=new_nonce)
-    digest = models.CharField(max_length=64, unique=True)
+    digest = models.CharField(max_length=64)
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_tokens")
     seat = models.ForeignKey(Seat, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_tokens")
     ply = models.PositiveIntegerField(null=True, blank=True)
@@ -38,6 +38,7 @@ class MailToken(models.Model):
 
     class Meta:
         constraints = [
+            models.UniqueConstraint(fields=["digest"], name="mailtoken_digest"),
             models.UniqueConstraint(
                 fields=["seat", "player", "ply"], condition=Q(kind="turn"), name="mailtoken_once_a_turn"
             ),

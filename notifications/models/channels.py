@@ -39,7 +39,7 @@ class WebhookCall(models.Model):
 
     hook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="calls")
     payload = models.JSONField()
-    dedupe_key = models.CharField(max_length=120, unique=True)
+    dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     due_at = models.DateTimeField()
@@ -49,6 +49,7 @@ class WebhookCall(models.Model):
     class Meta:
         ordering = ["-pk"]
         constraints = [
+            models.UniqueConstraint(fields=["dedupe_key"], name="webhookcall_dedupe_key"),
             models.CheckConstraint(
                 name="webhookcall_failed_has_a_reason", condition=~Q(state="failed") | ~Q(reason="")
             ),
@@ -66,8 +67,13 @@ class FeedKey(models.Model):
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="feed_key"
     )
     nonce = models.CharField(max_length=32, default=new_nonce)
-    digest = models.CharField(max_length=64, unique=True)
+    digest = models.CharField(max_length=64)
     created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["digest"], name="feedkey_digest"),
+        ]
 
     def __str__(self) -> str:
         return f"Feeds of {self.player}"

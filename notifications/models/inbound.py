@@ -43,8 +43,8 @@ class InboundMail(models.Model):
         IGNORED = "ignored"
 
     raw = models.BinaryField()
-    raw_key = models.CharField(max_length=64, unique=True)  # SHA-256 of recipient and bytes
-    message_key = models.CharField(max_length=64, unique=True)  # of recipient and Message-ID, else the content
+    raw_key = models.CharField(max_length=64)  # SHA-256 of recipient and bytes
+    message_key = models.CharField(max_length=64)  # of recipient and Message-ID, else the content
     envelope_from = models.CharField(max_length=320, blank=True)
     token = models.ForeignKey(MailToken, on_delete=models.CASCADE, related_name="mails", db_index=False)
     door = models.CharField(max_length=10, choices=Door)
@@ -70,6 +70,8 @@ class InboundMail(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
+            models.UniqueConstraint(fields=["message_key"], name="inboundmail_message_key"),
+            models.UniqueConstraint(fields=["raw_key"], name="inboundmail_raw_key"),
             models.CheckConstraint(
                 name="inboundmail_confirmed_has_arrived",
                 condition=Q(confirmed_at=None, arrived_at=None)

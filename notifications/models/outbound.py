@@ -68,7 +68,7 @@ class OutboundMail(models.Model):
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="mails")
     ply = models.PositiveIntegerField(null=True, blank=True)  # of the game when the mail was written down
     context = models.JSONField(default=dict)
-    dedupe_key = models.CharField(max_length=120, unique=True)
+    dedupe_key = models.CharField(max_length=120)
     created_at = models.DateTimeField()
 
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
@@ -85,6 +85,7 @@ class OutboundMail(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
+            models.UniqueConstraint(fields=["dedupe_key"], name="outboundmail_dedupe_key"),
             models.CheckConstraint(
                 name="outboundmail_goes_to_an_account",
                 condition=Q(kind__in=("sign-up", "login-code"), reader=None) & ~Q(to="")

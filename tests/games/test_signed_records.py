@@ -134,6 +134,7 @@ def test_a_record_that_was_changed_after_it_was_signed_is_not_imported() -> None
 # Copies -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("unguarded_logs")  # a fixture is loaded over the rows that it was made of
 def test_receipts_and_signed_records_survive_a_copy_as_json(start: Start, tmp_path: Path) -> None:
     """JSON fixtures cut times to milliseconds."""
     game = play_on(start("anna", "bert", rules="roots"), 10)

@@ -36,7 +36,7 @@ class Event(models.Model):
         INVITED = "invited", "only who is invited may enter"
 
     name = models.CharField(max_length=60)
-    slug = models.SlugField(max_length=60, unique=True)
+    slug = models.SlugField(max_length=60, db_index=False)
     director = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="directed_events")
     rules = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
@@ -70,6 +70,7 @@ class Event(models.Model):
     class Meta:
         ordering = ["-id"]
         constraints = [
+            models.UniqueConstraint(fields=["slug"], name="event_slug_once"),
             models.CheckConstraint(
                 name="event_has_a_seed_once_started",
                 condition=Q(started_at=None, seed="") | Q(started_at__isnull=False) & ~Q(seed=""),
