@@ -85,15 +85,15 @@ def _show(database: str, measured: dict[str, object]) -> None:
     print("  ".join(f"{column:>13}" for column in COLUMNS))
     bare = measured["bare"]
     assert isinstance(bare, list)
-    for door in ("service", "page", "api", "mail"):
-        windows = measured[door]
+    for source in ("service", "page", "api", "mail"):
+        windows = measured[source]
         assert isinstance(windows, list)
         rate = statistics.median(window["rate"] for window in windows)
         floor = statistics.median(bare)
         cpu = statistics.median(window["cpu_ms"] for window in windows)
         print(
             "  ".join(
-                f"{value:>13}" for value in (door, f"{rate:.0f}", f"{floor:.0f}", f"{rate / floor:.3f}", f"{cpu:.1f}")
+                f"{value:>13}" for value in (source, f"{rate:.0f}", f"{floor:.0f}", f"{rate / floor:.3f}", f"{cpu:.1f}")
             )
         )
     for part, share in measured["profile"].items():  # type: ignore[attr-defined]

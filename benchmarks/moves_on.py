@@ -55,15 +55,15 @@ def main() -> None:
     call_command("migrate", verbosity=0)
     players = [make_player(name) for name in NAMES]
     turns = random_turns()
-    measured: dict[str, Any] = {door: [] for door in ("bare", "service", "page", "api", "mail")}
+    measured: dict[str, Any] = {source: [] for source in ("bare", "service", "page", "api", "mail")}
     measured["statements"] = _statements_of_a_move(players, turns)
     doors = {"page": _page_requests(players), "api": _api_requests(players)}
     with _web() as web:
         for _ in range(rounds):
             measured["bare"].append(_bare(players, seconds))
             measured["service"].append(_service(players, turns, seconds))
-            for door, request in doors.items():
-                measured[door].append(_over_http(web, players, turns, request, seconds))
+            for source, request in doors.items():
+                measured[source].append(_over_http(web, players, turns, request, seconds))
     for _ in range(rounds):
         measured["mail"].append(_by_mail(players, turns, seconds))
     measured["profile"] = _profile(players, turns)
@@ -153,8 +153,8 @@ def _bare(players: list[Player], seconds: float) -> float:
     script.write_text("\n".join([*lines, "COMMIT;"]).replace("\n;", ";"))
     options = ["-n", "-c", str(CONNECTIONS), "-j", "2", "-T", str(max(1, round(seconds))), "-D", "n=1000", "-f", script]
     command = [_pgbench(), *map(str, options), os.environ["DATABASE_URL"]]
-    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return float(next(line.split()[2] for line in told.splitlines() if line.startswith("tps")))
+    described = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return float(next(line.split()[2] for line in described.splitlines() if line.startswith("tps")))
 
 
 def _pgbench_text(statement: str) -> str:
@@ -250,7 +250,7 @@ def _web() -> Iterator[subprocess.Popen[bytes]]:
 
 @contextlib.contextmanager
 def running(command: list[str], port: int | None) -> Iterator[subprocess.Popen[bytes]]:
-    site = {"SITE_URL": f"http://127.0.0.1:{PORT}", "MAIL_DOOR": f"127.0.0.1:{DOOR}"}
+    site = {"SITE_URL": f"http://127.0.0.1:{PORT}", "MAIL_SMTP": f"127.0.0.1:{DOOR}"}
     program = subprocess.Popen(command, env=os.environ | site, stdout=subprocess.DEVNULL)
     try:
         while port is not None:
@@ -313,15 +313,15 @@ def _by_mail(players: list[Player], turns: list[tuple[int, str]], seconds: float
     }
     celery = [sys.executable, "-m", "celery", "-A", "seeds", "worker", "--pool=threads", "--concurrency=2"]
     with (
-        running([sys.executable, "manage.py", "mail_door"], DOOR),
+        running([sys.executable, "manage.py", "mail_smtp"], DOOR),
         running([*celery, "--without-gossip", "--without-mingle", "--loglevel=WARNING"], None) as worker,
-        smtplib.SMTP("127.0.0.1", DOOR) as door,
+        smtplib.SMTP("127.0.0.1", DOOR) as source,
     ):
         cpu, begun = 0.0, 0.0
         for ply in plies:
             seat, text = turns[ply]
             for game in games:
-                send_mail(door, seats[game.pk][seat].player.email, to[game.pk, ply], text)
+                send_mail(source, seats[game.pk][seat].player.email, to[game.pk, ply], text)
             while Game.objects.filter(pk__in=[game.pk for game in games], ply=ply).exists():
                 time.sleep(0.02)
             if ply == 0:  # the first ply of all games waits for the worker to come up
@@ -333,13 +333,13 @@ def _by_mail(players: list[Player], turns: list[tuple[int, str]], seconds: float
 _message_numbers = count()
 
 
-def send_mail(door: smtplib.SMTP, sender: str, to: str, text: str) -> None:
+def send_mail(source: smtplib.SMTP, sender: str, to: str, text: str) -> None:
     number = f"<{next(_message_numbers)}.{os.getpid()}@bench.localhost>"
     quote = "\r\n".join(f"> line {line} of the mail that is answered" for line in range(30))
     mail = (
         f"From: {sender}\r\nTo: {to}\r\nMessage-ID: {number}\r\nSubject: Re: your turn\r\n\r\n{text}\r\n\r\n{quote}\r\n"
     )
-    door.sendmail(sender, [to], mail)
+    source.sendmail(sender, [to], mail)
 
 
 def _cpu_of(pid: int) -> float:

@@ -26,7 +26,7 @@ from games.records.canonical import digest_of  # noqa: E402
 from games.rules import RULES  # noqa: E402
 from tournaments.event_log.append import chained  # noqa: E402
 from tournaments.event_log.kinds import GameFinished, RoundPaired  # noqa: E402
-from tournaments.event_rules.layouts import Scheme  # noqa: E402
+from tournaments.event_rules.layouts import Layout  # noqa: E402
 from tournaments.formats.base import Draw  # noqa: E402
 from tournaments.models import (  # noqa: E402
     Division,
@@ -62,11 +62,11 @@ def main() -> None:
     players, entrants = map(int, sys.argv[1:])
     call_command("migrate", verbosity=0)
     measured: dict[str, Figures] = {}
-    big = _event(f"Swiss of {players}", Scheme(form="swiss", rounds=ROUNDS), players)
+    big = _event(f"Swiss of {players}", Layout(form="swiss", rounds=ROUNDS), players)
     measured |= _of_tables(f"{players}", big)
-    supposed = _event(f"Swiss of {SUPPOSED}", Scheme(form="swiss", rounds=ROUNDS), SUPPOSED)
+    supposed = _event(f"Swiss of {SUPPOSED}", Layout(form="swiss", rounds=ROUNDS), SUPPOSED)
     measured |= _what_if(supposed)
-    measured |= _of_a_bracket(_event(f"Knockout of {entrants}", Scheme(form="knockout"), entrants))
+    measured |= _of_a_bracket(_event(f"Knockout of {entrants}", Layout(form="knockout"), entrants))
     print(json.dumps(measured))
 
 
@@ -154,17 +154,17 @@ def _compute(division: Division) -> int:
 # Events ---------------------------------------------------------------------------------------------------------------
 
 
-def _event(name: str, scheme: Scheme, players: int) -> Event:
+def _event(name: str, layout: Layout, players: int) -> Event:
     """An event of that name, played by lot; the one that is there already, if it is."""
     if found := Event.objects.filter(name=name).first():
         return found
     at = timezone.now()
     director = Player.objects.get_or_create(username="director")[0]
     event = services.create_event(
-        name=name, director=director, rules="btt", control=CONTROL, at=at, scheme=scheme, most_entrants=players
+        name=name, director=director, rules="btt", control=CONTROL, at=at, layout=layout, most_entrants=players
     )
     services.open_entries(event_id=event.pk, player=director)
-    people = [Player(username=f"{scheme.form[0]}{players}n{number:04}") for number in range(players)]
+    people = [Player(username=f"{layout.form[0]}{players}n{number:04}") for number in range(players)]
     Player.objects.bulk_create(people, batch_size=BATCH)
     Entrant.objects.bulk_create([Entrant(event=event, player=one, entered_at=at) for one in people], batch_size=BATCH)
     event = services.start_event(event_id=event.pk, player=director, at=at)
@@ -185,7 +185,7 @@ def _play_round(division: Division, random: Random, at: datetime) -> bool:
     draw, entrants = form.draw(given), field.roster.entrants
     made = draw.dump()
     run = PairingRun.objects.create(
-        division=division, log_seq=division.event.result_seq, algorithm=form.algorithm, given=given,
+        division=division, log_seq=division.event.log_seq, algorithm=form.algorithm, given=given,
         given_digest=digest_of(given), made=made, made_digest=digest_of(made), milliseconds=0, at=at,
     )  # fmt: skip
     fixtures = _fixtures(division, draw, entrants, at)
@@ -260,11 +260,11 @@ def _append(division: Division, lines: Sequence[Result], at: datetime) -> None:
     """Add lines to the log of the event all at once."""
     event = division.event
     for line in lines:
-        event.result_seq += 1
-        line.event, line.division, line.seq, line.at = event, division, event.result_seq, at
-        event.result_digest = line.digest = chained(event.result_digest, line)
+        event.log_seq += 1
+        line.event, line.division, line.seq, line.at = event, division, event.log_seq, at
+        event.log_digest = line.digest = chained(event.log_digest, line)
     Result.objects.bulk_create(lines, batch_size=BATCH)
-    event.save(update_fields=["result_seq", "result_digest"])
+    event.save(update_fields=["log_seq", "log_digest"])
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def main() -> None:
     players = [moves_on.make_player(name) for name in moves_on.NAMES]
     measured = {"load of the machine at the start": os.getloadavg()[0]}
     measured |= drained(players, mails)
-    with door() as process:
+    with source() as process:
         measured["MB of the door after its start"] = memory(process)
         measured |= stored(players, mails)
         measured["MB of the door after small mails"] = memory(process)
@@ -75,9 +75,9 @@ def main() -> None:
 
 
 @contextlib.contextmanager
-def door() -> Iterator[int]:
+def source() -> Iterator[int]:
     """The SMTP door as ``bin/serve`` starts it; its process id."""
-    with moves_on.running([sys.executable, "manage.py", "mail_door"], moves_on.DOOR) as program:
+    with moves_on.running([sys.executable, "manage.py", "mail_smtp"], moves_on.DOOR) as program:
         yield program.pid
 
 

@@ -124,7 +124,7 @@ def _play(rules: str, players: list[int], games_a_day: list[int], plies: int, ra
             for seat, player in enumerate(random.sample(players, 2)):
                 seats.append(Seat(game=game, number=seat, player_id=player, place=1 + seat, points=0))
             events += [
-                GameEvent(game=game, seq=ply, ply=ply, kind="step", seat=ply % 2, text="any", door="page", at=ended)
+                GameEvent(game=game, seq=ply, ply=ply, kind="step", seat=ply % 2, text="any", source="page", at=ended)
                 for ply in range(1, plies + 1)
             ]
         Seat.objects.bulk_create(seats, batch_size=2000)

@@ -22,7 +22,7 @@ from django.utils import timezone  # noqa: E402
 from games.clock.controls import TimeControl  # noqa: E402
 from games.models import Game, Player  # noqa: E402
 from games.play.agreements import resign  # noqa: E402
-from tournaments.event_rules.layouts import Scheme  # noqa: E402
+from tournaments.event_rules.layouts import Layout  # noqa: E402
 from tournaments.models import Division, Entrant, Event, Fixture, PairingRun, StandingSnapshot  # noqa: E402
 from tournaments.queries import stale_divisions  # noqa: E402
 from tournaments.running import services  # noqa: E402
@@ -72,7 +72,7 @@ def _enter(players: int, pool_size: int) -> Event:
     people = Player.objects.bulk_create(Player(username=f"player{number:05}") for number in range(players))
     event = services.create_event(
         name="Big League", director=director, rules="btt", control=TimeControl.days_per_turn(3), at=timezone.now(),
-        scheme=Scheme(form="league", pool_size=pool_size), most_entrants=players,
+        layout=Layout(form="league", pool_size=pool_size), most_entrants=players,
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=director)
     at = timezone.now()

@@ -18,7 +18,7 @@ from functools import partial
 from random import Random
 
 from tournaments.pairing.swiss import FIRST, SECOND, Entry, Pairs, pair_swiss
-from tournaments.running.gc_pause import uncollected
+from tournaments.running.gc_pause import gc_paused
 from tournaments.standings.matches import GameResult
 from tournaments.standings.points import POINT
 from tournaments.standings.ranking import standings
@@ -52,7 +52,7 @@ def main() -> None:
 def _ranking(players: int) -> Work:
     roster, results = _drawn_event(players)
     compute = partial(standings, usual_ruleset("swiss", "btt"), roster, results)
-    return uncollected()(compute)  # as a worker does it
+    return gc_paused()(compute)  # as a worker does it
 
 
 def _best(work: Work, runs: int) -> float:

@@ -36,7 +36,7 @@ class Played:
     """One turn that a client has sent."""
 
     player: str
-    door: str
+    source: str
     game: int
     text: str
 
@@ -44,7 +44,7 @@ class Played:
 class Client(ABC):
     """Somebody who plays the league of the script."""
 
-    door: ClassVar[str]
+    source: ClassVar[str]
 
     @abstractmethod
     def play_waiting(self) -> list[Played]:
@@ -58,7 +58,7 @@ class Client(ABC):
 class MailPlayer(Client):
     """Plays only by answering the mails that were really sent, through the real SMTP door, with quoting."""
 
-    door = "mail"
+    source = "mail"
     name: str
     box: Mailbox
     is_ours: Callable[[str], bool]  # whether this service takes mail for an address
@@ -84,7 +84,7 @@ class MailPlayer(Client):
             return None
         text = mine[self._turns[game] - 1]
         self.box.answer(mail, text.replace("; ", "\n"))
-        return Played(self.name, self.door, game, text)
+        return Played(self.name, self.source, game, text)
 
 
 # Pages ----------------------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class Browser:
 class PagePlayer(Client):
     """Plays with the forms of the pages."""
 
-    door = "page"
+    source = "page"
     name: str
     browser: Browser
 
@@ -174,7 +174,7 @@ class PagePlayer(Client):
         if not text:
             return None
         self.browser.submit(page, action, text=text, play="1")
-        return Played(self.name, self.door, game, text)
+        return Played(self.name, self.source, game, text)
 
 
 # REST -----------------------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ class PagePlayer(Client):
 class RestPlayer(Client):
     """A program that plays through the REST interface with a key."""
 
-    door = "api"
+    source = "api"
     name: str
     site: str
     key: str
@@ -203,7 +203,7 @@ class RestPlayer(Client):
             return None
         key = f"demo-{number}-{game['ply']}"
         self.ask(f"/api/v1/games/{number}/play/", {"text": text, "ply": game["ply"]}, key)
-        return Played(self.name, self.door, number, text)
+        return Played(self.name, self.source, number, text)
 
     def ask(self, path: str, body: dict[str, Any] | None = None, idempotency_key: str = "") -> Any:
         """What the interface answers; with a body it is a deed."""

@@ -28,7 +28,7 @@ from tournaments.entries.byes import ask_to_sit_out
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_log.kinds import Departure, GameFinished
 from tournaments.event_log.reading import read
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
@@ -173,7 +173,7 @@ def _found_league(world: World, director: Player, slug: str, pool_size: int, siz
         rules=slug,
         control=CONTROL,
         at=world.now,
-        scheme=Scheme(form="league", pool_size=pool_size, season_days=SEASON_DAYS),
+        layout=Layout(form="league", pool_size=pool_size, season_days=SEASON_DAYS),
         most_entrants=size,
     )
     services.open_entries(event_id=league.pk, player=director)
@@ -265,7 +265,7 @@ def _cup(world: World, director: Player, slug: str) -> Event:
     """A Swiss tournament of an odd field: somebody has a bye in each round, and one asks for a rest."""
     cup = services.create_event(
         name=f"{RULES[slug].title} Cup", director=director, rules=slug, control=CONTROL, at=world.now,
-        scheme=Scheme(form="swiss", rounds=3, round_days=60), most_entrants=9,
+        layout=Layout(form="swiss", rounds=3, round_days=60), most_entrants=9,
     )  # fmt: skip
     services.open_entries(event_id=cup.pk, player=director)
     there = [world.player(f"{slug}-{number:02}") for number in range(1, 20)]

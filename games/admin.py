@@ -41,7 +41,7 @@ class SeatInline(ReadOnlyInline):
 
 class GameEventInline(ReadOnlyInline):
     model = GameEvent
-    fields = ["seq", "ply", "kind", "seat", "text", "cause", "door", "at"]
+    fields = ["seq", "ply", "kind", "seat", "text", "cause", "source", "at"]
 
 
 @admin.register(Game)
@@ -69,8 +69,8 @@ class ProposalAdmin(ReadOnlyAdmin):
 
 @admin.register(Submission)
 class SubmissionAdmin(ReadOnlyAdmin):
-    list_display = ["id", "player", "game", "verb", "door", "state", "code", "received_at"]
-    list_filter = ["state", "door", "verb"]
+    list_display = ["id", "player", "game", "verb", "source", "state", "code", "received_at"]
+    list_filter = ["state", "source", "verb"]
     search_fields = ["=id", "player__username"]
 
 

@@ -12,7 +12,7 @@ from notifications.models import OutboundMail
 
 
 @dataclass(frozen=True)
-class Letter:
+class NewMail:
     """One mail to be written: its kind, its one reader, and the cause that makes it unique for both."""
 
     kind: str
@@ -35,7 +35,7 @@ class Letter:
         )
 
 
-def post(letters: Sequence[Letter], *, at: datetime) -> list[OutboundMail]:
+def enqueue(letters: Sequence[NewMail], *, at: datetime) -> list[OutboundMail]:
     """Write letters down in the caller's transaction, and ask a worker to send them once it commits.
 
     Raises IntegrityError for a letter that was posted before: causes are counted by the caller, under its lock.
@@ -43,10 +43,10 @@ def post(letters: Sequence[Letter], *, at: datetime) -> list[OutboundMail]:
     if not letters:
         return []
     rows = OutboundMail.objects.bulk_create(letter.as_row(at) for letter in letters)
-    nudge(rows)
+    request_sending(rows)
     return rows
 
 
-def nudge(rows: Sequence[OutboundMail] | Any) -> None:
+def request_sending(rows: Sequence[OutboundMail] | Any) -> None:
     """Ask a worker to send these, after the commit."""
     enqueue_after_commit("notifications.tasks.send_mail", [row.pk for row in rows])

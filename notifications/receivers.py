@@ -1,6 +1,6 @@
 """What happens in games, events and between players becomes rows of the outbox, in the same transaction.
 
-Only who is told of what is decided here. Wishes, addresses and wording wait until the mail is rendered, so that a
+Only who is told of what is decided here. Preferences, addresses and wording wait until the mail is rendered, so that a
 move pays for one INSERT and no query.
 """
 
@@ -22,7 +22,7 @@ from games.signals import game_advanced, leave_changed, plan_dropped, proposal_c
 from games.turns.playing import Cause
 from notifications.addresses import address_health
 from notifications.models import OutboundMail
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 from tournaments.models import Division, Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.queries import active_entrants
 from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, round_advanced
@@ -34,12 +34,12 @@ OFFERS, DEPARTURES, DIRECTED = kinds_of(Sort.OFFER), kinds_of(Sort.DEPARTURE), k
 
 
 @receiver(game_advanced)
-def tell_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat], **_: Any) -> None:
+def notify_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat], **_: Any) -> None:
     """Write down who is to be told what just happened in a game."""
     context = {"first_seq": events[0].seq, "last_seq": events[-1].seq}
-    post(
+    enqueue(
         [
-            Letter(
+            NewMail(
                 kind=kind,
                 reader_id=seat.player_id,
                 cause=f"game:{game.pk}:{events[-1].seq}",
@@ -47,10 +47,10 @@ def tell_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat],
                 ply=game.ply,
                 context=context,
             )
-            for seat, kind in who_is_told(game, events, seats)
+            for seat, kind in players_to_notify(game, events, seats)
         ]
         + [
-            Letter(
+            NewMail(
                 kind=Kind.OFFER, reader_id=gone, cause=f"game:{game.pk}:{event.seq}", game_id=game.pk, context=context
             )
             for event in events
@@ -61,7 +61,7 @@ def tell_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat],
     )
 
 
-def who_is_told(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) -> Iterator[tuple[Seat, str]]:
+def players_to_notify(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) -> Iterator[tuple[Seat, str]]:
     """Each seat that gets a mail, once, and which kind. House bots read nothing."""
     kinds = {event.kind for event in events}
     actor = next((event.seat for event in events if event.seat is not None), None)
@@ -88,12 +88,11 @@ def who_is_told(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat]) 
 
 
 @receiver(plan_dropped)
-def tell_planner(seat: Seat, reply: str, reason: str, at: datetime, **_: Any) -> None:
+def notify_planner(seat: Seat, reply: str, reason: str, at: datetime, **_: Any) -> None:
     """Write down that a player is to be told of a plan that cannot be played."""
     game = seat.game
-    post(
-        [
-            Letter(kind=Kind.PLAN, reader_id=seat.player_id, cause=f"game:{game.pk}:{game.seq}",
+    enqueue([
+            NewMail(kind=Kind.PLAN, reader_id=seat.player_id, cause=f"game:{game.pk}:{game.seq}",
                    game_id=game.pk, ply=game.ply, context={"reply": reply, "reason": reason})
         ],
         at=at,
@@ -101,7 +100,7 @@ def tell_planner(seat: Seat, reply: str, reason: str, at: datetime, **_: Any) ->
 
 
 @receiver(proposal_changed)
-def tell_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
+def notify_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
     """Write down who is to be told of a challenge, or that it is off. Once it starts, the game's own mails tell."""
     invited = list(Invitation.objects.filter(proposal=proposal).values_list("player_id", flat=True))
     if proposal.status == Proposal.Status.OPEN:
@@ -111,9 +110,8 @@ def tell_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
     else:
         return
     humans = Player.objects.filter(pk__in=readers, is_bot=False).exclude(pk=player.pk)
-    post(
-        [
-            Letter(kind=kind, reader_id=reader, cause=f"proposal:{proposal.pk}:{proposal.status}",
+    enqueue([
+            NewMail(kind=kind, reader_id=reader, cause=f"proposal:{proposal.pk}:{proposal.status}",
                    context={"proposal": proposal.pk, "by": player.pk})
             for reader in humans.values_list("pk", flat=True)
         ],
@@ -122,14 +120,13 @@ def tell_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
 
 
 @receiver(leave_changed)
-def tell_of_leave(player: Player, days: Sequence[date], booked: bool, at: datetime, **_: Any) -> None:
+def notify_of_leave(player: Player, days: Sequence[date], booked: bool, at: datetime, **_: Any) -> None:
     """Write down who is to be told that a player takes leave: every opponent in a running game, once."""
     shared = Game.objects.filter(status=Game.Status.RUNNING, seats__player=player, seats__left_ply=None)
     opponents = Player.objects.filter(seats__game__in=shared, seats__left_ply=None, is_bot=False).exclude(pk=player.pk)
     context = {"player": player.pk, "days": [day.isoformat() for day in days], "booked": booked}
-    post(
-        [
-            Letter(kind=Kind.LEAVE, reader_id=reader, cause=f"{player.pk}:{days[0]}:{booked}:{at.isoformat()}",
+    enqueue([
+            NewMail(kind=Kind.LEAVE, reader_id=reader, cause=f"{player.pk}:{days[0]}:{booked}:{at.isoformat()}",
                    context=context)
             for reader in opponents.order_by("pk").values_list("pk", flat=True).distinct()
         ],
@@ -138,7 +135,7 @@ def tell_of_leave(player: Player, days: Sequence[date], booked: bool, at: dateti
 
 
 @receiver((email_confirmed, email_changed, email_removed))
-def see_who_is_reached(**facts: Any) -> None:
+def update_reachability(**facts: Any) -> None:
     """An account has other addresses now: mail may reach its player again, or not any more."""
     address = facts.get("email_address") or facts.get("to_email_address")
     if address is not None:
@@ -146,19 +143,19 @@ def see_who_is_reached(**facts: Any) -> None:
 
 
 @receiver(round_advanced)
-def tell_entrants(event: Event, kind: str, **facts: Any) -> None:
+def notify_entrants(event: Event, kind: str, **facts: Any) -> None:
     """Write down who is to be told that games of an event have begun, or how it ended, its director included."""
     if kind == PAIRED:
-        return _tell_of_fixtures(event, facts["fixtures"])
+        return _notify_of_fixtures(event, facts["fixtures"])
     if kind not in (STARTED, FINISHED):
         return None
     has_begun = kind == STARTED
     division: Division | None = facts["division"]
     entrants = active_entrants(event) if division is None else active_entrants(event).filter(division=division)
     players = [entrant.player for entrant in entrants] + ([] if has_begun else [event.director])
-    post(
+    enqueue(
         [
-            Letter(
+            NewMail(
                 kind=Kind.ROUND if has_begun else Kind.STANDINGS,
                 reader_id=reader,
                 cause=f"event:{event.pk}:{kind}",  # nobody is in two divisions of the first stage
@@ -171,7 +168,7 @@ def tell_entrants(event: Event, kind: str, **facts: Any) -> None:
     return None
 
 
-def _tell_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
+def _notify_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
     """Everybody who has a game in a round that was paired while the event runs."""
     keys = [fixture.pk for fixture in fixtures]
     meetings = FixtureSeat.objects.filter(fixture__in=keys, entrant__player__is_bot=False).order_by("pk")
@@ -179,9 +176,9 @@ def _tell_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
     own: dict[int, list[int]] = {}
     for reader, fixture in meetings.values_list("entrant__player", "fixture"):
         own.setdefault(reader, []).append(fixture)
-    post(
+    enqueue(
         [
-            Letter(
+            NewMail(
                 kind=Kind.ROUND,
                 reader_id=reader,
                 cause=f"event:{event.pk}:{PAIRED}:{games['last']}",
@@ -194,14 +191,14 @@ def _tell_of_fixtures(event: Event, fixtures: Sequence[Fixture]) -> None:
 
 
 @receiver(event_announced)
-def tell_announcement(event: Event, text: str, key: str, at: datetime, **_: Any) -> None:
+def notify_of_announcement(event: Event, text: str, key: str, at: datetime, **_: Any) -> None:
     """Write down what the director of an event says to everybody in it, the director included: once a key."""
     players = dict.fromkeys([*(entrant.player for entrant in active_entrants(event)), event.director])
     letters = [
-        Letter(Kind.ANNOUNCEMENT, player.pk, f"event:{event.pk}:{key}", context={"event": event.pk, "text": text})
+        NewMail(Kind.ANNOUNCEMENT, player.pk, f"event:{event.pk}:{key}", context={"event": event.pk, "text": text})
         for player in players
         if not player.is_bot
     ]
     said = OutboundMail.objects.filter(dedupe_key__in=[letter.as_row(at).dedupe_key for letter in letters])
     if not said.exists():
-        post(letters, at=at)
+        enqueue(letters, at=at)

@@ -109,15 +109,15 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     answer = exception_handler(error, context)
     if answer is None or not isinstance(error, exceptions.APIException):
         return None
-    answer.data = _told(error)
+    answer.data = _described(error)
     return answer
 
 
-def not_found_in_words(told: str) -> str | None:
+def not_found_in_words(described: str) -> str | None:
     """What a shortcut of the framework says about its query, said about what was asked for; other words as they are."""
-    by_query = re.fullmatch(r"No (\w+) matches the given query\.", told)
+    by_query = re.fullmatch(r"No (\w+) matches the given query\.", described)
     return f"There is no such {by_query[1].lower()}. Look at the names and numbers in the address." if by_query else (
-        told or None
+        described or None
     )  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def _answer_game_error(error: GameError) -> Response:
     return Response(body, status=STATUS_OF_CODE.get(error.code, CONFLICT))
 
 
-def _told(error: exceptions.APIException) -> dict[str, Any]:
+def _described(error: exceptions.APIException) -> dict[str, Any]:
     if not isinstance(error, exceptions.ValidationError):
         codes = error.get_codes()
         return {"code": codes if isinstance(codes, str) else error.default_code, "message": str(error.detail)}
@@ -163,8 +163,8 @@ def _first_of(name: str, problem: Any) -> str:
     while isinstance(problem, (list, dict)) and problem:
         inner, problem = next(iter(problem.items())) if isinstance(problem, dict) else ("", problem[0])
         path.append(str(inner))
-    told = ".".join(part for part in path if part not in ("", api_settings.NON_FIELD_ERRORS_KEY))
-    return f"{told}: {problem}" if told else str(problem)
+    described = ".".join(part for part in path if part not in ("", api_settings.NON_FIELD_ERRORS_KEY))
+    return f"{described}: {problem}" if described else str(problem)
 
 
 def describe_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

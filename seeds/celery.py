@@ -21,15 +21,15 @@ app.autodiscover_tasks()
 
 @worker_ready.connect
 def _worker_lives(**_: Any) -> None:
-    _pulse("worker")
+    _heartbeat("worker")
 
 
 @beat_init.connect
 def _beat_lives(**_: Any) -> None:
-    _pulse("beat")
+    _heartbeat("beat")
 
 
-def _pulse(name: str) -> None:
+def _heartbeat(name: str) -> None:
     from seeds import heartbeat  # the apps are loaded by now
 
     heartbeat.start(name)

@@ -1,6 +1,6 @@
 """Whether each process of the service is well: two pages for load balancers, one command for ``docker-compose.yml``.
 
-``python -m seeds.health web`` (or ``worker``, ``beat``, ``mail-door``, ``mail-lmtp``, ``mail-imap``) ends with status 0
+``python -m seeds.health web`` (or ``worker``, ``beat``, ``mail-smtp``, ``mail-lmtp``, ``mail-imap``) ends with status 0
 when that process on this machine is well, else with status 1 and a sentence.
 """
 
@@ -74,9 +74,9 @@ def ask_web() -> None:
         raise UnwellError(f"The web process does not answer on port {port}: {error}.") from error
 
 
-def ask_mail_door() -> None:
+def ask_mail_smtp() -> None:
     """Raises UnwellError unless the mail door greets as a mail server does."""
-    _await_greeting("The mail door", settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT)
+    _await_greeting("The mail door", settings.MAIL_SMTP_HOST, settings.MAIL_SMTP_PORT)
 
 
 def ask_mail_lmtp() -> None:
@@ -149,7 +149,7 @@ QUESTIONS: dict[str, Callable[[], None]] = {
     "web": ask_web,
     "worker": ask_worker,
     "beat": ask_beat,
-    "mail-door": ask_mail_door,
+    "mail-smtp": ask_mail_smtp,
     "mail-lmtp": ask_mail_lmtp,
     "mail-imap": ask_mail_imap,
 }

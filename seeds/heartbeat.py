@@ -9,7 +9,7 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from games.clock.heartbeats import EVERY
-from games.clock.monotonic_counter import read_counter
+from games.clock.monotonic_counter import read_monotonic_counter
 from games.uptime.outages import record_heartbeat
 
 log = logging.getLogger(__name__)
@@ -17,15 +17,15 @@ log = logging.getLogger(__name__)
 
 def start(name: str) -> None:
     """Give signs of life for this process as the part ``name``, until it ends."""
-    give_sign(name)
-    threading.Thread(target=_go_on, args=(name, threading.Event()), name="pulse", daemon=True).start()
+    send_heartbeat(name)
+    threading.Thread(target=_go_on, args=(name, threading.Event()), name="heartbeat", daemon=True).start()
 
 
-def give_sign(name: str) -> None:
+def send_heartbeat(name: str) -> None:
     """One sign of life. A database that is away is logged: the silence says the rest."""
     now = timezone.now()
     try:
-        record_heartbeat(name=name, at=now, clear_until=now, **read_counter().values())
+        record_heartbeat(name=name, at=now, clear_until=now, **read_monotonic_counter().values())
     except DatabaseError as error:
         log.warning("No sign of life could be written: %s", error)
     finally:
@@ -34,4 +34,4 @@ def give_sign(name: str) -> None:
 
 def _go_on(name: str, never: threading.Event) -> None:
     while not never.wait(EVERY.total_seconds()):
-        give_sign(name)
+        send_heartbeat(name)

@@ -11,5 +11,5 @@ from seeds.api import not_found_in_words
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What whoever raised Http404 has to say; of an address that leads nowhere, that it may have a slip in it."""
     said = exception.args[0] if exception.args else None
-    told = not_found_in_words(said) if isinstance(said, str) else None
-    return render(request, "404.html", {"told": told}, status=404)
+    described = not_found_in_words(said) if isinstance(said, str) else None
+    return render(request, "404.html", {"described": described}, status=404)

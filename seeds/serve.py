@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> None:
     os.environ["GRANIAN_PORT"] = str(options.port)
     os.environ.setdefault("SITE_URL", f"http://{embedded.LOOPBACK}:{options.port}")
     if options.mail_port:
-        os.environ["MAIL_DOOR"] = f"{embedded.LOOPBACK}:{options.mail_port}"
+        os.environ["MAIL_SMTP"] = f"{embedded.LOOPBACK}:{options.mail_port}"
     var = prepare(Environment(os.environ))
     for number in ENDING:  # SIGINT too: a shell that starts us in the background has it ignored
         signal.signal(number, _interrupt)
@@ -124,7 +124,7 @@ def _only_one(var: Path, port: int) -> Iterator[None]:
 
 def _refuse_taken_ports(port: int) -> None:
     _refuse_taken_port(embedded.LOOPBACK, port, "--port")
-    _refuse_taken_port(settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT, "--mail-port")
+    _refuse_taken_port(settings.MAIL_SMTP_HOST, settings.MAIL_SMTP_PORT, "--mail-port")
 
 
 def _refuse_taken_port(host: str, port: int, option: str) -> None:
@@ -232,7 +232,7 @@ def _await_readiness(supervisor: Supervisor) -> None:
             sys.exit(f"{name} did not start: {supervisor.last_lines(name)}")
         try:
             health.ask_web()
-            health.ask_mail_door()
+            health.ask_mail_smtp()
         except health.UnwellError as unwell:
             if time.monotonic() > limit:
                 sys.exit(f"{unwell} See the logs in {settings.VAR / 'log'}.")
@@ -242,7 +242,7 @@ def _await_readiness(supervisor: Supervisor) -> None:
 
 
 def _greet(port: int) -> None:
-    address, door = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_DOOR
+    address, door = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_SMTP
     say(f"\nSeeds is up: {address}/\n")
     if not settings.PRODUCTION:
         call_command("load_demo", "--show-logins")

@@ -298,8 +298,8 @@ if EMAIL_URL.startswith("smtp") and not EMAIL_HOST:
 MAIL_DOMAIN = env.host("MAIL_DOMAIN", default=f"play.{SITE_HOST}" if PRODUCTION else "play.localhost")
 DEFAULT_FROM_EMAIL = env.address("MAIL_FROM", default=f"Seeds <seeds@{MAIL_DOMAIN}>")
 MAIL_FROM_DOMAIN = parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2].lower()
-MAIL_DOOR_HOST, MAIL_DOOR_PORT = env.host_and_port("MAIL_DOOR", default="127.0.0.1:8025")
-MAIL_DOOR = f"{MAIL_DOOR_HOST}:{MAIL_DOOR_PORT}"  # as people read it
+MAIL_SMTP_HOST, MAIL_SMTP_PORT = env.host_and_port("MAIL_SMTP", default="127.0.0.1:8025")
+MAIL_SMTP = f"{MAIL_SMTP_HOST}:{MAIL_SMTP_PORT}"  # as people read it
 MAIL_MAX_BYTES = 262_144
 MAIL_KEEP_DAYS = env.number("MAIL_KEEP_DAYS", default=30, least=1, most=365)  # the words of mails, not that they came
 # Beside SMTP: LMTP for a mail host of our own, IMAP for one mailbox at a hoster, with plus-addresses.

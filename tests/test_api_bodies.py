@@ -41,9 +41,9 @@ def propose(body: bytes) -> tuple[int, dict[str, Any]]:
     ids=["deep objects", "deep lists", "a list", "a word", "deep and large", "large", "huge"],
 )  # fmt: skip
 def test_body_that_cannot_be_meant_is_refused_with_a_sentence(status: int, body: bytes, said: str) -> None:
-    answered, told = propose(body)
-    assert (answered, told["message"]) == (status, said)
-    assert told["code"] == ("too_large" if status == 413 else "parse_error")
+    answered, described = propose(body)
+    assert (answered, described["message"]) == (status, said)
+    assert described["code"] == ("too_large" if status == 413 else "parse_error")
 
 
 @pytest.mark.parametrize(
@@ -65,23 +65,23 @@ def test_body_that_cannot_be_meant_is_refused_with_a_sentence(status: int, body:
 )
 def test_field_of_the_wrong_kind_is_told_in_plain_words(wrong: dict[str, Any], said: str) -> None:
     body = {"rules": "btt", "control": {"base": DAY, "increment": DAY, "cap": DAY}} | wrong
-    status, told = propose(json.dumps(body).encode())
+    status, described = propose(json.dumps(body).encode())
     assert status == 400
-    assert told["message"] == said
+    assert described["message"] == said
 
 
 def test_nesting_that_can_just_be_read_is_an_error_of_the_field() -> None:
     for depth in (100, 900, 980):
         nested = b'{"a":' * depth + b"1" + b"}" * depth
-        status, told = propose(b'{"rules": "btt", "options": ' + nested + b', "control": {}}')
-        assert (status, told["code"]) in ((400, "invalid"), (400, "parse_error"))
+        status, described = propose(b'{"rules": "btt", "options": ' + nested + b', "control": {}}')
+        assert (status, described["code"]) in ((400, "invalid"), (400, "parse_error"))
 
 
 def test_what_does_not_exist_is_told_in_the_words_of_the_address() -> None:
     answer = Client().get("/api/v1/events/nowhere/")
-    told = answer.json()
-    assert (answer.status_code, told["code"]) == (404, "not_found")
-    assert told["message"] == "There is no such event. Look at the names and numbers in the address."
+    described = answer.json()
+    assert (answer.status_code, described["code"]) == (404, "not_found")
+    assert described["message"] == "There is no such event. Look at the names and numbers in the address."
 
 
 @pytest.mark.parametrize(
@@ -92,18 +92,18 @@ def test_what_does_not_exist_is_told_in_the_words_of_the_address() -> None:
             "control.bonus: There is no such value. There are: base, increment, cap, answer, ends.",
         ),
         (
-            {"rest_rules": {"holidays": False}},
-            "rest_rules.holidays: There is no such value. There are: leave, leave_days, pauses, undo.",
+            {"pause_rules": {"holidays": False}},
+            "pause_rules.holidays: There is no such value. There are: leave, leave_days, pauses, undo.",
         ),
         (
             {"invite": ["ben"]},
-            "invite: There is no such value. There are: rules, seats, options, control, rest_rules, invited, seating, "
+            "invite: There is no such value. There are: rules, seats, options, control, pause_rules, invited, seating, "
             "chosen_seat, rated, message, seal, word.",
         ),
     ],
 )
 def test_slip_in_the_name_of_a_value_is_not_passed_over(wrong: dict[str, Any], said: str) -> None:
     body = {"rules": "btt", "control": {"base": DAY, "increment": DAY, "cap": DAY}} | wrong
-    status, told = propose(json.dumps(body).encode())
+    status, described = propose(json.dumps(body).encode())
     assert status == 400
-    assert told["message"] == said
+    assert described["message"] == said

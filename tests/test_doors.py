@@ -25,7 +25,7 @@ from tests.notifications.mailbox import PostOffice
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 
 Deed = tuple[str, str, str]  # who, verb, text
-Door = Callable[[Game, PostOffice, Deed], None]
+Source = Callable[[Game, PostOffice, Deed], None]
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +59,7 @@ def by_mail(game: Game, office: PostOffice, deed: Deed) -> None:
     office.box(who).answer(text if verb == "move" else verb)
 
 
-DOORS: dict[str, Door] = {"page": through_the_page, "api": through_rest, "mail": by_mail}
+DOORS: dict[str, Source] = {"page": through_the_page, "api": through_rest, "mail": by_mail}
 
 STORIES: dict[str, tuple[str, Sequence[Deed]]] = {
     "moves, one of them badly spelt": (
@@ -126,7 +126,7 @@ def dice_leave_it(game: Game, deed: Deed) -> bool:
     return isinstance(game.load_position().stage, Spawning) and game.to_act == ("anna", "bert").index(who)
 
 
-def told(door: str, rules: str, deeds: Sequence[Deed], at: datetime) -> dict[str, Any]:
+def described(source: str, rules: str, deeds: Sequence[Deed], at: datetime) -> dict[str, Any]:
     """Everything that a story leaves behind when all of it comes through one door."""
     office = PostOffice(now=at)
     for name in ("anna", "bert"):
@@ -138,7 +138,7 @@ def told(door: str, rules: str, deeds: Sequence[Deed], at: datetime) -> dict[str
         office.now = timezone.now()
         office.work()
         if dice_leave_it(game, deed):
-            DOORS[door](game, office, deed)
+            DOORS[source](game, office, deed)
             done.append(deed)
     office.now = timezone.now()
     office.work()
@@ -157,7 +157,7 @@ def told(door: str, rules: str, deeds: Sequence[Deed], at: datetime) -> dict[str
                 "player__username", "seat", "verb", "ply", "state", "code", "message", "first_seq", "last_seq"
             )
         ),
-        "doors": sorted({submission.door for submission in game.submissions.all()}),
+        "doors": sorted({submission.source for submission in game.submissions.all()}),
         "mails": [
             (mail.kind, str(mail.reader), mail.ply, mail.state, masked(mail.subject, game), masked(mail.text, game))
             for mail in mails
@@ -170,12 +170,12 @@ def test_the_same_deeds_leave_the_same_rows_and_mails_through_every_door(story: 
     rules, deeds = STORIES[story]
     at = timezone.now()
     stories = {}
-    for door in DOORS:
+    for source in DOORS:
         with transaction.atomic():  # all begin alike, even with the number of the game, on which its dice depend
-            stories[door] = told(door, rules, deeds, at)
+            stories[source] = described(source, rules, deeds, at)
             transaction.set_rollback(True)
-    for door, left in stories.items():
-        assert left.pop("doors") == [door]
+    for source, left in stories.items():
+        assert left.pop("doors") == [source]
         assert len(left["submissions"]) == len(left["deeds"]) >= len(deeds) - 2
         assert {state for *_, state, _, _, _, _ in left["submissions"]} == {"played"}
         assert len(left["mails"]) >= len(left["deeds"])
@@ -187,7 +187,7 @@ def test_the_same_deeds_leave_the_same_rows_and_mails_through_every_door(story: 
 def test_what_one_door_refuses_every_door_refuses_for_the_same_reason(text: str, code: str) -> None:
     at = timezone.now()
     refusals = []
-    for door, enter in DOORS.items():
+    for source, enter in DOORS.items():
         office = PostOffice(now=at)
         for name in ("anna", "bert"):
             office.box(name)
@@ -197,7 +197,7 @@ def test_what_one_door_refuses_every_door_refuses_for_the_same_reason(text: str,
         enter(game, office, ("anna", "move", text))
         sent = game.submissions.get()
         refusals.append((sent.state, sent.code, masked(sent.message, game), sent.ply, sent.text))
-        assert sent.door == door
+        assert sent.source == source
         assert game.events.count() == 1
     assert refusals[0] == refusals[1] == refusals[2]
     assert refusals[0][:2] == ("rejected", code)

@@ -63,7 +63,7 @@ def deliver(game: Game) -> InboundMail:
     to = reply_addresses.turn_address(seat, 0)
     raw = f"From: anna@example.org\r\nTo: {to}\r\nMessage-ID: <1@example.org>\r\n\r\nnull d3\r\n".encode()
     return intake.receive(
-        raw, envelope_from="anna@example.org", envelope_to=to, door="smtp", peer="127.0.0.1", at=timezone.now()
+        raw, envelope_from="anna@example.org", envelope_to=to, source="smtp", peer="127.0.0.1", at=timezone.now()
     ).mail
 
 
@@ -130,8 +130,8 @@ def test_worker_killed_at_any_statement_loses_and_doubles_nothing(game: Game, ou
         assert (game.ply, mail.state, mail.outcome) == (1, "done", "played"), f"killed at chance {chance}"
         assert [submission.state for submission in game.submissions.all()] == ["played"]
         assert check_game(game) == []
-        told = game.mails.filter(ply=1).order_by("kind")
-        assert list(told.values_list("kind", "reader__username", "state")) == [
+        described = game.mails.filter(ply=1).order_by("kind")
+        assert list(described.values_list("kind", "reader__username", "state")) == [
             ("receipt", "anna", "sent"),
             ("turn", "bert", "sent"),
         ]
@@ -205,9 +205,9 @@ def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follo
     answers = [json.load(urllib.request.urlopen(move, timeout=PATIENCE)) for _ in range(2)]
     assert answers[0]["receipt"] == answers[1]["receipt"]
     reply_to = reply_addresses.turn_address(bert, 1)
-    with smtplib.SMTP("127.0.0.1", service.mail_port) as door:
+    with smtplib.SMTP("127.0.0.1", service.mail_port) as source:
         body = f"From: bert@example.org\r\nTo: {reply_to}\r\nMessage-ID: <2@example.org>\r\n\r\nroot e2\r\n"
-        assert door.sendmail("bert@example.org", [reply_to], body) == {}
+        assert source.sendmail("bert@example.org", [reply_to], body) == {}
     game.refresh_from_db()
     assert game.ply == 1
 

@@ -66,7 +66,7 @@ def leave_old_mail(service: Service) -> None:
 
 def test_league_is_played_to_the_end_by_mail_page_and_rest(service: Service) -> None:
     leave_old_mail(service)
-    said = service.manage("play_demo", "--site", service.site, "--mail-door", f"127.0.0.1:{service.mail_port}")
+    said = service.manage("play_demo", "--site", service.site, "--mail-smtp", f"127.0.0.1:{service.mail_port}")
 
     # Everybody used the one door that is theirs, by what the service itself has recorded.
     doors: dict[str, set[str]] = {}

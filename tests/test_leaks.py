@@ -147,8 +147,8 @@ def test_nothing_that_a_stranger_sends_is_answered_with_it(game: Game, method: s
 @pytest.mark.slow
 def test_no_mail_and_no_public_record_tells_it_even_afterwards(game: Game) -> None:
     publish_held(now=after(3))
-    told = OutboundMail.objects.exclude(reader__username="bert")
-    assert not any(secret in str(mail.context) for mail in told for secret in (PLAN, NOTE, NEWS))
+    described = OutboundMail.objects.exclude(reader__username="bert")
+    assert not any(secret in str(mail.context) for mail in described for secret in (PLAN, NOTE, NEWS))
     assert OutboundMail.objects.filter(reader__username="bert", kind="plan").count() == 1
     for name in ("anna", ""):
         assert PLAN not in set[str]().union(*seen(name, addresses(game)).values())

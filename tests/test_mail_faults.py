@@ -74,16 +74,16 @@ def own_mail_host(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "MAIL_AUTHSERV_ID", "mx.example.org")
 
 
-def bring(door: str, letters: Sequence[tuple[str, bytes]]) -> None:
+def bring(source: str, letters: Sequence[tuple[str, bytes]]) -> None:
     """One door takes them in, one after the other; each delivery has trace lines of its own."""
     try:
         for number, (to, raw) in enumerate(letters):
-            traced = f"Received: by {door} with number {number}\r\n".encode() + raw
+            traced = f"Received: by {source} with number {number}\r\n".encode() + raw
             intake.receive(
-                PROVEN + traced if door == "lmtp" else traced,
+                PROVEN + traced if source == "lmtp" else traced,
                 envelope_from="relay@example.org",
                 envelope_to=to,
-                door=door,
+                source=source,
                 peer="127.0.0.1",
                 at=timezone.now(),
             )

@@ -106,7 +106,7 @@ def test_mail_that_cannot_be_worked_on_keeps_no_other_from_being_read() -> None:
     turns = {boxes[name].address: boxes[name].newest for name in ("anna", "cora")}
     for player, turn in turns.items():
         raw = answer_to(turn, "null d3", sender=player).as_bytes()
-        intake.receive(raw, envelope_from=player, envelope_to=turn.reply_to, door="smtp", peer="127.0.0.1", at=NOW)
+        intake.receive(raw, envelope_from=player, envelope_to=turn.reply_to, source="smtp", peer="127.0.0.1", at=NOW)
     spoil(broken)
     with pytest.raises(SweepError, match=r"^mails in: 1 failed: mail \d+\.$"):
         read_waiting_mail()

@@ -139,7 +139,7 @@ STORIES: dict[str, Sequence[Verb]] = {
 }
 
 
-def left(door: str, deeds: Sequence[Verb], at: datetime) -> dict[str, Any]:
+def left(source: str, deeds: Sequence[Verb], at: datetime) -> dict[str, Any]:
     """Every row that a story leaves behind when all of it comes through one door."""
     office = PostOffice(now=at)
     names = ("anna", "bert", "carl", "dora")
@@ -153,7 +153,7 @@ def left(door: str, deeds: Sequence[Verb], at: datetime) -> dict[str, Any]:
         office.work()
         if deed[1] == "leave":
             deed = _this_year(deed, office.now.date())
-        DOORS[door](game, office, deed)
+        DOORS[source](game, office, deed)
     game.refresh_from_db()
     submissions = game.submissions.order_by("pk")
     held = None if game.is_over else game.turn.held_id
@@ -166,13 +166,13 @@ def left(door: str, deeds: Sequence[Verb], at: datetime) -> dict[str, Any]:
              sent.text.strip(), masked(sent.message, game), sent.first_seq, sent.last_seq)
             for sent in submissions
         ],
-        "doors": {sent.door for sent in submissions},
+        "doors": {sent.source for sent in submissions},
         "remarks": list(Remark.objects.order_by("pk").values_list("player__username", "seat", "text")),
         "notes": list(Note.objects.order_by("pk").values_list("player__username", "text")),
         "watches": list(Watch.objects.order_by("pk").values_list("player__username", "each_turn")),
         "mutes": list(game.mutes.values_list("player__username", flat=True)),
         "leave": list(Player.objects.order_by("username").values_list("username", "calendar")),
-        "told": sorted(
+        "described": sorted(
             (mail.kind, mail.reader.username if mail.reader else "", mail.ply or 0)
             for mail in game.mails.exclude(kind__in=("problem", "done", "show", "games"))
         ),
@@ -187,12 +187,12 @@ def _this_year(deed: Verb, today: date) -> Verb:
 def test_each_verb_leaves_the_same_rows_at_every_door(story: str) -> None:
     at = timezone.now()
     found = {}
-    for door in DOORS:
+    for source in DOORS:
         with transaction.atomic():  # all begin alike, even with the number of the game
-            found[door] = left(door, STORIES[story], at)
+            found[source] = left(source, STORIES[story], at)
             transaction.set_rollback(True)
-    for door, rows in found.items():
-        assert rows.pop("doors") <= {door, "service"}
+    for source, rows in found.items():
+        assert rows.pop("doors") <= {source, "service"}
     for what in found["api"]:
         assert found["page"][what] == found["api"][what], what
         assert found["mail"][what] == found["api"][what], what

@@ -31,8 +31,8 @@ class MomentField(forms.DateTimeField):
         except ValidationError as error:
             if error.code != "ambiguous_timezone":
                 raise
-            told = "Clocks change in that night, and there this hour comes twice or not at all. Give another hour."
-            raise ValidationError(told, code="invalid") from error
+            described = "Clocks change in that night, and there this hour comes twice or not at all. Give another hour."
+            raise ValidationError(described, code="invalid") from error
 
 
 def whole_number(label: str, least: int, most: int, help_text: str = "", **more: Any) -> forms.IntegerField:

@@ -74,7 +74,7 @@ def events_that_forbid_leave(player: Player) -> list[Event]:
     entered = Event.objects.filter(
         state=Event.State.OPEN, entrants__player=player, entrants__status=Entrant.Status.ACTIVE
     )
-    return [event for event in entered.order_by("pk") if event.event_rest_rules.leave == LeaveRule.FORBIDDEN]
+    return [event for event in entered.order_by("pk") if event.event_pause_rules.leave == LeaveRule.FORBIDDEN]
 
 
 def active_entrants(event: Event) -> QuerySet[Entrant]:
@@ -137,7 +137,7 @@ def field_of(division: Division, *, lines: Sequence[LogEntry[Kind]] | None = Non
     here = {line.payload.entrant for line in lines if isinstance(line.payload, Entered)}
     entrants = [one for one in division.entrants.order_by("number") if not one.is_late or one.pk in here]
     return Field(
-        scheme=stage.stage_scheme,
+        layout=stage.stage_layout,
         ruleset=ruleset,
         roster=Roster(
             entrants=tuple(entrant.pk for entrant in entrants),
@@ -164,8 +164,8 @@ def meetings_in(seats: QuerySet[FixtureSeat]) -> Iterator[tuple[int, int, int, i
     A large event has thousands, so there is no object for each seat.
     """
     where = ("fixture__round__division", "fixture__round__number", "fixture__number")
-    told = seats.order_by(*where, "number").values_list(*where, "fixture", "entrant")
-    for (division, number, table, fixture), seated in groupby(told, key=itemgetter(0, 1, 2, 3)):
+    described = seats.order_by(*where, "number").values_list(*where, "fixture", "entrant")
+    for (division, number, table, fixture), seated in groupby(described, key=itemgetter(0, 1, 2, 3)):
         yield division, fixture, number, table, tuple([seat[-1] for seat in seated])
 
 
@@ -305,8 +305,8 @@ def is_disqualified(event: Event, player: Player) -> bool:
 
 def is_annulled(game: Game) -> bool:
     """Whether a game of an event was annulled, and that was not taken back, or was called off with its event."""
-    told = Result.objects.filter(game=game, kind__in=slugs_of(OfGame))
-    log = Result.objects.filter(Q(pk__in=told) | Q(kind=Reverted.slug), event__in=told.values("event"))
+    described = Result.objects.filter(game=game, kind__in=slugs_of(OfGame))
+    log = Result.objects.filter(Q(pk__in=described) | Q(kind=Reverted.slug), event__in=described.values("event"))
     known = account(read(log))
     return any(result.reason in (ANNULLED, CALLED_OFF) for result in known.results)
 
@@ -325,9 +325,9 @@ def slowest_ends_of(event: Event, *, started: datetime) -> SlowestEnds:
 
     No game outlives its round or season for more than the extension of that: then what stands on the board decides.
     """
-    rules, seats = RULES[event.rules], event.event_scheme.seats
-    ends = slowest_ends(rules, event.time_control, started, seats, event.options, event.event_rest_rules)
-    days = event.event_scheme.first_days
+    rules, seats = RULES[event.rules], event.event_layout.seats
+    ends = slowest_ends(rules, event.time_control, started, seats, event.options, event.event_pause_rules)
+    days = event.event_layout.first_days
     planned = started + timedelta(days=days) + EXTENSION if days else None
     decided = _last_deadline(event) if event.started_at else planned
     return ends.decided_by(decided) if decided else ends

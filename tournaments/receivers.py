@@ -7,7 +7,7 @@ from typing import Any
 
 from games.models import Game, GameEvent, Player, Seat
 from tournaments.queries import events_that_forbid_leave
-from tournaments.running.services import bar_who_is_late, record_result
+from tournaments.running.services import block_after_time_loss, record_result
 
 
 def note_ends(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts: Any) -> None:
@@ -15,7 +15,7 @@ def note_ends(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts:
     events: Sequence[GameEvent] = facts["events"]
     for event in events:
         if event.kind == GameEvent.Kind.FLAGGED and event.seat is not None:
-            bar_who_is_late(game=game, seat=seats[event.seat], at=event.at)
+            block_after_time_loss(game=game, seat=seats[event.seat], at=event.at)
     if events[-1].kind == GameEvent.Kind.FINISHED:
         record_result(game=game, seats=seats)
 

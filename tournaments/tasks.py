@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.sweeps import Sweep
 from tournaments.queries import can_wait, divisions_that_may_go_on, stale_divisions
 from tournaments.running import progress, services
-from tournaments.running.gc_pause import uncollected
+from tournaments.running.gc_pause import gc_paused
 from tournaments.scheduling import timetable
 
 
@@ -23,7 +23,7 @@ def compute_standings(division_id: int) -> None:
 
 
 def _bring_up_to_date(division_id: int) -> None:
-    with uncollected():
+    with gc_paused():
         services.compute_standings(division_id, at=timezone.now())
     progress.advance(division_id, at=timezone.now())
 

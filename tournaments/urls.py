@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from django.urls import path, re_path
 
-from tournaments.web import desk_urls, divisions, events, files, what_if_views
+from tournaments.web import director_urls, divisions, events, files, what_if_views
 
 app_name = "tournaments"
 
@@ -17,7 +17,7 @@ urlpatterns = [
     path("", events.events, name="events"),
     path("calendar/", events.calendar, name="calendar"),
     path("calendar.ics", files.ics, name="ics"),
-    *desk_urls.urlpatterns,
+    *director_urls.urlpatterns,
     path("<slug:slug>/", events.event, name="event"),
     path("<slug:slug>/log/", events.log, name="log"),
     path("<slug:slug>/players/<str:username>/", divisions.record, name="record"),

@@ -73,7 +73,7 @@ def _serve(request: Request, pk: int, service: Callable[..., Receipt], **values:
         game_id=pk,
         player_id=caller(request).pk,
         at=timezone.now(),
-        source=Submission.Door.API,
+        source=Submission.Source.API,
         key=key_of(request),
         **values,
     )

@@ -82,7 +82,7 @@ class PlanView(APIView):
                 game_id=pk,
                 player_id=caller(request).pk,
                 at=arrived,
-                source=Submission.Door.API,
+                source=Submission.Source.API,
                 key=key_of(request),
                 **sent.validated_data,
             )
@@ -97,7 +97,7 @@ class PlanView(APIView):
                 game_id=pk,
                 player_id=caller(request).pk,
                 at=timezone.now(),
-                source=Submission.Door.API,
+                source=Submission.Source.API,
                 key=key_of(request),
             )
         )
@@ -123,7 +123,7 @@ class PlanPreviewView(APIView):
                     game_id=pk,
                     player_id=caller(request).pk,
                     at=timezone.now(),
-                    source=Submission.Door.API,
+                    source=Submission.Source.API,
                     **sent.validated_data,
                 )
             )

@@ -7,9 +7,9 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.serializers import ControlSerializer, Json, RestRulesSerializer
+from games.api.serializers import ControlSerializer, Json, PauseRulesSerializer
 from games.api.strict_input import ChoiceField, SentSerializer
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.lobby.seals import Seal
 from games.models import Invitation, Player, Proposal
 from games.records.dice import LONGEST_WORD
@@ -34,7 +34,7 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
     control = ControlSerializer()
     chosen_seat = serializers.SerializerMethodField()
     invitations = InvitationSerializer(many=True)
-    rest_rules = serializers.SerializerMethodField()
+    pause_rules = serializers.SerializerMethodField()
     free_seats = serializers.SerializerMethodField(help_text="Seats that anybody may take.")
     game = serializers.SerializerMethodField(help_text="The number of the game once it has started.")
     commitment = serializers.CharField(help_text="SHA-256 of the secret that lots and dice follow from.")
@@ -43,16 +43,16 @@ class ProposalSerializer(serializers.ModelSerializer[Proposal]):
         model = Proposal
         fields = [
             "id", "proposer", "rules", "options", "seats", "control", "seating", "chosen_seat", "rated", "message",
-            "rest_rules", "status", "invitations", "free_seats", "game", "commitment", "created_at",
+            "pause_rules", "status", "invitations", "free_seats", "game", "commitment", "created_at",
             "closed_at",
         ]  # fmt: skip
 
     def get_chosen_seat(self, proposal: Proposal) -> int | None:
         return None if proposal.chosen_seat is None else proposal.chosen_seat + 1
 
-    @extend_schema_field(RestRulesSerializer)
-    def get_rest_rules(self, proposal: Proposal) -> Any:
-        return RestRulesSerializer(RestRules.load(proposal.rest_rules)).data
+    @extend_schema_field(PauseRulesSerializer)
+    def get_pause_rules(self, proposal: Proposal) -> Any:
+        return PauseRulesSerializer(PauseRules.load(proposal.pause_rules)).data
 
     def get_free_seats(self, proposal: Proposal) -> int:
         return proposal.seats - 1 - len(proposal.invitations.all())
@@ -81,7 +81,7 @@ class NewProposalSerializer(SentSerializer):
     seats = serializers.IntegerField(min_value=2, max_value=8, default=2)
     options = serializers.DictField(child=serializers.CharField(max_length=40), default=dict)
     control = ControlSerializer()
-    rest_rules = RestRulesSerializer(default=dict)
+    pause_rules = PauseRulesSerializer(default=dict)
     invited = serializers.ListField(child=serializers.CharField(max_length=30), default=list, max_length=7)
     seating = ChoiceField(choices=Proposal.Seating.values, default=Proposal.Seating.LOT.value)
     chosen_seat = serializers.IntegerField(min_value=1, max_value=8, allow_null=True, default=None)

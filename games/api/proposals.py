@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 from games.api import proposal_serializers
 from games.api import serializers as shapes
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.lobby import proposals
 from games.lobby.seals import new_seal
@@ -50,9 +50,9 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
         wanted = proposal_serializers.NewProposalSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
-        control, rest_rules = TimeControl.load(values.pop("control")), RestRules.load(values.pop("rest_rules"))
+        control, pause_rules = TimeControl.load(values.pop("control")), PauseRules.load(values.pop("pause_rules"))
         made = proposals.propose_game(
-            proposer=caller(request), control=control, rest_rules=rest_rules, at=timezone.now(), **values
+            proposer=caller(request), control=control, pause_rules=pause_rules, at=timezone.now(), **values
         )
         return Response(self.get_serializer(made).data, status=201)
 

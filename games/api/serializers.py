@@ -13,7 +13,7 @@ from rest_framework import serializers
 
 from games.api.strict_input import ChoiceField, SentSerializer
 from games.archive import stored_records
-from games.clock.calendars import CalendarError, LeaveRule, RestRules
+from games.clock.calendars import CalendarError, LeaveRule, PauseRules
 from games.clock.controls import ControlError, TimeControl
 from games.clock.pauses import Reason
 from games.models import Game, GameEvent, Player, Seat, Submission
@@ -104,7 +104,7 @@ class ControlSerializer(SentSerializer):
             raise serializers.ValidationError(str(error)) from error
 
 
-class RestRulesSerializer(SentSerializer):
+class PauseRulesSerializer(SentSerializer):
     """What of its players' lives a game respects. `leave_days` counts for each player where leave is `capped`."""
 
     leave = ChoiceField(choices=[rule.value for rule in LeaveRule], default=LeaveRule.ALLOWED.value)
@@ -113,12 +113,12 @@ class RestRulesSerializer(SentSerializer):
     undo = serializers.BooleanField(default=True, help_text="Moves can be taken back if everybody agrees.")
     words = serializers.SerializerMethodField()
 
-    def get_words(self, rules: RestRules) -> str:
+    def get_words(self, rules: PauseRules) -> str:
         return rules.describe()
 
     def validate(self, attrs: Json) -> Json:
         try:
-            return RestRules.load(attrs).dump()
+            return PauseRules.load(attrs).dump()
         except CalendarError as error:
             raise serializers.ValidationError(str(error)) from error
 
@@ -170,10 +170,10 @@ class SeatSerializer(serializers.ModelSerializer[Seat]):
 
 def clock_now(game: Game, now: datetime) -> Json:
     """What ``ClockSerializer`` shows."""
-    rests = turn_clock.stands_at(game, now)
-    again = turn_clock.runs_again_at(game, now) if rests else None
+    pause_spans = turn_clock.stands_at(game, now)
+    again = turn_clock.runs_again_at(game, now) if pause_spans else None
     return {
-        "stands": list(dict.fromkeys(str(rest.reason) for rest in rests)),
+        "stands": list(dict.fromkeys(str(rest.reason) for rest in pause_spans)),
         "runs_again_at": again.isoformat().replace("+00:00", "Z") if again else None,
     }
 
@@ -190,7 +190,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     )
     turn_started_at = serializers.SerializerMethodField(help_text="Null when the game is over.")
     clock = serializers.SerializerMethodField()
-    rest_rules = serializers.SerializerMethodField()
+    pause_rules = serializers.SerializerMethodField()
     offers = serializers.SerializerMethodField(help_text="The seats that have said yes so far, by what was offered.")
     seats = serializers.SerializerMethodField()
     page = serializers.SerializerMethodField(help_text="The path of its web page.")
@@ -199,7 +199,7 @@ class GameSerializer(serializers.ModelSerializer[Game]):
         model = Game
         fields = [
             "id", "rules", "rules_version", "options", "title", "rated", "status", "ply", "seq", "receipt", "to_act",
-            "deadline", "turn_started_at", "clock", "control", "rest_rules", "offers", "seats", "started_at",
+            "deadline", "turn_started_at", "clock", "control", "pause_rules", "offers", "seats", "started_at",
             "finished_at", "end_reason", "imported", "page",
         ]  # fmt: skip
 
@@ -218,9 +218,9 @@ class GameSerializer(serializers.ModelSerializer[Game]):
     def get_clock(self, game: Game) -> Any:
         return clock_now(game, timezone.now())
 
-    @extend_schema_field(RestRulesSerializer)
-    def get_rest_rules(self, game: Game) -> Any:
-        return RestRulesSerializer(RestRules.load(game.rest_rules)).data
+    @extend_schema_field(PauseRulesSerializer)
+    def get_pause_rules(self, game: Game) -> Any:
+        return PauseRulesSerializer(PauseRules.load(game.pause_rules)).data
 
     def get_imported(self, game: Game) -> bool:
         return hasattr(game, "imported")
@@ -302,7 +302,7 @@ class EventSerializer(serializers.ModelSerializer[GameEvent]):
 
     class Meta:
         model = GameEvent
-        fields = ["seq", "ply", "kind", "seat", "text", "cause", "actor", "reason", "door", "at", "receipt"]
+        fields = ["seq", "ply", "kind", "seat", "text", "cause", "actor", "reason", "source", "at", "receipt"]
 
     def get_seat(self, event: GameEvent) -> int | None:
         return None if event.seat is None else event.seat + 1
@@ -354,7 +354,7 @@ class ReceiptSerializer(serializers.Serializer[Any]):
     deadline = serializers.DateTimeField(allow_null=True)
 
 
-class WishSerializer(serializers.Serializer[Any]):
+class PreferenceSerializer(serializers.Serializer[Any]):
     """How a choice may be made that comes up only later."""
 
     text = serializers.CharField()
@@ -365,7 +365,7 @@ class StandingAnswerSerializer(serializers.Serializer[Any]):
     """How your seat answers when it is asked in another one's turn. Nobody else sees it."""
 
     answer = serializers.CharField(help_text="One of the choices, or `ask`.")
-    choices = WishSerializer(many=True)
+    choices = PreferenceSerializer(many=True)
 
 
 class NewStandingAnswerSerializer(SentSerializer):
@@ -382,7 +382,7 @@ class SubmissionSerializer(serializers.ModelSerializer[Submission]):
     class Meta:
         model = Submission
         fields = [
-            "id", "game", "seat", "door", "key", "verb", "text", "ply", "received_at", "state", "code", "message",
+            "id", "game", "seat", "source", "key", "verb", "text", "ply", "received_at", "state", "code", "message",
             "first_seq", "last_seq", "receipt",
         ]  # fmt: skip
 

@@ -12,10 +12,10 @@ from rest_framework.request import Request
 def check_names(sent: Iterable[str], known: Iterable[str]) -> None:
     """Raises ValidationError for names of values that are not known, with those that are."""
     there_are = list(known)
-    told = f"There are: {', '.join(there_are)}." if there_are else "This address takes none."
+    described = f"There are: {', '.join(there_are)}." if there_are else "This address takes none."
     unknown = [name for name in sent if name not in there_are]
     if unknown:
-        raise serializers.ValidationError({name: [f"There is no such value. {told}"] for name in unknown})
+        raise serializers.ValidationError({name: [f"There is no such value. {described}"] for name in unknown})
 
 
 def numbers_in(request: Request, **usual: int) -> list[int]:

@@ -185,7 +185,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         sent.is_valid(raise_exception=True)
         game = self.game()
         seen = moving.preview_move(
-            game_id=game.pk, player_id=caller(request).pk, at=timezone.now(), source=Submission.Door.API,
+            game_id=game.pk, player_id=caller(request).pk, at=timezone.now(), source=Submission.Source.API,
             **sent.validated_data,
         )  # fmt: skip
         acting = seen.position.seat_to_act
@@ -221,7 +221,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 game_id=pk,
                 player_id=caller(request).pk,
                 at=arrived,
-                source=Submission.Door.API,
+                source=Submission.Source.API,
                 key=key_of(request),
                 **sent.validated_data,
             )
@@ -234,8 +234,8 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     def standing_answer(self, request: Request, pk: int) -> Response:
         """What your seat answers at once when it is asked in another one's turn, and what it could answer."""
         seat = get_object_or_404(Seat.objects.select_related("game"), game=pk, player=caller(request))
-        wishes = seat.game.game_rules.standing_wishes
-        body = {"answer": seat.standing_answer or standing_answers.ASK, "choices": wishes}
+        preferences = seat.game.game_rules.standing_preferences
+        body = {"answer": seat.standing_answer or standing_answers.ASK, "choices": preferences}
         return Response(shapes.StandingAnswerSerializer(body).data)
 
     @extend_schema(
@@ -256,7 +256,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 player_id=caller(request).pk,
                 text=said.validated_data["answer"],
                 at=arrived,
-                source=Submission.Door.API,
+                source=Submission.Source.API,
                 key=key_of(request),
             )
         )
@@ -268,7 +268,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 game_id=self.kwargs["pk"],
                 player_id=caller(request).pk,
                 at=timezone.now(),
-                source=Submission.Door.API,
+                source=Submission.Source.API,
                 key=key_of(request),
             )
         )

@@ -19,7 +19,7 @@ from games.rules.replay import OPTIONS_AT_FAULT, RecordError
 from games.turns.playing import Cause
 
 Kind = GameEvent.Kind
-SERVICE = Submission.Door.SERVICE
+SERVICE = Submission.Source.SERVICE
 _SECRET = re.compile(r"([0-9a-f]{2}){0,32}")
 _DEPARTURES = (Kind.RESIGNED, Kind.FLAGGED, Kind.FORFEITED)
 _LONGEST_NAME = 20  # of the 30 letters of a user name
@@ -57,10 +57,10 @@ def import_game(record: Record, *, at: datetime) -> tuple[Game, bool]:
     ImportedGame.objects.create(game=game, digest=digest, record=to_json(record), imported_at=at)
     seats = _make_seats(game, record)
     opened = OpenGame(game=game, seats=seats, position=last_position(record))
-    opened.write(Kind.STARTED, door=SERVICE, at=began, text=dice.seal(record.commitment, record.words))
+    opened.write(Kind.STARTED, source=SERVICE, at=began, text=dice.seal(record.commitment, record.words))
     for entry in record.entries:
         _write(opened, entry, entry.at or began)
-    opened.write(Kind.FINISHED, door=SERVICE, at=ended, text=record.reason)
+    opened.write(Kind.FINISHED, source=SERVICE, at=ended, text=record.reason)
     GameEvent.objects.bulk_create(opened.events)
     game.save()
     Seat.objects.bulk_update(seats, ["left_ply"])
@@ -116,6 +116,6 @@ def _slug(name: str) -> str:
 def _write(opened: OpenGame, entry: Entry, at: datetime) -> None:
     """One line of the log. Who resigned or ran out of time has left from there on."""
     kind = Kind(entry.kind)
-    opened.write(kind, door=SERVICE, at=at, seat=entry.seat, text=entry.text, cause=entry.cause)
+    opened.write(kind, source=SERVICE, at=at, seat=entry.seat, text=entry.text, cause=entry.cause)
     if kind in _DEPARTURES and entry.seat is not None and opened.seats[entry.seat].has_left:
         opened.seats[entry.seat].left_ply = opened.game.ply

@@ -15,7 +15,7 @@ from enum import StrEnum
 from typing import Any, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from games.clock.pauses import Reason, Rest
+from games.clock.pauses import Pause, Reason
 
 # Limits that leave every week some running time: without them a game might never end.
 MOST_SLEEP = timedelta(hours=10)
@@ -100,17 +100,17 @@ class Calendar:
         """How many days of a year's leave are booked or taken."""
         return sum(day.year == year for day in {*self.leave, *self.taken})
 
-    def rests(self, since: datetime, grace: timedelta = timedelta(0)) -> Iterator[Rest]:
+    def pause_spans(self, since: datetime, grace: timedelta = timedelta(0)) -> Iterator[Pause]:
         """The rests from an instant on, in order of their starts and without end; leave comes with ``grace``."""
         if not (self.sleep or self.days_off or self.holidays or self.leave or self.taken):
             return
         day = self.local_day(since) - DAY
         last = max((*self.holidays, *self.leave, *self.taken), default=day)
         while day <= last or self.sleep or self.days_off:
-            yield from self._rests_of(day, grace)
+            yield from self.pauses_of(day, grace)
             day += DAY
 
-    def _rests_of(self, day: date, grace: timedelta) -> Iterator[Rest]:
+    def pauses_of(self, day: date, grace: timedelta) -> Iterator[Pause]:
         whole = [
             Reason.DAY_OFF if day.weekday() in self.days_off else None,
             Reason.HOLIDAY if day in self.holidays else None,
@@ -118,12 +118,12 @@ class Calendar:
         ]
         for reason in filter(None, whole):
             is_away = reason == Reason.LEAVE and day in self.leave
-            yield Rest(self.instant(day), self.instant(day + DAY), reason, grace if is_away else timedelta(0))
+            yield Pause(self.instant(day), self.instant(day + DAY), reason, grace if is_away else timedelta(0))
         if self.sleep:
             start, end = self.sleep
             asleep, awake = self.instant(day, start), self.instant(day if start < end else day + DAY, end)
             if asleep < awake:  # not so where the whole of a short sleep falls into the hour that does not exist
-                yield Rest(asleep, awake, Reason.SLEEP)
+                yield Pause(asleep, awake, Reason.SLEEP)
 
 
 class LeaveRule(StrEnum):
@@ -135,7 +135,7 @@ class LeaveRule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class RestRules:
+class PauseRules:
     """What of its players' lives a game respects: leave (with ``leave_days`` for each seat where it is capped),
     ``pauses`` of sleep, days off and holidays, and second thoughts: ``undo`` by consent. Outages and a director's
     pauses always count. This is the whole policy that an event has about time, and what ``create_game`` takes."""
@@ -188,9 +188,9 @@ class RestRules:
 
     def describe(self) -> str:
         """In words, for those who are about to agree."""
-        return self._rests_in_words() + ("" if self.undo else " Moves cannot be taken back.")
+        return self._pauses_in_words() + ("" if self.undo else " Moves cannot be taken back.")
 
-    def _rests_in_words(self) -> str:
+    def _pauses_in_words(self) -> str:
         life = "Sleep hours, days off and holidays of the player to move stop the clock"
         if not self.pauses:
             life = "The clock runs day and night, also on days off and holidays"
@@ -228,7 +228,7 @@ class RestRules:
         return whole
 
 
-USUAL_RESTS = RestRules()
+USUAL_PAUSES = PauseRules()
 
 # What the limits above come to. A week has at least 5 x 14 hours in which a clock runs. A turn may begin on the evening
 # before two days off: 58 hours until it runs. A day lost is like its 14 hours more to run, 24 for who never sleeps.

@@ -14,7 +14,7 @@ ZERO = timedelta(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse:
+class HeartbeatSample:
     """One sign of life: ``at`` by the system clock, which can be set, and ``ticks``, seconds of a counter that cannot.
 
     Counters can be compared within one ``boot`` of a machine only; an empty one is like no other.
@@ -24,7 +24,7 @@ class Pulse:
     ticks: float = 0
     boot: str = ""
 
-    def shares_counter_with(self, other: Pulse) -> bool:
+    def shares_counter_with(self, other: HeartbeatSample) -> bool:
         return bool(self.boot) and self.boot == other.boot
 
 
@@ -37,7 +37,7 @@ class Finding:
     jump: timedelta = ZERO
 
 
-def compare(last: Pulse, new: Pulse) -> Finding:
+def compare(last: HeartbeatSample, new: HeartbeatSample) -> Finding:
     """What the newer of two pulses says about the time since the older one.
 
     With a counter in common the real time between them is known. Without, a clock that has gone back, or ahead by

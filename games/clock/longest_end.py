@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Self
 
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.clock.pauses import NEVER
 from games.rules.base import Options, Rules
@@ -42,7 +42,7 @@ def slowest_ends(
     started: datetime,
     seats: int,
     options: Options,
-    rest_rules: RestRules,
+    pause_rules: PauseRules,
     *,
     bank: int,
     grace: timedelta,
@@ -55,7 +55,7 @@ def slowest_ends(
     usual, most = rules.usual_turns(seats, options), rules.most_turns(seats, options)
     answers = rules.most_answers(seats, options)
     running = control.most_time(most, seats) + answers * control.answer
-    rested = rest_rules.longest(running, most + answers, seats, bank=bank, grace=grace)
+    rested = pause_rules.longest(running, most + answers, seats, bank=bank, grace=grace)
     ends = control.ends or NEVER
     return SlowestEnds(
         usual=control.slowest_end(started, usual, seats),

@@ -32,7 +32,7 @@ def _boot() -> str:
 _BOOT = _boot()
 
 
-def read_counter() -> Counter:
+def read_monotonic_counter() -> Counter:
     """The counter now. On Linux it goes on while the machine sleeps."""
     source = getattr(time, "CLOCK_BOOTTIME", None)
     return Counter(time.monotonic() if source is None else time.clock_gettime(source), _BOOT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from games.clock.pauses import Reason, Rest
+from games.clock.pauses import Pause, Reason
 
 _WHY = {
     Reason.SLEEP: "{who} sleeps",
@@ -18,9 +18,9 @@ _WHY = {
 }
 
 
-def why_in_words(rests: Sequence[Rest], who: str) -> str:
+def why_in_words(pause_spans: Sequence[Pause], who: str) -> str:
     """Why a clock stands, each reason once: "anna sleeps, and it is a day off for anna"."""
-    reasons = list(dict.fromkeys(_WHY[rest.reason].format(who=who) for rest in rests))
+    reasons = list(dict.fromkeys(_WHY[rest.reason].format(who=who) for rest in pause_spans))
     return f"{', '.join(reasons[:-1])}, and {reasons[-1]}" if len(reasons) > 1 else "".join(reasons)
 
 

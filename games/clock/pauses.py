@@ -32,7 +32,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class Pause:
     """From ``start`` up to, not including, ``end`` no time is charged. A clock that it held runs out no earlier than
     ``grace`` after its end."""
 
@@ -61,15 +61,15 @@ class Rest:
         return [self.start.isoformat(), end, str(self.reason), int(self.grace.total_seconds())]
 
 
-def in_order(*sources: Iterable[Rest]) -> Iterator[Rest]:
+def in_order(*sources: Iterable[Pause]) -> Iterator[Pause]:
     """Rests from several sources, each in order, as one source in order."""
     return merge(*sources, key=attrgetter("start"))
 
 
-def running_time(since: datetime, until: datetime, rests: Iterable[Rest]) -> timedelta:
+def running_time(since: datetime, until: datetime, pause_spans: Iterable[Pause]) -> timedelta:
     """The time between two instants in which the clock ran."""
     total, at = ZERO, since
-    for rest in rests:
+    for rest in pause_spans:
         if rest.start >= until:
             break
         total += max(ZERO, rest.start - at)
@@ -77,10 +77,10 @@ def running_time(since: datetime, until: datetime, rests: Iterable[Rest]) -> tim
     return total + max(ZERO, until - at)
 
 
-def used_up_at(used: timedelta, since: datetime, rests: Iterable[Rest]) -> datetime | None:
+def used_up_at(used: timedelta, since: datetime, pause_spans: Iterable[Pause]) -> datetime | None:
     """The first instant at which ``running_time`` is ``used``; None while a rest before it has no known end."""
     at, left = since, used
-    for rest in rests:
+    for rest in pause_spans:
         if not left or rest.start >= at + left:
             break
         if rest.end <= at:
@@ -92,14 +92,14 @@ def used_up_at(used: timedelta, since: datetime, rests: Iterable[Rest]) -> datet
     return at + left
 
 
-def deadline(remaining: timedelta, since: datetime, rests: Iterable[Rest]) -> datetime | None:
+def deadline(remaining: timedelta, since: datetime, pause_spans: Iterable[Pause]) -> datetime | None:
     """The last instant at which no more than ``remaining`` has been charged; None while a rest has no known end.
 
     So a clock whose last second ends where a rest begins has run out when the rest is over, and no flag falls in a
     rest. The grace of a rest counts if the clock was held by it, and is time like any other to the rests after it.
     """
     at, left, earliest = since, remaining, since
-    for rest in rests:
+    for rest in pause_spans:
         if rest.end <= since:
             continue
         if rest.start > max(at + left, earliest):
@@ -112,10 +112,10 @@ def deadline(remaining: timedelta, since: datetime, rests: Iterable[Rest]) -> da
     return max(at + left, earliest)
 
 
-def rests_at(at: datetime, rests: Iterable[Rest]) -> list[Rest]:
+def pauses_at(at: datetime, pause_spans: Iterable[Pause]) -> list[Pause]:
     """Every rest that holds the clock at an instant."""
     holding = []
-    for rest in rests:
+    for rest in pause_spans:
         if rest.start > at:
             break
         if at in rest:
@@ -123,9 +123,9 @@ def rests_at(at: datetime, rests: Iterable[Rest]) -> list[Rest]:
     return holding
 
 
-def goes_on_at(at: datetime, rests: Iterable[Rest]) -> datetime:
+def resumes_at(at: datetime, pause_spans: Iterable[Pause]) -> datetime:
     """When a clock that stands at an instant runs again: the instant itself if it runs, NEVER if nobody knows."""
-    for rest in rests:
+    for rest in pause_spans:
         if rest.start > at:
             break
         at = max(at, rest.end)

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import IntegrityError, transaction
 from django.db.models import Count
 
-from games.clock.calendars import USUAL_RESTS, RestRules
+from games.clock.calendars import USUAL_PAUSES, PauseRules
 from games.clock.controls import ControlError, TimeControl
 from games.exceptions import ProposalError
 from games.lobby.seals import secret_of
@@ -39,7 +39,7 @@ def propose_game(
     chosen_seat: int | None = None,
     rated: bool = True,
     message: str = "",
-    rest_rules: RestRules = USUAL_RESTS,
+    pause_rules: PauseRules = USUAL_PAUSES,
     seal: str = "",
     word: str = "",
 ) -> Proposal:
@@ -75,7 +75,7 @@ def propose_game(
         options=checked,
         seats=seats,
         control=control.dump(),
-        rest_rules=rest_rules.dump(),
+        pause_rules=pause_rules.dump(),
         seating=seating,
         chosen_seat=chosen_seat if seating == Seating.CHOSEN else None,
         rated=rated and not any(player.is_bot for player in invited),
@@ -213,7 +213,7 @@ def _start(proposal: Proposal, accepted: Sequence[Invitation], at: datetime) -> 
         players=players,
         words=[word_of[player] for player in players],
         control=TimeControl.load(proposal.control),
-        rest_rules=RestRules.load(proposal.rest_rules),
+        pause_rules=PauseRules.load(proposal.pause_rules),
         at=at,
         options=proposal.options,
         rated=proposal.rated,

@@ -102,27 +102,27 @@ class LogKind:
 def _of_a_seat(did: Promise) -> Sentence:
     """ "anna: offered a draw"; without a seat only what was done."""
 
-    def sentence(told: Told) -> str:
-        return _("%(player)s: %(did)s") % {"player": told.who, "did": did} if told.who else str(did)
+    def sentence(described: Told) -> str:
+        return _("%(player)s: %(did)s") % {"player": described.who, "did": did} if described.who else str(did)
 
     return sentence
 
 
 def _in_short(label: Promise) -> Sentence:
     """ "red: draw offered"."""
-    return lambda told: _("%(colour)s: %(what)s") % {"colour": told.who, "what": label}
+    return lambda described: _("%(colour)s: %(what)s") % {"colour": described.who, "what": label}
 
 
 def _directed(did: Sentence) -> Sentence:
     """ "dora, as director, paused the game. Reason: A flood."; in an imported record nobody knows more than what."""
 
-    def sentence(told: Told) -> str:
-        if not told.reason:
-            return _("the director %(did)s") % {"did": did(told)}
-        if told.director:
-            values = {"director": told.director, "did": did(told), "reason": told.reason}
+    def sentence(described: Told) -> str:
+        if not described.reason:
+            return _("the director %(did)s") % {"did": did(described)}
+        if described.director:
+            values = {"director": described.director, "did": did(described), "reason": described.reason}
             return _("%(director)s, as director, %(did)s. Reason: %(reason)s") % values
-        return _("The event %(did)s. Reason: %(reason)s") % {"did": did(told), "reason": told.reason}
+        return _("The event %(did)s. Reason: %(reason)s") % {"did": did(described), "reason": described.reason}
 
     return sentence
 
@@ -130,23 +130,32 @@ def _directed(did: Sentence) -> Sentence:
 def _directed_in_short(label: Promise) -> Sentence:
     """ "blue time added (by the rules): 1 day more. Reason: A flood."."""
 
-    def sentence(told: Told) -> str:
-        if not told.reason:
-            return _in_short(label)(told)
-        by = _("%(director)s, as director") % {"director": told.director} if told.director else _("by the rules")
-        values = {"what": f"{told.who} {label}".strip(), "by": by, "details": told.details, "reason": told.reason}
-        if told.details:
+    def sentence(described: Told) -> str:
+        if not described.reason:
+            return _in_short(label)(described)
+        by = (
+            _("%(director)s, as director") % {"director": described.director}
+            if described.director
+            else _("by the rules")
+        )
+        values = {
+            "what": f"{described.who} {label}".strip(),
+            "by": by,
+            "details": described.details,
+            "reason": described.reason,
+        }
+        if described.details:
             return _("%(what)s (%(by)s): %(details)s. Reason: %(reason)s") % values
         return _("%(what)s (%(by)s). Reason: %(reason)s") % values
 
     return sentence
 
 
-def _text(told: Told) -> str:
-    return told.text
+def _text(described: Told) -> str:
+    return described.text
 
 
-def _nothing(told: Told) -> str:
+def _nothing(described: Told) -> str:
     return ""
 
 
@@ -177,55 +186,55 @@ def cause_in_words(cause: Cause) -> str:
     return str(_CAUSES.get(cause, ""))
 
 
-def _step_in_short(told: Told) -> str:
-    because = f" ({cause_in_words(told.cause)})" if told.cause else ""
-    return f"{told.ply}. {told.who} [{told.text}]{because}"
+def _step_in_short(described: Told) -> str:
+    because = f" ({cause_in_words(described.cause)})" if described.cause else ""
+    return f"{described.ply}. {described.who} [{described.text}]{because}"
 
 
-def _roll_in_short(told: Told) -> str:
-    sides, face = parse_roll(told.text)
-    return _("%(ply)s. [d%(sides)s] shows %(face)s") % {"ply": told.ply, "sides": sides, "face": face}
+def _roll_in_short(described: Told) -> str:
+    sides, face = parse_roll(described.text)
+    return _("%(ply)s. [d%(sides)s] shows %(face)s") % {"ply": described.ply, "sides": sides, "face": face}
 
 
-def _resigned(told: Told) -> str:
-    return _of_a_seat(gettext_lazy("resigned"))(told) + (f" {told.text}" if told.text else "")
+def _resigned(described: Told) -> str:
+    return _of_a_seat(gettext_lazy("resigned"))(described) + (f" {described.text}" if described.text else "")
 
 
-def _resigned_in_short(told: Told) -> str:
-    return (_("%(colour)s has resigned %(how)s") % {"colour": told.who, "how": told.text}).rstrip()
+def _resigned_in_short(described: Told) -> str:
+    return (_("%(colour)s has resigned %(how)s") % {"colour": described.who, "how": described.text}).rstrip()
 
 
-def _flagged_in_short(told: Told) -> str:
-    return _("%(colour)s has run out of time") % {"colour": told.who}
+def _flagged_in_short(described: Told) -> str:
+    return _("%(colour)s has run out of time") % {"colour": described.who}
 
 
-def _undone(told: Told) -> str:
-    return _("the moves after move %(ply)s were taken back") % {"ply": parse_undo(told.text)}
+def _undone(described: Told) -> str:
+    return _("the moves after move %(ply)s were taken back") % {"ply": parse_undo(described.text)}
 
 
-def _undone_in_short(told: Told) -> str:
-    values = {"ply": told.ply, "back": parse_undo(told.text)}
+def _undone_in_short(described: Told) -> str:
+    values = {"ply": described.ply, "back": parse_undo(described.text)}
     return _("%(ply)s. back to move %(back)s: what came after it is taken back") % values
 
 
-def _finished(told: Told) -> str:
-    return _("the game ended (%(reason)s)") % {"reason": told.text}
+def _finished(described: Told) -> str:
+    return _("the game ended (%(reason)s)") % {"reason": described.text}
 
 
-def _finished_in_short(told: Told) -> str:
-    return _("the game is over: %(reason)s") % {"reason": told.text}
+def _finished_in_short(described: Told) -> str:
+    return _("the game is over: %(reason)s") % {"reason": described.text}
 
 
-def _added_time(told: Told) -> str:
-    if told.who:
-        return _("added time: %(details)s for %(player)s") % {"details": told.details, "player": told.who}
-    return _("added time: %(details)s for everybody") % {"details": told.details}
+def _added_time(described: Told) -> str:
+    if described.who:
+        return _("added time: %(details)s for %(player)s") % {"details": described.details, "player": described.who}
+    return _("added time: %(details)s for everybody") % {"details": described.details}
 
 
-def _forfeited(told: Told) -> str:
-    if not told.who:
+def _forfeited(described: Told) -> str:
+    if not described.who:
         return _("declared that the seat has not appeared")
-    return _("declared that %(player)s has not appeared") % {"player": told.who}
+    return _("declared that %(player)s has not appeared") % {"player": described.who}
 
 
 # The kinds ------------------------------------------------------------------------------------------------------------
@@ -260,16 +269,16 @@ LOG_KINDS = _registered([
              Sort.OFFER),
     _said_by(gettext_lazy("undo accepted"), gettext_lazy("agreed to take moves back"), Kind.UNDO_ACCEPTED, Sort.PLAY),
     _said_by(gettext_lazy("undo declined"), gettext_lazy("let the move stand"), Kind.UNDO_DECLINED, Sort.OFFER),
-    _done_by_director(Kind.PAUSED, gettext_lazy("paused"), lambda told: _("paused the game")),
-    _done_by_director(Kind.RESUMED, gettext_lazy("resumed"), lambda told: _("let the game go on")),
+    _done_by_director(Kind.PAUSED, gettext_lazy("paused"), lambda described: _("paused the game")),
+    _done_by_director(Kind.RESUMED, gettext_lazy("resumed"), lambda described: _("let the game go on")),
     _done_by_director(Kind.TIME_ADDED, gettext_lazy("time added"), _added_time),
     _done_by_director(Kind.SUBSTITUTED, gettext_lazy("substituted"),
-                      lambda told: _("named a substitute: %(details)s") % {"details": told.details}),
+                      lambda described: _("named a substitute: %(details)s") % {"details": described.details}),
     _done_by_director(Kind.FORFEITED, gettext_lazy("forfeited"), _forfeited, Sort.DEPARTURE),
     _done_by_director(Kind.ADJUDICATED, gettext_lazy("adjudicated"),
-                      lambda told: _("decided the game: %(details)s") % {"details": told.details}, Sort.FRAME),
+                      lambda described: _("decided the game: %(details)s") % {"details": described.details}, Sort.FRAME),
     _done_by_director(Kind.ANNULLED, gettext_lazy("annulled"),
-                      lambda told: _("annulled the game: it has no result"), Sort.FRAME),
+                      lambda described: _("annulled the game: it has no result"), Sort.FRAME),
     LogKind(Kind.FINISHED, gettext_lazy("finished"), history=_finished, news=_finished_in_short, sort=Sort.FRAME,
             is_fed=True),
 ])  # fmt: skip
@@ -289,11 +298,11 @@ def label_of(kind: str) -> str:
     return str(LOG_KINDS[Kind(kind)].label)
 
 
-def tell_history(kind: str, told: Told) -> str:
+def tell_history(kind: str, described: Told) -> str:
     """The sentence about an entry on pages."""
-    return LOG_KINDS[Kind(kind)].history(told)
+    return LOG_KINDS[Kind(kind)].history(described)
 
 
-def tell_news(kind: str, told: Told) -> str:
+def tell_news(kind: str, described: Told) -> str:
     """The line about an entry in mails; blank for one that mails say otherwise."""
-    return LOG_KINDS[Kind(kind)].news(told)
+    return LOG_KINDS[Kind(kind)].news(described)

@@ -53,7 +53,7 @@ class Game(models.Model):
     holds = models.JSONField(
         default=list, blank=True
     )  # games.clock.pauses.Rest of the whole game: pauses, outages, notices
-    rest_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.RestRules
+    pause_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.PauseRules
     leave_spent = models.JSONField(default=dict, blank=True)  # by seat: the days of leave that stopped its clock
     is_watched = models.BooleanField(default=False)  # by anybody, now or once: else a move need not look for watchers
 

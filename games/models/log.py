@@ -36,7 +36,7 @@ class GameEvent(models.Model):
     )
     reason = models.CharField(max_length=200, blank=True)  # that the director gave, for everybody to read
     key = models.CharField(max_length=80, null=True, blank=True)  # the same key again is the same action of a director
-    door = models.CharField(max_length=10, choices=Submission.Door)
+    source = models.CharField(max_length=10, choices=Submission.Source)
     submission = models.ForeignKey(  # that brought it; none where the service or a director acted
         Submission, null=True, blank=True, on_delete=models.PROTECT, related_name="events", db_index=False
     )

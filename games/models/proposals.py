@@ -29,7 +29,7 @@ class Proposal(models.Model):
     options = models.JSONField(default=dict)
     seats = models.PositiveSmallIntegerField()
     control = models.JSONField()
-    rest_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.RestRules
+    pause_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.PauseRules
     seating = models.CharField(max_length=12, choices=Seating, default=Seating.LOT)
     chosen_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     rated = models.BooleanField(default=True)

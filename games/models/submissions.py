@@ -22,7 +22,7 @@ class Submission(models.Model):
         DUPLICATE = "duplicate"
         IGNORED = "ignored"
 
-    class Door(models.TextChoices):
+    class Source(models.TextChoices):
         PAGE = "page"
         API = "api"
         MAIL = "mail"
@@ -33,7 +33,7 @@ class Submission(models.Model):
         Game, null=True, blank=True, on_delete=models.PROTECT, related_name="submissions", db_index=False
     )
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    door = models.CharField(max_length=10, choices=Door)
+    source = models.CharField(max_length=10, choices=Source)
     key = models.CharField(max_length=120, null=True, blank=True)  # the same key again is the same submission
     verb = models.CharField(max_length=20)
     text = models.TextField(blank=True)

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.db import models
 from django.db.models import F, Q
 
-from games.clock.pauses import Reason, Rest
+from games.clock.pauses import Pause, Reason
 
 
 class Heartbeat(models.Model):
@@ -48,8 +48,8 @@ class Outage(models.Model):
         return f"{self.part}, {self.starts_at:%Y-%m-%d %H:%M} to {self.ends_at:%Y-%m-%d %H:%M}"
 
     @property
-    def rest(self) -> Rest:
-        return Rest(self.starts_at, self.ends_at, Reason.OUTAGE, timedelta(seconds=self.grace_seconds))
+    def rest(self) -> Pause:
+        return Pause(self.starts_at, self.ends_at, Reason.OUTAGE, timedelta(seconds=self.grace_seconds))
 
     @property
     def length(self) -> timedelta:

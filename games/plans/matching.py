@@ -121,12 +121,14 @@ class _Check:
             turn = read_reply(self.rules, position, self.seat, reply, 0, None)
         except RefusedMove as error:
             raise PlanError(error.message, error.step, code=error.code) from error
-        steps = [step.text for step in turn.steps if step.is_sent and not step.wish]
-        wishes = [wish.text for part in split_steps(reply) if (wish := self.rules.read_wish(part))]
+        steps = [step.text for step in turn.steps if step.is_sent and not step.preference]
+        preferences = [
+            preference.text for part in split_steps(reply) if (preference := self.rules.read_preference(part))
+        ]
         if turn.position.seat_to_act == self.seat:
             hint = self.rules.hint(turn.position)
             raise PlanError(f"[{reply}] is not your whole turn. {hint}", reply, code="illegal")
-        return "; ".join([*steps, *wishes]), turn.position
+        return "; ".join([*steps, *preferences]), turn.position
 
 
 def _settled(position: Position[Any]) -> Position[Any]:
@@ -189,7 +191,7 @@ def read_reply(
 ) -> Turn:
     """The turn that a reply makes; it throws dice, but has no step behind them. Raises RefusedMove."""
     seen = read_turn(rules, position, seat, reply, ply, None)
-    if left := [part for part in seen.unplayed if rules.read_wish(part) is None]:
+    if left := [part for part in seen.unplayed if rules.read_preference(part) is None]:
         played = "; ".join(step.text for step in seen.steps)
         raise RefusedMove(
             f"A plan does not go past a roll, or past another player's answer, that it does not name. Write what comes"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.exceptions import (
     CannotUndo,
     NothingOffered,
@@ -33,7 +33,7 @@ def resign(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         check_running(opened.game)
-        opened.write(Kind.RESIGNED, door=sent.door, at=sent.at, seat=seat.number)
+        opened.write(Kind.RESIGNED, source=sent.source, at=sent.at, seat=seat.number)
         leave_seat(opened, seat, sent.at, "resignation", now=sent.at)
         return agreed(opened, seat, sent)
 
@@ -80,7 +80,7 @@ def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, ke
 
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         for what in _open_offers(opened, seat):
-            opened.write(_KINDS_OF_NO[what], door=sent.door, at=sent.at, seat=seat.number)
+            opened.write(_KINDS_OF_NO[what], source=sent.source, at=sent.at, seat=seat.number)
             del opened.game.agreements[what]
         return agreed(opened, seat, sent)
 
@@ -100,7 +100,7 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
     game = opened.game
     check_running(game)
     check_in_time(opened, seat, sent)
-    if what == UNDO and not RestRules.load(game.rest_rules).undo:
+    if what == UNDO and not PauseRules.load(game.pause_rules).undo:
         raise CannotUndo("In this game moves cannot be taken back: that was agreed before it began.")
     if what == "draw" and any(other.player.is_bot for other in opened.staying):
         raise NothingOffered("House bots agree to no draw. You can resign, or abandon the game without a result.")
@@ -110,7 +110,7 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
     if what == UNDO and not seats:
         undo_target(game, seat.number)
     seats.append(seat.number)
-    opened.write(_KINDS_OF_YES[what][len(seats) > 1], door=sent.door, at=sent.at, seat=seat.number)
+    opened.write(_KINDS_OF_YES[what][len(seats) > 1], source=sent.source, at=sent.at, seat=seat.number)
     finish_if_agreed(opened, sent.at)
     return agreed(opened, seat, sent)
 

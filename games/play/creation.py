@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from games.clock.calendars import USUAL_RESTS, RestRules
+from games.clock.calendars import USUAL_PAUSES, PauseRules
 from games.clock.controls import TimeControl
 from games.models import CurrentTurn, Game, GameEvent, Player, Seat, Submission, new_secret
 from games.play.log import OpenGame, start_clock
@@ -20,7 +20,7 @@ from games.rules import RULES
 from games.rules.base import Options
 
 Kind = GameEvent.Kind
-Door = Submission.Door
+Source = Submission.Source
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def create_game(
     title: str = "",
     secret: str = "",
     words: Sequence[str] = (),
-    rest_rules: RestRules = USUAL_RESTS,
+    pause_rules: PauseRules = USUAL_PAUSES,
 ) -> Game:
     """Start a game at ``at``, players in seat order, and so are the ``words`` that they gave for the dice, if any.
 
@@ -55,7 +55,7 @@ def create_game(
         position=position.dump(),
         to_act=0,  # until the dice have fallen that come before the first choice
         control=control.dump(),
-        rest_rules=rest_rules.dump(),
+        pause_rules=pause_rules.dump(),
         clocks=[control.base // timedelta(milliseconds=1)] * len(players),
         started_at=at,
     )
@@ -65,7 +65,7 @@ def create_game(
     opened = OpenGame(game=game, seats=seats, position=position)
     game.turn = CurrentTurn(game=game, started_at=at)
     start_clock(game, seats, position.seat_to_act, at)
-    opened.write(Kind.STARTED, door=Door.SERVICE, at=at, text=dice.seal(dice.commit(game.secret), game.words))
+    opened.write(Kind.STARTED, source=Source.SERVICE, at=at, text=dice.seal(dice.commit(game.secret), game.words))
     settle_game(opened, at, now=at)
     opened.save()
     wake_bots(game, seats)

@@ -257,7 +257,7 @@ def _write(
     text: str = "",
 ) -> GameEvent:
     return opened.write(
-        kind, door=Submission.Door.SERVICE, at=at, seat=seat, text=text, actor_id=actor_id, reason=reason, key=key
+        kind, source=Submission.Source.SERVICE, at=at, seat=seat, text=text, actor_id=actor_id, reason=reason, key=key
     )
 
 

@@ -71,7 +71,7 @@ def publish_if_due(opened: OpenGame, *, now: datetime) -> bool:
     seat = opened.seats[held.seat or 0]
     key = f"{held.key}:held" if held.key else f"held:{held.pk}"
     arrived = min(held.received_at, now)
-    sent = Sent(game.pk, seat.player_id, held.verb, held.text, held.ply, arrived, held.door, key)
+    sent = Sent(game.pk, seat.player_id, held.verb, held.text, held.ply, arrived, held.source, key)
     try:
         play_now(opened, seat, sent, now=now)
     except GameError as error:

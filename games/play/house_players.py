@@ -21,7 +21,7 @@ from games import bots
 from games.background import enqueue_after_commit
 from games.bots import Strength
 from games.models import Game, Player, Seat, Submission
-from games.play.log import OpenGame, look_at_game, open_game
+from games.play.log import OpenGame, open_game, read_game
 from games.play.outcome import advance, dice_of, standing_answers
 from games.play.turn_writing import wake_bots
 from games.rules.base import Rules
@@ -75,7 +75,7 @@ def strength_of(seat: Seat) -> Strength:
 
 def play_house_bot(game_id: int, *, clock: Callable[[], datetime]) -> bool:
     """Play one step for the house if it is to act, and say whether it did. ``clock`` tells the time, zone aware."""
-    opened = look_at_game(game_id)
+    opened = read_game(game_id)
     if (seat := _house_seat(opened)) is None:
         return False
     before, text = opened.game.position, _think(opened, seat, clock)
@@ -119,7 +119,7 @@ def _play(opened: OpenGame, seat: Seat, text: str, at: datetime) -> None:
     turn = read_turn(
         game.game_rules, opened.position, seat.number, text, game.ply, dice_of(game), standing_answers(opened)
     )
-    advance(opened, turn.by(Cause.BOT), at, Submission.Door.SERVICE, now=at)
+    advance(opened, turn.by(Cause.BOT), at, Submission.Source.SERVICE, now=at)
     opened.save()
     wake_bots(game, opened.seats)
 

@@ -54,7 +54,7 @@ class OpenGame:
     def staying(self) -> list[Seat]:
         return [seat for seat in self.seats if not seat.has_left]
 
-    def write(self, kind: GameEvent.Kind, *, door: str, at: datetime, **values: Any) -> GameEvent:
+    def write(self, kind: GameEvent.Kind, *, source: str, at: datetime, **values: Any) -> GameEvent:
         """Add one event: the next number, the next ply for steps, rolls and undos, the next link of the chain."""
         game = self.game
         game.seq += 1
@@ -64,7 +64,7 @@ class OpenGame:
             ply = game.ply
             if not game.is_over:
                 turn_clock.let_go_of_held(game.turn)  # whatever waited was for the ply before
-        event = GameEvent(game=game, seq=game.seq, ply=ply, kind=kind, door=door, at=at, **values)
+        event = GameEvent(game=game, seq=game.seq, ply=ply, kind=kind, source=source, at=at, **values)
         event.receipt = game.receipt = chain(game.receipt, event)
         self.events.append(event)
         return event
@@ -105,7 +105,7 @@ def open_game(game_id: int, *, player_id: int | None = None, key: str | None = N
     return opened
 
 
-def look_at_game(game_id: int) -> OpenGame:
+def read_game(game_id: int) -> OpenGame:
     """The same without a lock, for reading only. Raises NoSuchGame."""
     return _load(Game.objects.all(), game_id)
 
@@ -128,7 +128,7 @@ def _load(games: QuerySet[Game], game_id: int, player_id: int | None = None, key
     return OpenGame(game=game, seats=seats, position=game.load_position(), earlier_id=earlier_id)
 
 
-def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
+def write_turn(opened: OpenGame, turn: Turn, at: datetime, source: str, *, now: datetime) -> None:
     """Write the steps of a turn into the log and run the clocks: a turn ends where another seat is to act.
 
     The mover is charged up to ``at``, when the turn arrived. Who is next cannot know of it before ``now``, when it is
@@ -140,7 +140,7 @@ def write_turn(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: da
     for step, position in zip(turn.steps, turn.positions[1:], strict=True):
         kind = GameEvent.Kind.ROLL if step.seat is None else GameEvent.Kind.STEP
         opened.write(
-            kind, door=door if step.is_sent else Submission.Door.SERVICE, at=at, seat=step.seat, text=step.text,
+            kind, source=source if step.is_sent else Submission.Source.SERVICE, at=at, seat=step.seat, text=step.text,
             cause=step.cause,
         )  # fmt: skip
         if isinstance(position.to_act, Roll):
@@ -180,7 +180,7 @@ def chain(previous: str, event: GameEvent) -> str:
         "cause": str(event.cause),
         "actor": event.actor_id,
         "reason": event.reason,
-        "door": str(event.door),
+        "source": str(event.source),
         "at": canonical_time(event.at),
     }
     return receipt_of(previous, event.game_id, line)

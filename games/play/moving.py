@@ -13,7 +13,7 @@ from games.exceptions import (
     OutOfTime,
 )
 from games.models import Seat, Submission
-from games.play.log import OpenGame, look_at_game
+from games.play.log import OpenGame, read_game
 from games.play.submissions import (
     Receipt,
     Sent,
@@ -23,7 +23,7 @@ from games.play.submissions import (
     storable,
     submit,
 )
-from games.play.timeouts import flag_grace, let_time_decide
+from games.play.timeouts import flag_grace, resolve_timeout
 from games.play.turn_writing import held_until_of, hold_move, play_now, turn_of
 from games.rules.base import Position
 
@@ -62,10 +62,10 @@ def play_move(
             Sent(game_id, player_id, "move", storable(text), ply, at, source, key), partial(_play, now=now or at)
         )
     except OutOfTime:
-        let_time_decide(game_id, now=at)
+        resolve_timeout(game_id, now=at)
         raise
     except NotYourTurn:  # perhaps the one whom the sender waits for has let the time run out
-        let_time_decide(game_id, now=at, grace=flag_grace())
+        resolve_timeout(game_id, now=at, grace=flag_grace())
         raise
 
 
@@ -77,7 +77,7 @@ def preview_move(
     With a ``key`` it is recorded as a submission, once: a mail is answered for, a look on the page is not.
     """
     sent = Sent(game_id, player_id, "preview", storable(text), ply, at, source, key)
-    opened = look_at_game(game_id)
+    opened = read_game(game_id)
     try:
         seat = seat_of_sender(opened, sent)
         turn = turn_of(opened, seat, sent, throw=None)

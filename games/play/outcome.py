@@ -32,27 +32,27 @@ def dice_of(game: Game) -> Throw:
 
 def standing_answers(opened: OpenGame) -> Standing:
     """The seats that answer at once when they are asked out of turn: those with a wish for it, those a bot plays."""
-    wishes = opened.game.game_rules.standing_wishes
-    if not wishes:
+    preferences = opened.game.game_rules.standing_preferences
+    if not preferences:
         return {}
-    by_bot = StandingAnswer(wishes[0].text, Cause.BOT)
+    by_bot = StandingAnswer(preferences[0].text, Cause.BOT)
     bots = {seat.number: by_bot for seat in opened.seats if seat.has_left or seat.player.is_bot}
     said = {seat.number: seat.standing_answer for seat in opened.seats if seat.standing_answer}
-    return {number: StandingAnswer(wish, Cause.STANDING) for number, wish in said.items()} | bots
+    return {number: StandingAnswer(preference, Cause.STANDING) for number, preference in said.items()} | bots
 
 
-def advance(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
+def advance(opened: OpenGame, turn: Turn, at: datetime, source: str, *, now: datetime) -> None:
     """Write a turn, what others had planned to reply to it, and the end of the game if it comes to that.
 
     ``at`` and ``now`` are those of ``write_turn``. Replies are made ``now``: until then nobody could know of the turn.
     """
-    _write(opened, turn, at, door, now=now)
+    _write(opened, turn, at, source, now=now)
     while (seat := _planner(opened)) is not None:
         follow_plan(opened, seat, max(at, now))
 
 
-def _write(opened: OpenGame, turn: Turn, at: datetime, door: str, *, now: datetime) -> None:
-    write_turn(opened, turn, at, door, now=now)
+def _write(opened: OpenGame, turn: Turn, at: datetime, source: str, *, now: datetime) -> None:
+    write_turn(opened, turn, at, source, now=now)
     if outcome := opened.position.outcome():
         finish_game(opened, at, reason=outcome.reason, places=outcome.places)
 
@@ -62,15 +62,15 @@ def settle_game(opened: OpenGame, at: datetime, *, now: datetime) -> None:
     game = opened.game
     turn = settle(game.game_rules, opened.position, game.ply, dice_of(game), standing_answers(opened))
     if turn.steps:
-        advance(opened, turn, at, Submission.Door.SERVICE, now=now)
+        advance(opened, turn, at, Submission.Source.SERVICE, now=now)
 
 
 def answer_by_default(opened: OpenGame, at: datetime, *, now: datetime) -> None:
     """The seat that is asked out of turn has not answered in time: its answer is the game's default."""
     game = opened.game
-    given = StandingAnswer(game.game_rules.standing_wishes[0].text, Cause.DEFAULT)
+    given = StandingAnswer(game.game_rules.standing_preferences[0].text, Cause.DEFAULT)
     turn = answer(game.game_rules, opened.position, given, game.ply, dice_of(game), standing_answers(opened))
-    advance(opened, turn, at, Submission.Door.SERVICE, now=now)
+    advance(opened, turn, at, Submission.Source.SERVICE, now=now)
 
 
 # Plans ------------------------------------------------------------------------------------------------------------
@@ -97,7 +97,7 @@ def follow_plan(opened: OpenGame, seat: Seat, at: datetime) -> None:
     if branch is None:
         drop_plan(seat, f"The game has not gone as you planned, so your plan was dropped at move {game.ply}.")
     elif branch.reply == RESIGN:
-        opened.write(GameEvent.Kind.RESIGNED, door=Submission.Door.SERVICE, at=at, seat=seat.number, text=BY_PLAN)
+        opened.write(GameEvent.Kind.RESIGNED, source=Submission.Source.SERVICE, at=at, seat=seat.number, text=BY_PLAN)
         leave_seat(opened, seat, at, "resignation", now=at)
     else:
         _reply(opened, seat, branch, at, waits=plan.waits)
@@ -117,7 +117,7 @@ def _reply(opened: OpenGame, seat: Seat, branch: Branch, at: datetime, *, waits:
         keep_plan(seat, Plan(branch.then, waits), game.ply + own, turn.positions[own])
     else:
         drop_plan(seat)
-    _write(opened, turn.by(Cause.PLAN), at, Submission.Door.SERVICE, now=at)
+    _write(opened, turn.by(Cause.PLAN), at, Submission.Source.SERVICE, now=at)
 
 
 def plan_of(seat: Seat) -> Plan:
@@ -203,7 +203,7 @@ def take_back(opened: OpenGame, seat: int, at: datetime) -> None:
     at = max(at, game.turn.started_at)
     target = undo_target(game, seat)
     after = position_at(game, target)
-    opened.write(GameEvent.Kind.UNDONE, door=Submission.Door.SERVICE, at=at, text=format_undo(target))
+    opened.write(GameEvent.Kind.UNDONE, source=Submission.Source.SERVICE, at=at, text=format_undo(target))
     run_clocks(opened, opened.position, after, at, at)
     opened.position = after
     game.agreements = {}
@@ -235,7 +235,7 @@ def finish_game(
     game.status, game.finished_at, game.end_reason = Game.Status.FINISHED, at, reason
     game.agreements = {}
     start_clock(game, opened.seats, None, at)
-    opened.write(GameEvent.Kind.FINISHED, door=Submission.Door.SERVICE, at=at, text=reason)
+    opened.write(GameEvent.Kind.FINISHED, source=Submission.Source.SERVICE, at=at, text=reason)
     scores = opened.position.scores
     final: Sequence[int | None] = places if places is not None else [None] * len(scores)
     if places is not None and not as_given:

@@ -10,7 +10,7 @@ from games.exceptions import GameError, NotYourTurn, RefusedMove, StalePly
 from games.models import Seat, Submission
 from games.plans.language import Plan, PlanError, read_plan
 from games.plans.matching import check_plan
-from games.play.log import OpenGame, look_at_game, open_game
+from games.play.log import OpenGame, open_game, read_game
 from games.play.outcome import drop_plan as drop
 from games.play.outcome import keep_plan, plan_of
 from games.play.submissions import LONGEST_TEXT, Receipt, Sent, seat_of_sender, storable, submit
@@ -50,7 +50,7 @@ def set_plan(
 def preview_plan(*, game_id: int, player_id: int, text: str, at: datetime, source: str, ply: int | None = None) -> Plan:
     """The plan as it would be kept. Nothing is written. Raises what ``set_plan`` raises."""
     sent = Sent(game_id, player_id, "plan", storable(text), ply, at, source, None)
-    opened = look_at_game(game_id)
+    opened = read_game(game_id)
     return _plan(opened, seat_of_sender(opened, sent), sent)
 
 

@@ -135,10 +135,12 @@ class HistoryLine:
         return next((event for event in self.events if event.seat is not None), self.last)
 
     @property
-    def door(self) -> str:
+    def source(self) -> str:
         """The way the player's own part of it came in; what is rolled, or played for the player, is the service's."""
-        own = (event.door for event in self.events if event.ply is None or (event.seat is not None and not event.cause))
-        return next(own, self.last.door)
+        own = (
+            event.source for event in self.events if event.ply is None or (event.seat is not None and not event.cause)
+        )
+        return next(own, self.last.source)
 
 
 def history_of(game: Game) -> list[HistoryLine]:
@@ -185,13 +187,13 @@ def effects_from(game: Game, ply: int) -> dict[int, list[str]]:
     rules = game.game_rules
     before: Position[Any] = rules.start(game.seats.count(), game.options)
     steps = list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
-    told = {}
+    described = {}
     for number, (step, after) in enumerate(zip(steps, positions_of(rules, before, steps), strict=True), start=1):
         # Of dice that fall together the last one decides.
         if number >= ply and after is not before and parse_undo(step) is None:
-            told[number] = [_effect_words(rules, effect) for effect in after.effects]
+            described[number] = [_effect_words(rules, effect) for effect in after.effects]
         before = after
-    return told
+    return described
 
 
 def _effect_words(rules: Rules[Any, Any], effect: Effect) -> str:

@@ -19,7 +19,7 @@ from games.play.submissions import (
     storable,
     submit,
 )
-from games.play.timeouts import let_time_decide
+from games.play.timeouts import resolve_timeout
 from games.play.turn_writing import agreed, check_in_time, check_running
 
 
@@ -34,7 +34,7 @@ def set_standing_answer(
     def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         game = opened.game
         check_running(game)
-        seat.standing_answer = _standing_wish(game, sent.text)
+        seat.standing_answer = _standing_preference(game, sent.text)
         seat.save(update_fields=["standing_answer"])
         if game.to_act == seat.number and opened.position.is_answer:
             check_in_time(opened, seat, sent)
@@ -44,25 +44,25 @@ def set_standing_answer(
     try:
         return submit(Sent(game_id, player_id, "answer", storable(text), None, at, source, key), deed)
     except OutOfTime:
-        let_time_decide(game_id, now=at)
+        resolve_timeout(game_id, now=at)
         raise
 
 
 ASK = "ask"
 
 
-def _standing_wish(game: Game, text: str) -> str:
+def _standing_preference(game: Game, text: str) -> str:
     """The text of a standing wish as it is stored, blank for ``ask``. Raises RefusedMove."""
     rules = game.game_rules
-    written = rules.read_wish(text)
-    if written in rules.standing_wishes:
+    written = rules.read_preference(text)
+    if written in rules.standing_preferences:
         return written.text
-    if rules.standing_wishes and text.strip().lower() == ASK:
+    if rules.standing_preferences and text.strip().lower() == ASK:
         return ""
-    choices = ", ".join([ASK, *(wish.text for wish in rules.standing_wishes)])
+    choices = ", ".join([ASK, *(preference.text for preference in rules.standing_preferences)])
     message = (
         f"An answer beforehand is one of these: {choices}."
-        if rules.standing_wishes
+        if rules.standing_preferences
         else f"In {rules.title} nobody is asked out of turn."
     )
     raise RefusedMove(message, code="unreadable", index=0, step=text[:60], rest=[])

@@ -44,7 +44,7 @@ class Sent:
     text: str
     ply: int | None
     at: datetime
-    door: str
+    source: str
     key: str | None
 
     def record(self, state: State, **values: Any) -> Submission:
@@ -55,7 +55,7 @@ class Sent:
             verb=self.verb,
             text=self.kept_text,
             ply=self.ply,
-            door=self.door,
+            source=self.source,
             key=self.key,
             received_at=self.at,
             state=state,

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
-from games.clock.pauses import Reason, Rest
+from games.clock.pauses import Pause, Reason
 from games.models import CurrentTurn, Game, GameEvent, Submission
 from games.play.held_moves import publish_if_due
 from games.play.log import open_game
@@ -21,7 +21,7 @@ from games.timekeeping import turn_clock
 from games.uptime.outages import clear_until
 
 Kind = GameEvent.Kind
-Door = Submission.Door
+Source = Submission.Source
 
 
 @transaction.atomic
@@ -60,13 +60,13 @@ def flag_overdue(*, now: datetime) -> list[int]:
     with Sweep("flags") as sweep:
         for pk in overdue.order_by("deadline", "pk").values_list("pk", flat=True):
             with sweep.one(f"game {pk}"):
-                if let_time_decide(pk, now=now):
+                if resolve_timeout(pk, now=now):
                     fallen.append(pk)
     return fallen
 
 
 @transaction.atomic
-def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta(0)) -> bool:
+def resolve_timeout(game_id: int, *, now: datetime, grace: timedelta = timedelta(0)) -> bool:
     """If the time of the seat to act is over and no earlier message of its can still be waiting, its flag falls; a seat
     that is asked out of turn answers by default.
 
@@ -95,7 +95,7 @@ def let_time_decide(game_id: int, *, now: datetime, grace: timedelta = timedelta
     if opened.position.is_answer:
         answer_by_default(opened, at, now=now)
     else:
-        opened.write(Kind.FLAGGED, door=Door.SERVICE, at=at, seat=seat.number)
+        opened.write(Kind.FLAGGED, source=Source.SERVICE, at=at, seat=seat.number)
         game.clocks[seat.number] = 0
         leave_seat(opened, seat, at, "time", now=now)
     opened.save()
@@ -111,5 +111,5 @@ def _is_warned(game: Game) -> bool:
 def _give_notice(game: Game, now: datetime) -> None:
     """Show on the site what no mail could say. The clock has stood since its time was over, and a grace begins."""
     if game.deadline is not None:
-        turn_clock.hold(game, Rest(game.deadline, now, Reason.NOTICE, timedelta(hours=settings.FLAG_NOTICE_HOURS)))
+        turn_clock.hold(game, Pause(game.deadline, now, Reason.NOTICE, timedelta(hours=settings.FLAG_NOTICE_HOURS)))
         turn_clock.save_clock(game)

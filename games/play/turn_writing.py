@@ -103,7 +103,7 @@ def play_now(opened: OpenGame, seat: Seat, sent: Sent, *, now: datetime) -> Subm
     turn = turn_of(opened, seat, sent, throw=dice_of(opened.game))
     first = opened.game.seq + 1
     forget_plan_news(seat)
-    advance(opened, turn, sent.at, sent.door, now=now)
+    advance(opened, turn, sent.at, sent.source, now=now)
     submission = sent.record(
         State.PLAYED,
         seat=seat.number,

@@ -124,7 +124,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class Preference:
     """How a player may want a choice to be made that comes up only later, perhaps out of turn.
 
     ``text`` is how it is written, a step of a message; ``meaning`` says which move it chooses.
@@ -223,7 +223,7 @@ class Position(ABC, Generic[M]):
         """The only legal move where the rules count it as forced (a pass, a done), which the service plays at once."""
         return None
 
-    def wished_move(self, wish: str) -> M | None:
+    def preferred_move(self, preference: str) -> M | None:
         """The legal move that the wish (its text) chooses; None where the choice is not the one it is about."""
         return None
 
@@ -265,8 +265,10 @@ class Rules(ABC, Generic[P, M]):
     simulations: ClassVar[int] = 24  # with which the strong bot thinks about a step: see benchmarks/README.md
     turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for who sent a step too many
     position_schema: ClassVar[JSON]  # JSON schema of what ``Position.dump`` writes
-    wishes: ClassVar[tuple[Wish, ...]] = ()  # that may stand in a message
-    standing_wishes: ClassVar[tuple[Wish, ...]] = ()  # those that may answer out of turn, first the one on expiry
+    preferences: ClassVar[tuple[Preference, ...]] = ()  # that may stand in a message
+    standing_preferences: ClassVar[
+        tuple[Preference, ...]
+    ] = ()  # those that may answer out of turn, first the one on expiry
 
     @property
     def folder(self) -> Path:
@@ -318,10 +320,10 @@ class Rules(ABC, Generic[P, M]):
         Raises UnreadableMove, AmbiguousMove or IllegalMove. A returned move is legal.
         """
 
-    def read_wish(self, text: str) -> Wish | None:
+    def read_preference(self, text: str) -> Preference | None:
         """The wish that the text is, in any case and spacing; None for every other text."""
         written = " ".join(text.lower().split())
-        return next((wish for wish in self.wishes if wish.text == written), None)
+        return next((preference for preference in self.preferences if preference.text == written), None)
 
     def ignores(self, text: str, position: P) -> bool:
         """Whether the text is a harmless leftover here, such as a ``done`` after a turn that is already over."""

@@ -131,17 +131,17 @@ def _answered(rules: Rules[Any, Any], position: Position[Any], typed: str) -> Po
 
 
 def _played(rules: Rules[Any, Any], position: Position[Any], move: Any) -> Position[Any]:
-    return _told(rules, position.play(move))
+    return _described(rules, position.play(move))
 
 
 def _rolled(rules: Rules[Any, Any], position: Position[Any], roll: Roll) -> Position[Any]:
     faces = random_faces(roll, SystemRandom())
     for sides, face in zip(roll.dice, faces, strict=True):
         print(format_roll(sides, face))
-    return _told(rules, position.roll(faces))
+    return _described(rules, position.roll(faces))
 
 
-def _told(rules: Rules[Any, Any], position: Position[Any]) -> Position[Any]:
+def _described(rules: Rules[Any, Any], position: Position[Any]) -> Position[Any]:
     """Says what the last step did, and hands the position on."""
     for effect in position.effects:
         who = "" if effect.seat is None else f"{rules.colours[effect.seat]} "

@@ -100,17 +100,17 @@ def swatch(colour: str) -> dict[str, Any]:
 
 
 _DOORS = {
-    Submission.Door.PAGE: "on the page",
-    Submission.Door.API: "by program",
-    Submission.Door.MAIL: "by mail",
-    Submission.Door.SERVICE: "by the service",
+    Submission.Source.PAGE: "on the page",
+    Submission.Source.API: "by program",
+    Submission.Source.MAIL: "by mail",
+    Submission.Source.SERVICE: "by the service",
 }
 
 
 @register.filter
-def door_words(door: str) -> str:
+def door_words(source: str) -> str:
     """Which way something came in, in words."""
-    return _DOORS[Submission.Door(door)]
+    return _DOORS[Submission.Source(source)]
 
 
 @register.filter
@@ -118,14 +118,14 @@ def tells(page: GamePage, event: GameEvent) -> str:
     """An event of the page's game that is no step, in words: who did it, what, and why."""
     seat = page.seat_then(event)
     is_directed = event.kind in DIRECTED
-    told = Told(
+    described = Told(
         text=event.text,
         who=seat.player.username if seat else "",
         details=page.details_of(event) if is_directed else "",
         director=page.director_of(event) if event.reason else "",
         reason=event.reason,
     )
-    return tell_history(event.kind, told)
+    return tell_history(event.kind, described)
 
 
 @register.filter

@@ -11,7 +11,7 @@ from zoneinfo import available_timezones
 from django.conf import settings
 from django.db import transaction
 
-from games.clock.calendars import DAY, Calendar, CalendarError, LeaveRule, RestRules
+from games.clock.calendars import DAY, Calendar, CalendarError, LeaveRule, PauseRules
 from games.exceptions import AbsenceError
 from games.models import Game, Player
 from games.signals import leave_changed, leave_planned
@@ -97,7 +97,7 @@ def plan_leave(*, player: Player, first: date, last: date, now: datetime) -> Lea
         if rest < 0:
             has = leave_left(calendar, year)
             raise AbsenceError(f"You have {_days(has)} of leave left in {year}, and this would be {_days(has - rest)}.")
-    return LeavePlan(days, left, (*_where_it_does_not_count(player, days), *_told_from_above(player, days)))
+    return LeavePlan(days, left, (*_where_it_does_not_count(player, days), *_warnings_of_events(player, days)))
 
 
 def book_leave(*, player_id: int, first: date, last: date, now: datetime) -> LeavePlan:
@@ -189,21 +189,21 @@ def _renew_turns(player: Player) -> None:
 
 
 def _where_it_does_not_count(player: Player, days: Sequence[date]) -> list[str]:
-    told = []
-    for game in running_games_of(player).exclude(rest_rules={}):
-        rules = RestRules.load(game.rest_rules)
+    described = []
+    for game in running_games_of(player).exclude(pause_rules={}):
+        rules = PauseRules.load(game.pause_rules)
         what = f"game {game.pk}" + (f" ({game.title})" if game.title else "")
         if rules.leave == LeaveRule.FORBIDDEN:
-            told.append(f"In {what} leave does not count: your clock runs on.")
+            described.append(f"In {what} leave does not count: your clock runs on.")
         elif rules.leave == LeaveRule.CAPPED:
             seat = game.seats.get(player=player)
             spent = len(game.leave_spent.get(str(seat.number), ()))
             if len(days) > rules.leave_days - spent:
-                told.append(f"In {what} only {_days(rules.leave_days - spent)} of leave still count for you.")
-    return told
+                described.append(f"In {what} only {_days(rules.leave_days - spent)} of leave still count for you.")
+    return described
 
 
-def _told_from_above(player: Player, days: Sequence[date]) -> list[str]:
+def _warnings_of_events(player: Player, days: Sequence[date]) -> list[str]:
     answers = leave_planned.send(Player, player=player, days=days)
     return [sentence for _, sentences in answers for sentence in sentences or ()]
 

@@ -16,10 +16,10 @@ from django.db.models import F, QuerySet
 from django.db.models.functions import Least
 
 from games.clock import longest_end
-from games.clock.calendars import USUAL_RESTS, Calendar, RestRules
+from games.clock.calendars import USUAL_PAUSES, Calendar, PauseRules
 from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
-from games.clock.pauses import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time, used_up_at
+from games.clock.pauses import NEVER, Pause, Reason, deadline, in_order, pauses_at, resumes_at, running_time, used_up_at
 from games.models import CurrentTurn, Game, Player, Submission
 from games.rules.base import Options, Rules
 
@@ -33,12 +33,12 @@ def slowest_ends(
     started: datetime,
     seats: int,
     options: Options,
-    rest_rules: RestRules = USUAL_RESTS,
+    pause_rules: PauseRules = USUAL_PAUSES,
 ) -> SlowestEnds:
     """The slowest ends of a game under the leave that players have here."""
     grace = timedelta(hours=settings.LEAVE_GRACE_HOURS)
     bank = settings.LEAVE_DAYS_PER_YEAR
-    return longest_end.slowest_ends(rules, control, started, seats, options, rest_rules, bank=bank, grace=grace)
+    return longest_end.slowest_ends(rules, control, started, seats, options, pause_rules, bank=bank, grace=grace)
 
 
 def start_turn(game: Game, player: Player, allotted: timedelta, at: datetime) -> None:
@@ -97,23 +97,23 @@ def calendar_of(game: Game) -> Calendar:
     return Calendar.load(game.turn.calendar)
 
 
-def holds_of(game: Game) -> list[Rest]:
+def holds_of(game: Game) -> list[Pause]:
     """Pauses, outages and notices of the whole game, in order."""
-    return sorted(map(Rest.load, game.holds), key=lambda hold: hold.start)
+    return sorted(map(Pause.load, game.holds), key=lambda hold: hold.start)
 
 
-def rests_of(game: Game, *more: Rest) -> Iterator[Rest]:
+def pauses_of(game: Game, *more: Pause) -> Iterator[Pause]:
     """When the clock of the turn stands, from its start on, in order and perhaps without end."""
     grace = timedelta(hours=settings.LEAVE_GRACE_HOURS)
-    return in_order(calendar_of(game).rests(game.turn.started_at, grace), holds_of(game), more)
+    return in_order(calendar_of(game).pause_spans(game.turn.started_at, grace), holds_of(game), more)
 
 
-def time_over_at(game: Game, *more: Rest) -> datetime | None:
+def time_over_at(game: Game, *more: Pause) -> datetime | None:
     """The deadline of the turn, with ``more`` rests than are written down; None while none is known."""
     turn = game.turn
     if turn.time is None:
         return None
-    found = deadline(turn.time * MILLISECOND, turn.started_at, rests_of(game, *more))
+    found = deadline(turn.time * MILLISECOND, turn.started_at, pauses_of(game, *more))
     if found is None or not has_hard_end(game):
         return found
     ends = hard_end(game, *more)
@@ -126,7 +126,7 @@ def has_hard_end(game: Game) -> bool:
     return ends is not None and ends > game.started_at
 
 
-def hard_end(game: Game, *more: Rest) -> datetime | None:
+def hard_end(game: Game, *more: Pause) -> datetime | None:
     """The hard end, moved by what holds all; None without one, and while none is known."""
     ends = game.time_control.ends
     if ends is None or not has_hard_end(game):
@@ -135,24 +135,24 @@ def hard_end(game: Game, *more: Rest) -> datetime | None:
     return deadline(ends - game.started_at, game.started_at, holds)
 
 
-def used_until(game: Game, at: datetime, *more: Rest) -> timedelta:
+def used_until(game: Game, at: datetime, *more: Pause) -> timedelta:
     """How much of its time the turn has used at an instant, with ``more`` rests than are written down."""
-    return running_time(game.turn.started_at, at, rests_of(game, *more))
+    return running_time(game.turn.started_at, at, pauses_of(game, *more))
 
 
 def used_at(game: Game, used: timedelta) -> datetime | None:
     """When the turn has used so much of its time; None while nobody knows."""
-    return used_up_at(used, game.turn.started_at, rests_of(game))
+    return used_up_at(used, game.turn.started_at, pauses_of(game))
 
 
-def stands_at(game: Game, at: datetime) -> list[Rest]:
+def stands_at(game: Game, at: datetime) -> list[Pause]:
     """Why the clock of the turn stands at an instant; empty if it runs or there is none."""
-    return [] if game.is_over or game.turn.time is None else rests_at(at, rests_of(game))
+    return [] if game.is_over or game.turn.time is None else pauses_at(at, pauses_of(game))
 
 
 def runs_again_at(game: Game, at: datetime) -> datetime | None:
     """When a clock that stands runs again; None if nobody knows."""
-    again = goes_on_at(at, rests_of(game))
+    again = resumes_at(at, pauses_of(game))
     return None if again == NEVER else again
 
 
@@ -161,7 +161,7 @@ def has_notice(game: Game) -> bool:
     return any(h.reason == Reason.NOTICE and h.start >= game.turn.started_at for h in holds_of(game))
 
 
-def hold(game: Game, rest: Rest) -> bool:
+def hold(game: Game, rest: Pause) -> bool:
     """Let the clocks of a game stand once more. Says whether that is new: the same rest twice is one."""
     if rest.dump() in game.holds:
         return False
@@ -177,7 +177,7 @@ def is_paused(game: Game) -> bool:
 
 def pause(game: Game, at: datetime) -> None:
     """No clock of the game runs from ``at`` on, until ``end_pause``."""
-    hold(game, Rest(at, NEVER, Reason.PAUSE))
+    hold(game, Pause(at, NEVER, Reason.PAUSE))
 
 
 def end_pause(game: Game, at: datetime) -> None:
@@ -187,11 +187,11 @@ def end_pause(game: Game, at: datetime) -> None:
     renew_deadline(game)
 
 
-def _is_open_pause(rest: Rest) -> bool:
+def _is_open_pause(rest: Pause) -> bool:
     return rest.reason == Reason.PAUSE and rest.end == NEVER
 
 
-def _grace_after(rest: Rest) -> timedelta:
+def _grace_after(rest: Pause) -> timedelta:
     is_long = rest.end - rest.start >= timedelta(minutes=settings.OUTAGE_LONG_MINUTES)
     return timedelta(hours=settings.OUTAGE_FLOOR_HOURS if is_long else 0)
 
@@ -237,4 +237,4 @@ def _spent(game: Game) -> list[date]:
 
 
 def _respected(game: Game, calendar: Calendar, since: datetime) -> Calendar:
-    return RestRules.load(game.rest_rules).apply(calendar, since, _spent(game))
+    return PauseRules.load(game.pause_rules).apply(calendar, since, _spent(game))

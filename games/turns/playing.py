@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from games.exceptions import GameOver, NotYourTurn, RefusedMove
-from games.rules.base import MoveError, Position, Roll, Rules, Seat, Wish, split_steps
+from games.rules.base import MoveError, Position, Preference, Roll, Rules, Seat, split_steps
 from games.rules.replay import format_roll
 
 MOST_STEPS = 64  # a Treeblox final growth takes up to 31
@@ -35,7 +35,7 @@ class Cause(StrEnum):
 class StandingAnswer:
     """How a seat that is asked out of turn answers at once: by a wish of the game, and why."""
 
-    wish: str
+    preference: str
     cause: Cause
 
 
@@ -49,7 +49,7 @@ class Step:
     seat: Seat | None
     text: str
     cause: Cause = Cause.SENT
-    wish: str = ""
+    preference: str = ""
 
     @property
     def is_sent(self) -> bool:
@@ -126,7 +126,7 @@ def answer(
 ) -> Turn:
     """The seat that is asked out of turn in ``start`` answers so, this once; then what happens by itself."""
     course = _Course(rules, [start], ply, throw, standing)
-    course.play(start.wished_move(given.wish), given.cause, given.wish)
+    course.play(start.preferred_move(given.preference), given.cause, given.preference)
     course.settle()
     return course.turn()
 
@@ -149,10 +149,10 @@ class _Course:
     def turn(self, unplayed: tuple[str, ...] = (), reason: str = "") -> Turn:
         return Turn(tuple(self.steps), tuple(self.positions), unplayed, reason)
 
-    def play(self, move: Any, cause: Cause = Cause.SENT, wish: str = "") -> None:
+    def play(self, move: Any, cause: Cause = Cause.SENT, preference: str = "") -> None:
         """A step of the seat to act."""
         position = self.position
-        self.steps.append(Step(position.seat_to_act, self.rules.format(move, position), cause, wish))
+        self.steps.append(Step(position.seat_to_act, self.rules.format(move, position), cause, preference))
         self.positions.append(position.play(move))
 
     def settle(self) -> None:
@@ -170,7 +170,7 @@ class _Course:
                         self.play(move, Cause.FORCED)
                     elif self.position.is_answer and seat in self.standing:
                         given = self.standing[seat]
-                        self.play(self.position.wished_move(given.wish), given.cause, given.wish)
+                        self.play(self.position.preferred_move(given.preference), given.cause, given.preference)
                     else:
                         return
 
@@ -190,17 +190,19 @@ class _Message:
         self.course = course
         self.seat = seat
         self.parts = parts
-        wishes = {part: course.rules.read_wish(part) for part in parts}
-        self.wishes: dict[str, Wish] = {part: wish for part, wish in wishes.items() if wish is not None}
+        preferences = {part: course.rules.read_preference(part) for part in parts}
+        self.preferences: dict[str, Preference] = {
+            part: preference for part, preference in preferences.items() if preference is not None
+        }
 
     def play(self) -> Turn:
         """Play it. Raises RefusedMove."""
         for index, part in enumerate(self.parts):
-            if part in self.wishes or self.course.rules.ignores(part, self.course.position):
+            if part in self.preferences or self.course.rules.ignores(part, self.course.position):
                 continue
             if (reason := self._handed_back()) or (reason := self._refused(index, part)):
                 return self.course.turn(self._left(index), reason)
-        self._follow_wishes()
+        self._follow_preferences()
         if not self.course.steps:
             raise self._nothing_in_it()
         left = self._left(len(self.parts))
@@ -223,7 +225,7 @@ class _Message:
         try:
             move = self._read(part)
         except MoveError as error:
-            if self._follow_wishes():
+            if self._follow_preferences():
                 return self._handed_back() or self._refused(index, part)
             if self._stands():
                 return str(error)
@@ -252,33 +254,37 @@ class _Message:
         """Whether dice have fallen or another seat has answered: what led there is played for good."""
         return any(step.seat is None or step.cause in (Cause.STANDING, Cause.BOT) for step in self.course.steps)
 
-    def _follow_wishes(self) -> bool:
+    def _follow_preferences(self) -> bool:
         """Let the wishes make the choices that they are about. Returns whether there was one."""
         has_followed = False
-        while not self._turn_is_over() and (chosen := self._wished()):
-            wish, move = chosen
-            self.course.play(move, wish=wish)
+        while not self._turn_is_over() and (chosen := self._preferred()):
+            preference, move = chosen
+            self.course.play(move, preference=preference)
             self.course.settle()
             has_followed = True
         return has_followed
 
-    def _wished(self) -> tuple[str, Any] | None:
+    def _preferred(self) -> tuple[str, Any] | None:
         position = self.course.position
-        moves = ((wish.text, position.wished_move(wish.text)) for wish in self.wishes.values())
-        return next(((wish, move) for wish, move in moves if move is not None), None)
+        moves = (
+            (preference.text, position.preferred_move(preference.text)) for preference in self.preferences.values()
+        )
+        return next(((preference, move) for preference, move in moves if move is not None), None)
 
     def _left(self, index: int) -> tuple[str, ...]:
         """The steps from ``index`` on, and the wishes whose choice may still come up in this turn."""
-        steps = [part for part in self.parts[index:] if part not in self.wishes]
-        followed = {step.wish for step in self.course.steps}
+        steps = [part for part in self.parts[index:] if part not in self.preferences]
+        followed = {step.preference for step in self.course.steps}
         position = self.course.position
         is_open = position.turn_of == self.seat
-        wishes = [wish.text for wish in self.wishes.values() if is_open and wish.text not in followed]
-        return (*steps, *dict.fromkeys(wishes))
+        preferences = [
+            preference.text for preference in self.preferences.values() if is_open and preference.text not in followed
+        ]
+        return (*steps, *dict.fromkeys(preferences))
 
     def _nothing_in_it(self) -> RefusedMove:
         hint = self.course.rules.hint(self.course.position)
-        if self.wishes:
+        if self.preferences:
             message, code = f"The choice for it has not come up, and there is no step in it. {hint}", "illegal"
         else:
             message, code = f"There is no move in it. {hint}", "unreadable"

@@ -16,7 +16,7 @@ def account_of(rules: Rules[Any, Any], turn: Turn) -> str:
     """What there is to say of a turn besides the steps that were sent; blank if there is nothing."""
     rolls = [parse_roll(step.text) for step in turn.steps if step.seat is None]
     sentences = [f"Rolled: {', '.join(f'd{sides}: {face}' for sides, face in rolls)}."] if rolls else []
-    sentences += [_chosen(rules, step) for step in turn.steps if step.wish]
+    sentences += [_chosen(rules, step) for step in turn.steps if step.preference]
     sentences += [_forced(rules, step) for step in turn.steps if step.cause is Cause.FORCED]
     if turn.unplayed:
         parts = " ".join(f"[{part}]" for part in turn.unplayed)
@@ -27,7 +27,7 @@ def account_of(rules: Rules[Any, Any], turn: Turn) -> str:
 def _chosen(rules: Rules[Any, Any], step: Step) -> str:
     """A step that a wish chose, the sender's own or another seat's for its answer."""
     if step.cause is Cause.SENT or step.seat is None:
-        return f"By your wish [{step.wish}]: [{step.text}]."
+        return f"By your wish [{step.preference}]: [{step.text}]."
     return f"{rules.colours[step.seat].capitalize()} answered at once: [{step.text}]."
 
 

@@ -14,8 +14,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet, Sum
 
 from games.background import enqueue_after_commit
-from games.clock.heartbeats import STALE, TOLERANCE, Pulse, compare
-from games.clock.pauses import Reason, Rest
+from games.clock.heartbeats import STALE, TOLERANCE, HeartbeatSample, compare
+from games.clock.pauses import Pause, Reason
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
@@ -38,43 +38,43 @@ def record_heartbeat(*, name: str, at: datetime, clear_until: datetime, ticks: f
     sign becomes a line of the ledger, a system clock that was moved since the last one is written down: each once,
     whoever notices it.
     """
-    pulse = Pulse(at, ticks, boot)
+    heartbeat = HeartbeatSample(at, ticks, boot)
     if boot:
-        _watch_clock(pulse)
-    last = _beat(name, pulse, clear_until)
-    found = compare(last, pulse)
+        _watch_clock(heartbeat)
+    last = _beat(name, heartbeat, clear_until)
+    found = compare(last, heartbeat)
     if found.gap:
         _note_outage(name, *found.gap, noted_at=at)
-    if found.jump and not pulse.shares_counter_with(last):  # else the watch over the clock has it
-        _note_jump(pulse, found.jump, after_restart=True)
+    if found.jump and not heartbeat.shares_counter_with(last):  # else the watch over the clock has it
+        _note_jump(heartbeat, found.jump, after_restart=True)
 
 
-def _watch_clock(pulse: Pulse) -> None:
+def _watch_clock(heartbeat: HeartbeatSample) -> None:
     """All parts on one machine share its clock: whoever comes first after it was moved writes that down."""
-    jump = compare(_beat(f"{CLOCK}{pulse.boot}"[:40], pulse, pulse.at), pulse).jump
+    jump = compare(_beat(f"{CLOCK}{heartbeat.boot}"[:40], heartbeat, heartbeat.at), heartbeat).jump
     if jump:
-        _note_jump(pulse, jump, after_restart=False)
+        _note_jump(heartbeat, jump, after_restart=False)
 
 
-def _beat(name: str, pulse: Pulse, clear_until: datetime) -> Pulse:
+def _beat(name: str, heartbeat: HeartbeatSample, clear_until: datetime) -> HeartbeatSample:
     """Store a sign of life and return the one before; the same one if it is the first."""
-    values = {"at": pulse.at, "clear_until": clear_until, "ticks": pulse.ticks, "boot": pulse.boot}
+    values = {"at": heartbeat.at, "clear_until": clear_until, "ticks": heartbeat.ticks, "boot": heartbeat.boot}
     beat, is_first = Heartbeat.objects.select_for_update().get_or_create(name=name, defaults=values)
     if is_first:
-        return pulse
+        return heartbeat
     Heartbeat.objects.filter(name=name).update(**values)
-    return Pulse(beat.at, beat.ticks, beat.boot)
+    return HeartbeatSample(beat.at, beat.ticks, beat.boot)
 
 
-def _note_jump(pulse: Pulse, jump: timedelta, *, after_restart: bool) -> None:
-    values = {"at": pulse.at, "seconds": jump.total_seconds()}
+def _note_jump(heartbeat: HeartbeatSample, jump: timedelta, *, after_restart: bool) -> None:
+    values = {"at": heartbeat.at, "seconds": jump.total_seconds()}
     if after_restart:  # every part notices this one by itself
-        ClockJump.objects.get_or_create(boot=pulse.boot, after_restart=True, defaults=values)
+        ClockJump.objects.get_or_create(boot=heartbeat.boot, after_restart=True, defaults=values)
     else:
-        ClockJump.objects.create(boot=pulse.boot, **values)
+        ClockJump.objects.create(boot=heartbeat.boot, **values)
     log.error("The system clock was moved by %.0f s. No flag falls until it is back, or believed.", values["seconds"])
     if not _moved():
-        _set_right(pulse.at)
+        _set_right(heartbeat.at)
 
 
 def _set_right(now: datetime) -> None:
@@ -155,9 +155,9 @@ def clear_until(now: datetime) -> datetime | None:
     return min(beat.clear_until for beat in parts())
 
 
-def going_on(now: datetime) -> list[Rest]:
+def going_on(now: datetime) -> list[Pause]:
     """The outages that go on at this moment and are in no ledger yet."""
-    return [Rest(beat.at, now, Reason.OUTAGE) for beat in parts() if now - beat.at > STALE]
+    return [Pause(beat.at, now, Reason.OUTAGE) for beat in parts() if now - beat.at > STALE]
 
 
 def is_clock_believed() -> bool:

@@ -27,15 +27,15 @@ def _serve(request: HttpRequest, pk: int, service: Callable[..., Receipt], verb:
         game_id=pk,
         player_id=player_of(request).pk,
         at=timezone.now(),
-        source=Submission.Door.PAGE,
+        source=Submission.Source.PAGE,
         key=submission_key(request.POST.get("nonce", ""), verb, text),
         **values,
     )
     return receipt.submission.message
 
 
-def _back(request: HttpRequest, pk: int, place: str, told: str) -> HttpResponse:
-    messages.success(request, told)
+def _back(request: HttpRequest, pk: int, place: str, described: str) -> HttpResponse:
+    messages.success(request, described)
     return redirect(f"{reverse('games:game', args=[pk])}#{place}")
 
 
@@ -54,10 +54,10 @@ def say(request: HttpRequest, pk: int) -> HttpResponse:
     find_game(pk)
     text = request.POST.get("words", "")
     try:
-        told = _serve(request, pk, remarks.say, "say", text=text)
+        described = _serve(request, pk, remarks.say, "say", text=text)
     except GameError as error:
         return _refused(request, pk, error, words=text)
-    return _back(request, pk, "talk", told)
+    return _back(request, pk, "talk", described)
 
 
 @require_POST
@@ -67,10 +67,10 @@ def mute(request: HttpRequest, pk: int) -> HttpResponse:
     find_game(pk)
     again = "unmute" in request.POST
     try:
-        told = _serve(request, pk, remarks.unmute if again else remarks.mute, "unmute" if again else "mute")
+        described = _serve(request, pk, remarks.unmute if again else remarks.mute, "unmute" if again else "mute")
     except GameError as error:
         return _refused(request, pk, error)
-    return _back(request, pk, "talk", told)
+    return _back(request, pk, "talk", described)
 
 
 @require_POST
@@ -80,10 +80,10 @@ def note(request: HttpRequest, pk: int) -> HttpResponse:
     find_game(pk)
     text = request.POST.get("note", "")
     try:
-        told = _serve(request, pk, remarks.keep_note, "note", text=text)
+        described = _serve(request, pk, remarks.keep_note, "note", text=text)
     except GameError as error:
         return _refused(request, pk, error, note=text)
-    return _back(request, pk, "note", told)
+    return _back(request, pk, "note", described)
 
 
 @require_POST
@@ -93,9 +93,9 @@ def watch(request: HttpRequest, pk: int) -> HttpResponse:
     find_game(pk)
     try:
         if "unwatch" in request.POST:
-            told = _serve(request, pk, watching.unwatch, "unwatch")
+            described = _serve(request, pk, watching.unwatch, "unwatch")
         else:
-            told = _serve(request, pk, watching.watch, "watch", each_turn="each_turn" in request.POST)
+            described = _serve(request, pk, watching.watch, "watch", each_turn="each_turn" in request.POST)
     except GameError as error:
         return _refused(request, pk, error)
-    return _back(request, pk, "watch", told)
+    return _back(request, pk, "watch", described)

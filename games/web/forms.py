@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.core.validators import MaxValueValidator
 
-from games.clock.calendars import MOST_HOLIDAYS, WEEKDAYS, CalendarError, LeaveRule, RestRules
+from games.clock.calendars import MOST_HOLIDAYS, WEEKDAYS, CalendarError, LeaveRule, PauseRules
 from games.clock.controls import ANSWER, LATEST_END, ControlError, TimeControl, read_words, words
 from games.clock.longest_end import SlowestEnds
 from games.models import Player, Proposal
@@ -190,7 +190,7 @@ class DateInput(forms.DateInput):
         super().__init__(format="%Y-%m-%d")
 
 
-class RestRulesForm(forms.Form):
+class PauseRulesForm(forms.Form):
     """What of its players' lives a game respects, and when it ends at the latest."""
 
     leave = forms.ChoiceField(
@@ -219,16 +219,16 @@ class RestRulesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         try:
-            self.rest_rules()
+            self.pause_rules()
         except CalendarError as error:
             self.add_error("leave_days", str(error))
         return data
 
-    def rest_rules(self) -> RestRules:
+    def pause_rules(self) -> PauseRules:
         """What the form says. Raises CalendarError."""
         data = self.cleaned_data
         leave = LeaveRule(data.get("leave") or LeaveRule.ALLOWED)
-        return RestRules(
+        return PauseRules(
             leave, data.get("leave_days") or 0, pauses=not data.get("runs_always"), undo=not data.get("no_undo")
         )
 
@@ -238,7 +238,7 @@ class RestRulesForm(forms.Form):
         return datetime.combine(day, time(), UTC) + timedelta(days=1) if day else None
 
 
-class ControlForm(RestRulesForm):
+class ControlForm(PauseRulesForm):
     """How much time there is to think, and what of players' lives is respected."""
 
     control = forms.ChoiceField(
@@ -258,7 +258,7 @@ class ControlForm(RestRulesForm):
 
     def leave_out_answers(self, rules: Rules[Any, Any]) -> None:
         """Ask only for what a game needs: in most nobody has to decide anything in another one's turn."""
-        if not rules.standing_wishes:
+        if not rules.standing_preferences:
             del self.fields["answer"]
 
     def clean(self) -> dict[str, Any]:
@@ -368,7 +368,7 @@ class ProposalForm(ControlForm):
     def slowest_ends(self, now: datetime) -> SlowestEnds:
         """When a game begun at ``now`` is over if everybody always takes all the time there is."""
         seats, options = self.cleaned_data["seats"], self.cleaned_data["options"]
-        return slowest_ends(self.rules, self.time_control(), now, seats, options, self.rest_rules())
+        return slowest_ends(self.rules, self.time_control(), now, seats, options, self.pause_rules())
 
     def values(self) -> dict[str, Any]:
         """What ``propose_game`` takes, of a valid form."""
@@ -377,7 +377,7 @@ class ProposalForm(ControlForm):
             "proposer": self.proposer,
             "rules": self.rules.slug,
             "control": self.time_control(),
-            "rest_rules": self.rest_rules(),
+            "pause_rules": self.pause_rules(),
             **{
                 name: data[name]
                 for name in ("seats", "options", "invited", "seating", "chosen_seat", "rated", "message")

@@ -19,7 +19,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.archive import stored_records
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.clock.controls import words
 from games.clock.pause_words import days_in_words, why_in_words
 from games.exceptions import GameError, RefusedMove
@@ -29,7 +29,7 @@ from games.play import agreements, drafts, held_moves, moving, queries
 from games.play.outcome import plan_of
 from games.play.submissions import Receipt
 from games.presenting.page_sentences.records import shown_or_sealed
-from games.rules.base import Position, Wish
+from games.rules.base import Position, Preference
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import calendar_of
 from games.web.forms import MoveForm
@@ -131,8 +131,8 @@ class GamePage:
         return self.my_seat.plan_news if self.my_seat is not None and self.running else ""
 
     @property
-    def rest_rules(self) -> RestRules:
-        return RestRules.load(self.game.rest_rules)
+    def pause_rules(self) -> PauseRules:
+        return PauseRules.load(self.game.pause_rules)
 
     def away(self) -> list[tuple[Seat, str]]:
         """Who is on leave now or has booked it, and when, of those who play on."""
@@ -264,12 +264,12 @@ class GamePage:
         return plan_of(seat) if seat is not None and seat.plan else None
 
     @property
-    def wishes(self) -> tuple[Wish, ...]:
-        return self.game.game_rules.wishes
+    def preferences(self) -> tuple[Preference, ...]:
+        return self.game.game_rules.preferences
 
     @property
-    def standing_wishes(self) -> tuple[Wish, ...]:
-        return self.game.game_rules.standing_wishes
+    def standing_preferences(self) -> tuple[Preference, ...]:
+        return self.game.game_rules.standing_preferences
 
     @property
     def answer_time(self) -> str:
@@ -335,7 +335,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     sent |= {"text": form.cleaned_data["text"], "ply": form.cleaned_data["ply"]}
     try:
         if "preview" in request.POST:
-            seen = moving.preview_move(**sent, source=Submission.Door.PAGE)
+            seen = moving.preview_move(**sent, source=Submission.Source.PAGE)
             page = present_page(request, found, text=text)
             page.preview, page.position = seen, seen.position
             return render_page(request, page)
@@ -344,7 +344,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, "Kept as a draft. Only you see it, until the game moves on.")
             return redirect("games:game", pk)
         key = submission_key(form.cleaned_data["nonce"], "move", text)
-        receipt = moving.play_move(**sent, source=Submission.Door.PAGE, key=key)
+        receipt = moving.play_move(**sent, source=Submission.Source.PAGE, key=key)
     except GameError as error:
         status = STATUS_OF_REFUSED if isinstance(error, RefusedMove) else STATUS_OF_CONFLICT
         return _refused(request, find_game(pk), text, error, status)
@@ -364,8 +364,8 @@ def _refused(request: HttpRequest, game: Game, text: str, problem: GameError, st
 
 
 def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
-    told = "This had arrived before, and nothing new happened." if receipt.repeated else what
-    messages.success(request, f"{told} Your receipt is number {receipt.number}.")
+    described = "This had arrived before, and nothing new happened." if receipt.repeated else what
+    messages.success(request, f"{described} Your receipt is number {receipt.number}.")
     if receipt.submission.message and not receipt.repeated:
         messages.info(request, receipt.submission.message)
     return redirect("games:game", receipt.submission.game_id)
@@ -450,7 +450,7 @@ def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     key = submission_key(request.POST.get("nonce", ""), verb)
     try:
         receipt = what.service(
-            game_id=pk, player_id=player_of(request).pk, at=timezone.now(), source=Submission.Door.PAGE, key=key
+            game_id=pk, player_id=player_of(request).pk, at=timezone.now(), source=Submission.Source.PAGE, key=key
         )
     except GameError as error:
         messages.error(request, error.message)

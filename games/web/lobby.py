@@ -14,7 +14,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
 from games.exceptions import ProposalError
@@ -48,14 +48,14 @@ class ProposalCard:
         return TimeControl.load(self.proposal.control)
 
     @property
-    def rest_rules(self) -> RestRules:
-        return RestRules.load(self.proposal.rest_rules)
+    def pause_rules(self) -> PauseRules:
+        return PauseRules.load(self.proposal.pause_rules)
 
     @property
     def slowest_ends(self) -> SlowestEnds:
         """When the game would be over, begun now, if everybody always took all the time there is."""
         found = self.proposal
-        return slowest_ends(self.rules, self.control, self.now, found.seats, found.options, self.rest_rules)
+        return slowest_ends(self.rules, self.control, self.now, found.seats, found.options, self.pause_rules)
 
     @property
     def free_seats(self) -> int:

@@ -24,7 +24,7 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep, drop or look at what stands in the box for plans. What is refused comes back in it, with the reason."""
     text, nonce = request.POST.get("plan", ""), request.POST.get("nonce", "")
     sent: dict[str, Any] = {"game_id": pk, "player_id": player_of(request).pk, "at": timezone.now()}
-    sent["source"] = Submission.Door.PAGE
+    sent["source"] = Submission.Source.PAGE
     try:
         if "preview" in request.POST:
             seen = planning.preview_plan(**sent, text=text)

@@ -26,7 +26,7 @@ def standing_answer(request: HttpRequest, pk: int) -> HttpResponse:
             player_id=player_of(request).pk,
             text=text,
             at=timezone.now(),
-            source=Submission.Door.PAGE,
+            source=Submission.Source.PAGE,
             key=submission_key(request.POST.get("nonce", ""), "answer", text),
         )
     except GameError as error:

@@ -20,7 +20,7 @@ from games.sweeps import Sweep
 from notifications.addresses.warnings import record_bounced
 from notifications.mail_format.bounce_reports import Fate, Report, read_refusal, read_report
 from notifications.models import AddressHealth, OutboundMail, Unreachable
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 from tournaments.models import Event
 
 Kind = OutboundMail.Kind
@@ -89,9 +89,9 @@ def take_refusal(mail: OutboundMail, words: str, *, at: datetime) -> None:
 
 def _count(mail: OutboundMail, report: Report, at: datetime) -> str:
     """Count a report into the health of a mail's address; returns what came of it."""
-    told = f"{report.fate} {report.status}".strip()
+    described = f"{report.fate} {report.status}".strip()
     if mail.address_id is None or mail.reader_id is None:
-        return f"{told}, to an address that is no account's."
+        return f"{described}, to an address that is no account's."
     Player.objects.select_for_update(no_key=True).get(pk=mail.reader_id)
     AddressHealth.objects.get_or_create(address_id=mail.address_id)
     health = AddressHealth.objects.select_for_update().get(pk=mail.address_id)
@@ -99,11 +99,11 @@ def _count(mail: OutboundMail, report: Report, at: datetime) -> str:
     judge(health, report, at)
     health.save()
     if was_off or health.off_since is None:
-        return f"{told}; mails still go there." if not was_off else f"{told}; the address was off already."
+        return f"{described}; mails still go there." if not was_off else f"{described}; the address was off already."
     _refresh(mail.reader_id, at)
     if mail.kind == Kind.TURN and addresses_in_use(mail.reader_id).exists():
-        _tell_turns(mail.reader_id, f"back:{mail.pk}", at)
-    return f"{told}; no mail goes to this address any more."
+        _notify_turns(mail.reader_id, f"back:{mail.pk}", at)
+    return f"{described}; no mail goes to this address any more."
 
 
 def addresses_in_use(player_id: int) -> QuerySet[EmailAddress]:
@@ -135,12 +135,12 @@ def _refresh(player_id: int, at: datetime) -> None:
     if span is not None and is_reachable:
         span.until = at
         span.save(update_fields=["until"])
-        _tell_turns(player_id, f"reachable:{span.pk}", at)
+        _notify_turns(player_id, f"reachable:{span.pk}", at)
     elif span is None and not is_reachable:
-        _tell_others(Unreachable.objects.create(player_id=player_id, since=at), at)
+        _notify_others(Unreachable.objects.create(player_id=player_id, since=at), at)
 
 
-def _tell_others(span: Unreachable, at: datetime) -> None:
+def _notify_others(span: Unreachable, at: datetime) -> None:
     """The opponents in running games, and the directors of their events, once a span."""
     running = Game.objects.filter(status=Game.Status.RUNNING, seats__player=span.player_id, seats__left_ply=None)
     opponents = Player.objects.filter(seats__game__in=running, seats__left_ply=None)
@@ -148,15 +148,14 @@ def _tell_others(span: Unreachable, at: datetime) -> None:
     readers = Player.objects.filter(Q(pk__in=opponents.values("pk")) | Q(directed_events__in=events), is_bot=False)
     ids = readers.exclude(pk=span.player_id).order_by("pk").values_list("pk", flat=True).distinct()
     context = {"span": span.pk}
-    post([Letter(Kind.UNREACHABLE, reader, f"span:{span.pk}", context=context) for reader in ids], at=at)
+    enqueue([NewMail(Kind.UNREACHABLE, reader, f"span:{span.pk}", context=context) for reader in ids], at=at)
 
 
-def _tell_turns(player_id: int, cause: str, at: datetime) -> None:
+def _notify_turns(player_id: int, cause: str, at: datetime) -> None:
     """Tell a player again whose turn mails have not reached him."""
     waiting = queries.games_to_move(Player.objects.get(pk=player_id))
-    post(
-        [
-            Letter(Kind.TURN, player_id, f"{cause}:{game.pk}", game_id=game.pk, ply=game.ply,
+    enqueue([
+            NewMail(Kind.TURN, player_id, f"{cause}:{game.pk}", game_id=game.pk, ply=game.ply,
                    context={"first_seq": game.seq + 1, "last_seq": game.seq})
             for game in waiting
         ],
@@ -194,7 +193,7 @@ def ask_again(*, player_id: int, address_id: int, at: datetime) -> bool:
     health.asked_at = at
     health.save(update_fields=["asked_at"])
     context = {"address": address_id}
-    post([Letter(Kind.RECHECK, player_id, f"{address_id}:{at.isoformat()}", context=context)], at=at)
+    enqueue([NewMail(Kind.RECHECK, player_id, f"{address_id}:{at.isoformat()}", context=context)], at=at)
     return True
 
 

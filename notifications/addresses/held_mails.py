@@ -17,7 +17,7 @@ from django.urls import reverse
 from games.background import enqueue_after_commit
 from games.models import Game
 from notifications.models import InboundMail, MailToken, OutboundMail
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 
 CONFIRMABLE = timedelta(days=7)  # from its arrival
 ASKED_A_PLY = 3  # mails to confirm what came for one moment of one game
@@ -49,7 +49,7 @@ def ask(mail: InboundMail, *, domain: str, at: datetime) -> bool:
     about_this = asked.filter(game=game, ply=game.ply if game else None)
     if asked.count() >= ASKED_A_DAY or about_this.count() >= ASKED_A_PLY:
         return False
-    letter = Letter(
+    letter = NewMail(
         kind=OutboundMail.Kind.CONFIRM,
         reader_id=token.player_id,
         cause=f"mail:{mail.pk}",
@@ -57,7 +57,7 @@ def ask(mail: InboundMail, *, domain: str, at: datetime) -> bool:
         ply=game.ply if game else None,
         context={"inbound": mail.pk, "domain": domain[:100]},
     )
-    post([letter], at=at)
+    enqueue([letter], at=at)
     return True
 
 

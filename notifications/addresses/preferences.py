@@ -20,7 +20,7 @@ from games.models import Game, Player
 from games.play import queries
 from games.timekeeping.turn_clock import look_again_at_turns_of
 from notifications.choices.topics import OF_EVENT, OF_GAME, PACES, Every, Pace, Topic
-from notifications.models import MailPreference, MailWish
+from notifications.models import MailPreference, TopicPreference
 from tournaments.models import Event, FixtureGame
 
 IN_DIGEST = tuple(topic for topic in Topic if Pace.DIGEST in PACES[topic] and topic != Topic.RECEIPTS)
@@ -37,7 +37,7 @@ class PreferenceError(ValueError):
 
 
 @dataclass(frozen=True)
-class Wishes:
+class Preferences:
     """All that one player has said of one topic."""
 
     player_id: int
@@ -62,33 +62,33 @@ def preference_of(player_id: int) -> MailPreference:
     return MailPreference.objects.filter(pk=player_id).first() or MailPreference(player_id=player_id)
 
 
-def wishes_of(player_id: int, topic: Topic) -> Wishes:
+def preferences_of(player_id: int, topic: Topic) -> Preferences:
     """What the player has said of one topic."""
-    return _collect(player_id, MailWish.objects.filter(player=player_id, topic=topic))
+    return _collect(player_id, TopicPreference.objects.filter(player=player_id, topic=topic))
 
 
-def all_wishes(topic: Topic) -> dict[int, Wishes]:
+def all_preferences(topic: Topic) -> dict[int, Preferences]:
     """What everybody has said of one topic; who has said nothing is not in it."""
-    rows: dict[int, list[MailWish]] = {}
-    for wish in MailWish.objects.filter(topic=topic):
-        rows.setdefault(wish.player_id, []).append(wish)
+    rows: dict[int, list[TopicPreference]] = {}
+    for choice in TopicPreference.objects.filter(topic=topic):
+        rows.setdefault(choice.player_id, []).append(choice)
     return {player_id: _collect(player_id, found) for player_id, found in rows.items()}
 
 
-def _collect(player_id: int, rows: Collection[MailWish] | QuerySet[MailWish]) -> Wishes:
+def _collect(player_id: int, rows: Collection[TopicPreference] | QuerySet[TopicPreference]) -> Preferences:
     found = list(rows)
-    anywhere = [wish.pace for wish in found if wish.game_id is None and wish.event_id is None]
-    return Wishes(
+    anywhere = [choice.pace for choice in found if choice.game_id is None and choice.event_id is None]
+    return Preferences(
         player_id,
         Pace(anywhere[0]) if anywhere else Pace.NOW,
-        {wish.game_id: Pace(wish.pace) for wish in found if wish.game_id is not None},
-        {wish.event_id: Pace(wish.pace) for wish in found if wish.event_id is not None},
+        {choice.game_id: Pace(choice.pace) for choice in found if choice.game_id is not None},
+        {choice.event_id: Pace(choice.pace) for choice in found if choice.event_id is not None},
     )
 
 
 def pace_of(player_id: int, topic: Topic, *, game_id: int | None = None, event_id: int | None = None) -> Pace:
     """How soon a player wants a mail on a topic, about a game, an event or neither."""
-    return wishes_of(player_id, topic).pace(game_id, event_id)
+    return preferences_of(player_id, topic).pace(game_id, event_id)
 
 
 def event_of(game_id: int) -> int | None:
@@ -104,14 +104,14 @@ def topics_of(game_id: int | None = None, event_id: int | None = None) -> tuple[
 
 def own_paces(player_id: int, *, game_id: int | None = None, event_id: int | None = None) -> dict[Topic, Pace]:
     """What the player has said for just this game, this event, or (with neither) for everything."""
-    rows = MailWish.objects.filter(player=player_id, game=game_id, event=event_id)
-    return {Topic(wish.topic): Pace(wish.pace) for wish in rows}
+    rows = TopicPreference.objects.filter(player=player_id, game=game_id, event=event_id)
+    return {Topic(choice.topic): Pace(choice.pace) for choice in rows}
 
 
 def usual_paces(player_id: int, *, game_id: int | None = None, event_id: int | None = None) -> dict[Topic, Pace]:
     """What counts for a game or an event of which the player has said nothing."""
     above = event_of(game_id) if game_id is not None else None
-    return {topic: wishes_of(player_id, topic).pace(None, above) for topic in topics_of(game_id, event_id)}
+    return {topic: preferences_of(player_id, topic).pace(None, above) for topic in topics_of(game_id, event_id)}
 
 
 def has_running_games(player_id: int) -> bool:
@@ -145,9 +145,9 @@ def choose(
             "player_id": player_id, "topic": topic, "game_id": game_id, "event_id": event_id
         }  # fmt: skip
         if pace is None:
-            MailWish.objects.filter(**scope).delete()
+            TopicPreference.objects.filter(**scope).delete()
         else:
-            MailWish.objects.update_or_create(defaults={"pace": pace}, **scope)
+            TopicPreference.objects.update_or_create(defaults={"pace": pace}, **scope)
 
 
 @transaction.atomic
@@ -242,7 +242,7 @@ def stop(*, player_id: int, game_id: int | None = None, event_id: int | None = N
             paces = dict.fromkeys(topics, Pace.OFF)
         choose(player_id=player_id, paces=paces, at=at, game_id=game_id, event_id=event_id)
         if game_id is None and event_id is None:  # nearer wishes would bring mails that were just stopped
-            MailWish.objects.filter(player=player_id).exclude(game=None, event=None).delete()
+            TopicPreference.objects.filter(player=player_id).exclude(game=None, event=None).delete()
     where = _where(game_id, event_id)
     clocks = _about_clocks(player_id, game_id, event_id)
     if is_first:
@@ -270,14 +270,14 @@ def unsubscribe(*, player_id: int, topic: Topic, at: datetime, is_digest: bool =
             paces: dict[Topic, Pace | None] = {
                 known: Pace.OFF for known in IN_DIGEST if pace_of(player_id, known) == Pace.DIGEST
             }
-            MailWish.objects.filter(player=player_id, pace=Pace.DIGEST).update(pace=Pace.OFF)
+            TopicPreference.objects.filter(player=player_id, pace=Pace.DIGEST).update(pace=Pace.OFF)
         elif topic == Topic.TURNS and _running(player_id).exists():
             paces = {} if pace_of(player_id, topic) in (Pace.DIGEST, Pace.OFF) else {topic: Pace.DIGEST}
-            wishes = MailWish.objects.filter(player=player_id, topic=topic, pace__in=(Pace.NOW, Pace.URGENT))
-            wishes.update(pace=Pace.DIGEST)
+            chosen = TopicPreference.objects.filter(player=player_id, topic=topic, pace__in=(Pace.NOW, Pace.URGENT))
+            chosen.update(pace=Pace.DIGEST)
         else:
             paces = {topic: Pace.OFF}
-            MailWish.objects.filter(player=player_id, topic=topic).update(pace=Pace.OFF)
+            TopicPreference.objects.filter(player=player_id, topic=topic).update(pace=Pace.OFF)
         choose(player_id=player_id, paces=paces, at=at)
 
 

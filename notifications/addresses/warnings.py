@@ -10,9 +10,9 @@ from notifications.models import OutboundMail
 
 def record_accepted(mail: OutboundMail) -> None:
     """The next mail host has taken a reminder: the games may count it as a warning."""
-    wishes = preferences.wishes_of(mail.reader_id or 0, Topic.REMINDERS)
+    chosen = preferences.preferences_of(mail.reader_id or 0, Topic.REMINDERS)
     for reminder in mail.reminders.select_related("seat"):
-        if wishes.pace(reminder.seat.game_id) == Pace.OFF:  # the mail left it out
+        if chosen.pace(reminder.seat.game_id) == Pace.OFF:  # the mail left it out
             continue
         timeouts.record_warning(
             game_id=reminder.seat.game_id, turn_started_at=reminder.turn_started_at, warning=reminder.stage

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 
 from games.clock.calendars import Calendar
-from games.clock.pauses import goes_on_at
+from games.clock.pauses import resumes_at
 from notifications.choices.topics import Every
 
 USUAL = (50, 80, 95)  # per cent of the time of a turn
@@ -39,12 +39,12 @@ def reached(used: timedelta, whole: timedelta, schedule: Sequence[int]) -> int |
 
 def quiet_until(now: datetime, zone: str, quiet: tuple[time, time] | None) -> datetime:
     """When the quiet hours end in which ``now`` lies; ``now`` itself outside of them."""
-    return goes_on_at(now, Calendar(zone=zone, sleep=quiet).rests(now))
+    return resumes_at(now, Calendar(zone=zone, sleep=quiet).pause_spans(now))
 
 
 def quiet_begins(now: datetime, zone: str, quiet: tuple[time, time] | None) -> datetime | None:
     """When the next quiet hours begin; None without any."""
-    coming = (rest.start for rest in Calendar(zone=zone, sleep=quiet).rests(now) if rest.start > now)
+    coming = (rest.start for rest in Calendar(zone=zone, sleep=quiet).pause_spans(now) if rest.start > now)
     return next(coming, None) if quiet else None
 
 

@@ -27,7 +27,7 @@ from notifications.models import InboundMail
 
 log = logging.getLogger(__name__)
 
-Door = InboundMail.Door
+Source = InboundMail.Source
 
 # Where mail hosts write the recipient that a mail was delivered to. Never To, which its sender writes.
 RECIPIENT_HEADERS = ("Delivered-To", "X-Original-To", "Envelope-To", "X-Envelope-To")
@@ -48,13 +48,13 @@ class Trouble(Exception):
     """The mailbox does not do what it should; the message says what it said."""
 
 
-def keep_collecting(stop: Event) -> None:
+def poll_mailbox(stop: Event) -> None:
     """Collect mail until ``stop`` is set. While the mailbox cannot be reached there is no sign of life."""
     failures = 0
     while not stop.is_set():
         try:
             with open_mailbox() as box:
-                collector = Collector(box)
+                collector = MailboxPoller(box)
                 while not stop.is_set():
                     collector.collect(now=timezone.now())
                     failures = 0
@@ -73,7 +73,7 @@ def open_mailbox() -> BaseMailBox:
     return box.login(settings.IMAP_USER, settings.IMAP_PASSWORD, initial_folder=settings.IMAP_FOLDER)
 
 
-class Collector:
+class MailboxPoller:
     """Takes what lies in one mailbox. The two other folders are made where they are missing."""
 
     def __init__(self, box: BaseMailBox) -> None:
@@ -91,7 +91,7 @@ class Collector:
             self._box.move(ours, self._done)
             self._box.move([uid for uid in some if uid not in ours], self._unknown)
             taken += len(ours)
-        intake.beat(now=now, arriving_since=now - MARGIN, door=Door.IMAP)
+        intake.beat(now=now, arriving_since=now - MARGIN, source=Source.IMAP)
         close_old_connections()
         return taken
 
@@ -165,7 +165,9 @@ def _take_in(raw: bytes, at: datetime) -> bool:
     stored = False
     for address in recipients_of(raw):
         try:
-            intake.receive(raw, envelope_from=return_path_of(raw), envelope_to=address, door=Door.IMAP, peer="", at=at)
+            intake.receive(
+                raw, envelope_from=return_path_of(raw), envelope_to=address, source=Source.IMAP, peer="", at=at
+            )
             stored = True
         except intake.NotTaken:
             continue

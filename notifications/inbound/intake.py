@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Count, F, Min, Q
 
 from games.background import enqueue_after_commit
-from games.clock.monotonic_counter import read_counter
+from games.clock.monotonic_counter import read_monotonic_counter
 from games.play.submissions import storable
 from games.uptime.outages import record_heartbeat
 from notifications.addresses.reply_addresses import find_token
@@ -23,9 +23,9 @@ State = InboundMail.State
 
 _END_OF_HEADER = re.compile(rb"\r?\n\r?\n")
 
-Door = InboundMail.Door
+Source = InboundMail.Source
 
-HEARTBEATS = {Door.SMTP: "mail intake", Door.LMTP: "mail intake by LMTP", Door.IMAP: "mail intake by IMAP"}
+HEARTBEATS = {Source.SMTP: "mail intake", Source.LMTP: "mail intake by LMTP", Source.IMAP: "mail intake by IMAP"}
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (30, 60, 300, 900, 3600))
 SWEEP = 200
 
@@ -52,7 +52,7 @@ class Received:
     is_repeat: bool = False
 
 
-def receive(raw: bytes, *, envelope_from: str, envelope_to: str, door: str, peer: str, at: datetime) -> Received:
+def receive(raw: bytes, *, envelope_from: str, envelope_to: str, source: str, peer: str, at: datetime) -> Received:
     """Store one mail for one of our addresses and wake a worker. Committed when it returns.
 
     Every door ends here: SMTP, LMTP, IMAP; a provider's webhook would hand over the raw mail and the envelope that
@@ -76,12 +76,12 @@ def receive(raw: bytes, *, envelope_from: str, envelope_to: str, door: str, peer
                 message_key=message_key,
                 envelope_from=storable(envelope_from)[:320],
                 token=token,
-                door=door,
+                source=source,
                 peer=peer[:45],
                 received_at=at,
                 due_at=at,
             )
-            nudge(mail)
+            request_sending(mail)
     except IntegrityError:
         earlier = InboundMail.objects.filter(raw_key=raw_key) | InboundMail.objects.filter(message_key=message_key)
         return Received(earlier.order_by("pk")[0], is_repeat=True)
@@ -107,7 +107,7 @@ def depth() -> int:
     return len(InboundMail.objects.filter(state=State.WAITING).values_list("pk")[:DEEP])
 
 
-def nudge(mail: InboundMail) -> None:
+def request_sending(mail: InboundMail) -> None:
     """Ask a worker to read it, after the commit."""
     enqueue_after_commit("notifications.tasks.read_mail", mail.pk)
 
@@ -145,7 +145,7 @@ def claim(mail_id: int, now: datetime) -> InboundMail | None:
     return mail
 
 
-def beat(*, now: datetime, arriving_since: datetime | None = None, door: str = Door.SMTP) -> None:
+def beat(*, now: datetime, arriving_since: datetime | None = None, source: str = Source.SMTP) -> None:
     """Tell the games that a door takes mail in, and up to when everything that arrived has been read.
 
     ``arriving_since``: when the oldest mail began to be stored that the door has at this moment in its hands, or may
@@ -153,4 +153,6 @@ def beat(*, now: datetime, arriving_since: datetime | None = None, door: str = D
     """
     oldest = InboundMail.objects.filter(state=State.WAITING).aggregate(at=Min("received_at"))["at"]
     clear_until = min(moment for moment in (now, oldest, arriving_since) if moment is not None)
-    record_heartbeat(name=HEARTBEATS[Door(door)], at=now, clear_until=clear_until, **read_counter().values())
+    record_heartbeat(
+        name=HEARTBEATS[Source(source)], at=now, clear_until=clear_until, **read_monotonic_counter().values()
+    )

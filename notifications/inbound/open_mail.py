@@ -12,7 +12,7 @@ from games.play.submissions import Receipt
 from notifications.mail_format.commands import Order
 from notifications.mail_format.problems import Problem
 from notifications.models import InboundMail, MailToken, OutboundMail
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 
 Outcome = InboundMail.Outcome
 
@@ -28,8 +28,8 @@ class OpenMail:
     now: datetime
     seat: Seat | None = field(init=False, default=None)
     done: list[str] = field(init=False, default_factory=list)  # verbs whose order was carried out
-    told: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
-    told_lines: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
+    described: list[str] = field(init=False, default_factory=list)  # sentences of the one answer to all of them
+    own_words: list[str] = field(init=False, default_factory=list)  # what it tells of the player's own words
 
     @property
     def token(self) -> MailToken:
@@ -100,7 +100,7 @@ class OpenMail:
             game_id=self.need_seat(order).game_id,
             player_id=self.player.pk,
             at=self.mail.received_at,
-            source=Submission.Door.MAIL,
+            source=Submission.Source.MAIL,
             key=key,
             **values,
         )
@@ -120,8 +120,8 @@ class OpenMail:
 
     def tell(self, *sentences: str, lines: Sequence[str] = ()) -> None:
         """Something for the one answer that tells what was done; ``lines`` are the player's own words."""
-        self.told += sentences
-        self.told_lines += lines
+        self.described += sentences
+        self.own_words += lines
 
     # Answers
 
@@ -140,7 +140,7 @@ class OpenMail:
             player=self.player,
             game_id=self.seat.game_id if self.seat else None,
             seat=self.seat.number if self.seat else None,
-            door=Submission.Door.MAIL,
+            source=Submission.Source.MAIL,
             key=key or (f"mail:{self.mail.pk}:confirmed" if self.mail.confirmed_at else f"mail:{self.mail.pk}"),
             verb=verb,
             text=text.replace("\0", "")[:LONGEST_KEPT],
@@ -162,7 +162,7 @@ class OpenMail:
         if recent.count() >= ANSWERS_A_DAY:
             return False
         game = game or self.game
-        letter = Letter(
+        letter = NewMail(
             kind=kind,
             reader_id=self.player.pk,
             cause=f"mail:{self.mail.pk}:{len(self.done)}",
@@ -170,7 +170,7 @@ class OpenMail:
             ply=game.ply if game else None,
             context={"inbound": self.mail.pk, "address": str(self.token.kind), **context},
         )
-        post([letter], at=self.now)
+        enqueue([letter], at=self.now)
         return True
 
     def played(self, receipt: Receipt) -> None:

@@ -10,7 +10,7 @@ from django.db import transaction
 
 from games.exceptions import GameError, RefusedMove
 from games.models import Game, Seat, Submission
-from games.play.log import look_at_game
+from games.play.log import read_game
 from games.rules.base import split_steps
 from notifications.addresses import address_health, held_mails
 from notifications.addresses.reply_addresses import blot
@@ -112,8 +112,8 @@ class InboundMailProcessor(OpenMail):
         """A machine's mail is never read for commands and never answered. Its owner may see that it came."""
         self.end(Outcome.IGNORED, "A machine wrote it.")
         if self.token.mail and self.mail.sort == Sort.BOUNCE:
-            told = address_health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
-            self.end(Outcome.IGNORED, told)
+            described = address_health.take_report(self.token.mail, bytes(self.mail.raw), at=self.mail.received_at)
+            self.end(Outcome.IGNORED, described)
         if self.token.player and authenticate(parsed, self.mail, self.token.player).is_believed:
             message = "A mail in your name was ignored, since it looks like an automatic one. Write to us by hand."
             self.mail.submission = self.record(Submission.State.IGNORED, code="automatic", message=message)
@@ -212,8 +212,8 @@ class InboundMailProcessor(OpenMail):
                 self.mail.submission_id = error.submission_id
                 raise self._problem_of(error, order) from error
             self.done.append(order.verb)
-        if self.told:
-            self.answer(Kind.DONE, told=self.told, lines=self.told_lines)
+        if self.described:
+            self.answer(Kind.DONE, described=self.described, lines=self.own_words)
 
     def _problem_of(self, error: GameError, order: Order) -> Problem:
         """What a refusal of the game tells its player: with the step as read, and what may have been meant."""
@@ -221,7 +221,7 @@ class InboundMailProcessor(OpenMail):
         code, odd = error.code, odd_letter(line)
         nearest: list[str] = []
         if isinstance(error, RefusedMove) and order.verb in ("move", "preview"):
-            opened = look_at_game(self.need_seat(order).game_id)
+            opened = read_game(self.need_seat(order).game_id)
             rules = opened.game.game_rules
             position = position_before(split_steps(order.text)[: error.index], rules, opened.position)
             nearest = nearest_moves(line, rules, position)
@@ -265,8 +265,8 @@ class InboundMailProcessor(OpenMail):
             nearest=problem.nearest,
             choices=problem.choices,
             done=self.done,
-            told=self.told,
-            lines=self.told_lines,
+            described=self.described,
+            lines=self.own_words,
         )
         if not answered:
             self.mail.reason = f"{self.mail.reason} (Not answered: there were enough answers.)"[:300]

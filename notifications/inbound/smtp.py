@@ -83,9 +83,9 @@ class Tally:
 class Handler:
     """What a door answers to each command; the protocol itself is aiosmtpd's."""
 
-    def __init__(self, pool: ThreadPoolExecutor, door: InboundMail.Door = InboundMail.Door.SMTP) -> None:
+    def __init__(self, pool: ThreadPoolExecutor, source: InboundMail.Source = InboundMail.Source.SMTP) -> None:
         self._pool = pool
-        self._door = door
+        self._door = source
         self.misses = Tally(MISSES)
         self.brought = Tally(STORED_IN_A_FLOOD)
         self.is_deep = False  # whether very many mails wait
@@ -95,7 +95,7 @@ class Handler:
     @property
     def is_public(self) -> bool:
         """Whether the world speaks here, and not our own mail host for it."""
-        return self._door is InboundMail.Door.SMTP
+        return self._door is InboundMail.Source.SMTP
 
     @property
     def arriving_since(self) -> datetime | None:
@@ -164,7 +164,7 @@ class Handler:
                 raw,
                 envelope_from=envelope.mail_from or "",
                 envelope_to=address,
-                door=self._door,
+                source=self._door,
                 peer=peer,
                 at=at,
             )
@@ -189,7 +189,7 @@ class Handler:
             since = self.arriving_since
             now = timezone.now()
             try:
-                await self._in_thread(partial(intake.beat, now=now, arriving_since=since, door=self._door))
+                await self._in_thread(partial(intake.beat, now=now, arriving_since=since, source=self._door))
                 self.is_deep = await self._in_thread(intake.depth) >= intake.DEEP
             except DatabaseError:
                 log.warning("The heartbeat could not be written")
@@ -227,7 +227,7 @@ async def serve(
     host: str,
     port: int,
     *,
-    door: InboundMail.Door = InboundMail.Door.SMTP,
+    source: InboundMail.Source = InboundMail.Source.SMTP,
     ready: Callable[[str], None] = lambda place: None,
 ) -> None:
     """Keep a door open until SIGTERM or SIGINT; ``ready`` is told its place once it is. ``host`` may be a socket."""
@@ -236,8 +236,8 @@ async def serve(
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     with ThreadPoolExecutor(THREADS, thread_name_prefix="door") as pool:
-        handler = Handler(pool, door)
-        server, place = await _listen(host, port, lambda: _protocol(handler, door, loop))
+        handler = Handler(pool, source)
+        server, place = await _listen(host, port, lambda: _protocol(handler, source, loop))
         beating = asyncio.create_task(handler.beat())
         ready(place)
         await stop.wait()
@@ -278,8 +278,8 @@ class _LocalProtocol(LMTP):
             await super().push(status)
 
 
-def _protocol(handler: Handler, door: InboundMail.Door, loop: asyncio.AbstractEventLoop) -> SMTP:
-    is_public = door is InboundMail.Door.SMTP
+def _protocol(handler: Handler, source: InboundMail.Source, loop: asyncio.AbstractEventLoop) -> SMTP:
+    is_public = source is InboundMail.Source.SMTP
     options: dict[str, Any] = {
         "hostname": settings.MAIL_DOMAIN,
         "ident": "Seeds",

@@ -75,7 +75,7 @@ def _show_outbound(request: HttpRequest, mail: OutboundMail, form: AnswerForm, s
         "headers": [(name, str(value)) for name, value in read.message.items()] if read else [],
         "can_answer": bool(read and read.header("Reply-To")),
         "form": form,
-        "door": settings.MAIL_DOOR,
+        "door": settings.MAIL_SMTP,
     }
     return render(request, "notifications/lab_out.html", context, status=status)
 
@@ -139,11 +139,11 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     read = ReadMail.from_bytes(bytes(mail.raw))
     sender = mail.address.email
     reply = answer_to(read, form.cleaned_data["text"], sender=sender, program=form.cleaned_data["program"])
-    host, port = settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT
+    host, port = settings.MAIL_SMTP_HOST, settings.MAIL_SMTP_PORT
     try:
         said = hand_in(reply.as_bytes(), sender=sender, recipient=read.reply_to, host=host, port=port)
     except (OSError, smtplib.SMTPException) as error:
-        messages.error(request, f"The mail door at {settings.MAIL_DOOR} did not take it: {error}")
+        messages.error(request, f"The mail door at {settings.MAIL_SMTP} did not take it: {error}")
         return _show_outbound(request, mail, form, status=502)
     messages.success(request, f"The mail door said: {said}")
     return redirect("mail_lab:inbound", pk=int(said.rpartition(" ")[2]))  # the door's yes ends with the number

@@ -61,7 +61,7 @@ COMMANDS = (
                  "write] at the end drops it when an opponent writes to you. It may take several lines."),
     Command("drop plan", "drop plan", "forget the one that you have", EVERYWHERE, ("no plan", "forget plan")),
     Command("always", "always ANSWER", "how you always answer when you are asked in another's turn", EVERYWHERE,
-            takes="wish"),
+            takes="preference"),
     Command("say", "say WORDS", "tell the others; all your lines below it are told, too", EVERYWHERE, takes="words",
             more="Everybody who looks at the game can read it. It stands on the page of the game and in the next "
                  "mails. Put moves and other commands above it. A remark may have 500 characters."),

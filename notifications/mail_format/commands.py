@@ -100,7 +100,7 @@ def _read_verb(text: str, is_move: IsMove) -> Order | None:
     whole = COMMAND_BY_NAME.get(text.rstrip(" .!").lower() or text.lower())
     if text in (HERE, f"{HERE}{HERE}"):
         return Order("help", HERE)
-    if whole is not None and whole.takes not in ("moves", "wish", "hour"):
+    if whole is not None and whole.takes not in ("moves", "preference", "hour"):
         return Order(whole.verb)
     command, rest = _named(text)
     if command is not None and rest and (order := _read_rest(command, rest, is_move)) is not None:
@@ -113,17 +113,17 @@ def _read_moves(command: Command, rest: str, is_move: IsMove) -> Order | None:
     return None if plain is None else Order(command.verb, plain)
 
 
-def _read_wish(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    wish = _undecorated(rest)
-    return Order(command.verb, wish) if wish.lower() == ASK or is_move(rest) else None
+def _read_preference(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    choice = _undecorated(rest)
+    return Order(command.verb, choice) if choice.lower() == ASK or is_move(rest) else None
 
 
 def _read_game(command: Command, rest: str, is_move: IsMove) -> Order | None:
-    wished = rest.lower().removesuffix("each turn").removesuffix("every turn").strip()
-    each = "each turn" if command.verb == "watch" and len(wished) < len(rest) else ""
-    if each and not wished:
+    chosen_one = rest.lower().removesuffix("each turn").removesuffix("every turn").strip()
+    each = "each turn" if command.verb == "watch" and len(chosen_one) < len(rest) else ""
+    if each and not chosen_one:
         return Order(command.verb, each)
-    match = _OF_GAME.fullmatch(wished if command.verb == "watch" else rest.lower())
+    match = _OF_GAME.fullmatch(chosen_one if command.verb == "watch" else rest.lower())
     return Order(command.verb, each, int(match[1]), int(match[2]) if match[2] else None) if match else None
 
 
@@ -155,7 +155,7 @@ def _read_rest(command: Command, rest: str, is_move: IsMove) -> Order | None:
 
 _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
     "moves": _read_moves,
-    "wish": _read_wish,
+    "preference": _read_preference,
     "game": _read_game,
     "hour": _read_hour,
     "span": _read_span,
@@ -184,7 +184,7 @@ def moves_of(rules: Rules[Any, Any], position: Position[Any]) -> IsMove:
     """The function that tells a move of this position, legal or not, from other text."""
 
     def reads(step: str) -> bool:
-        if rules.read_wish(step) is not None:
+        if rules.read_preference(step) is not None:
             return True
         try:
             rules.parse(step, position)

@@ -19,9 +19,9 @@ class SentText:
     def __init__(self, texts: Sequence[str] = ()) -> None:
         lines = [fold(line) for text in texts for line in text.splitlines()]
         # What the reader wrote and we told back, after a bar, and moves in brackets: both may be written again.
-        told = [line for line in lines if not line.startswith("|")]
-        self._lines = frozenset(told) - {""}
-        self._whole = " ".join(told)
+        described = [line for line in lines if not line.startswith("|")]
+        self._lines = frozenset(described) - {""}
+        self._whole = " ".join(described)
         self._in_brackets = frozenset(inside.strip() for inside in _BRACKETS.findall(self._whole))
         # A search through the whole text is long: only for what begins like something in it.
         self._beginnings = frozenset(self._whole[at : at + KNOWN_PART] for at in range(len(self._whole)))

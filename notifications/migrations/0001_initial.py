@@ -196,14 +196,14 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='MailWish',
+            name='TopicPreference',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('topic', models.CharField(choices=[('turns', 'It is your turn'), ('reminders', 'Your time is running out'), ('receipts', 'A receipt for each of your moves'), ('news', 'A game has begun, an offer was made, a seat has left'), ('results', 'A game is over'), ('absences', 'An opponent takes leave, or cannot be reached by mail'), ('challenges', 'Somebody wants to play with you'), ('events', 'An event begins, ends, or its director announces something'), ('watched', 'Something you watch has moved on')], max_length=10)),
                 ('pace', models.CharField(choices=[('now', 'at once'), ('digest', 'in the digest'), ('urgent', 'only when it is urgent'), ('off', 'not at all')], max_length=10)),
-                ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='mail_wishes', to='tournaments.event')),
-                ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='mail_wishes', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='mail_wishes', to=settings.AUTH_USER_MODEL)),
+                ('event', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='topic_preferences', to='tournaments.event')),
+                ('game', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='topic_preferences', to='games.game')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='topic_preferences', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': ['pk'],

@@ -11,7 +11,7 @@ from notifications.models.channels import FeedKey, Webhook, WebhookCall
 from notifications.models.inbound import InboundMail
 from notifications.models.nonces import new_nonce
 from notifications.models.outbound import OutboundMail, Reminder
-from notifications.models.preferences import MailPreference, MailWish
+from notifications.models.preferences import MailPreference, TopicPreference
 
 __all__ = [
     "AddressHealth",
@@ -19,9 +19,9 @@ __all__ = [
     "InboundMail",
     "MailPreference",
     "MailToken",
-    "MailWish",
     "OutboundMail",
     "Reminder",
+    "TopicPreference",
     "Unreachable",
     "Webhook",
     "WebhookCall",

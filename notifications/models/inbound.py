@@ -18,7 +18,7 @@ class InboundMail(models.Model):
         DONE = "done"
         FAILED = "failed", "could not be worked on"
 
-    class Door(models.TextChoices):
+    class Source(models.TextChoices):
         SMTP = "smtp"
         LMTP = "lmtp"
         IMAP = "imap"
@@ -47,7 +47,7 @@ class InboundMail(models.Model):
     message_key = models.CharField(max_length=64)  # of recipient and Message-ID, else the content
     envelope_from = models.CharField(max_length=320, blank=True)
     token = models.ForeignKey(MailToken, on_delete=models.CASCADE, related_name="mails", db_index=False)
-    door = models.CharField(max_length=10, choices=Door)
+    source = models.CharField(max_length=10, choices=Source)
     peer = models.CharField(max_length=45, blank=True)  # IP address that brought it
     received_at = models.DateTimeField()  # as of when it counts: a mail that was held, as of its confirmation
 

@@ -15,7 +15,7 @@ from tournaments.models import Event
 
 
 class MailPreference(models.Model):
-    """When a player's mails come; what comes is in ``MailWish``. No row: the usual."""
+    """When a player's mails come; what comes is in ``TopicPreference``. No row: the usual."""
 
     player = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="mail_preference"
@@ -71,17 +71,17 @@ class MailPreference(models.Model):
         return self.quiet_from, self.quiet_until
 
 
-class MailWish(models.Model):
+class TopicPreference(models.Model):
     """How soon a player is told of a topic: in one game, in one event and its games, or anywhere.
 
     The nearest counts: game, event, player. No row: at once.
     """
 
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="mail_wishes")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="topic_preferences")
     topic = models.CharField(max_length=10, choices=Topic)
     pace = models.CharField(max_length=10, choices=Pace)
-    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_wishes")
-    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="mail_wishes")
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="topic_preferences")
+    event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.CASCADE, related_name="topic_preferences")
 
     class Meta:
         ordering = ["pk"]

@@ -20,7 +20,7 @@ def check_pace(about: Message, now: datetime) -> None:
     if about.topic is None or not about.is_paced:
         return
     mail, deadline = about.mail, about.deadline
-    pace = preferences.wishes_of(about.reader.pk, about.topic).pace(mail.game_id, about.event_id)
+    pace = preferences.preferences_of(about.reader.pk, about.topic).pace(mail.game_id, about.event_id)
     preference = preferences.preference_of(about.reader.pk)
     if pace == Pace.OFF:
         raise NotWanted("The player has switched these mails off.")

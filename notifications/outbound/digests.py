@@ -20,14 +20,14 @@ from notifications.choices.schedules import quiet_until
 from notifications.choices.topics import Every, Pace, Topic
 from notifications.models import MailPreference, OutboundMail
 from notifications.outbound.delivery_policy import past_digest
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 
 State = OutboundMail.State
 
 
 def write_due(*, now: datetime) -> int:
     """Write the digests that are due; say how many had something to say."""
-    wanted = Q(player__mail_wishes__pace=Pace.DIGEST) | Q(player__mails__state=State.COLLECTED)
+    wanted = Q(player__topic_preferences__pace=Pace.DIGEST) | Q(player__mails__state=State.COLLECTED)
     found = MailPreference.objects.filter(wanted, player__is_active=True).select_related("player").distinct()
     written = 0
     with Sweep("digests") as sweep:
@@ -58,14 +58,14 @@ def _write(preference: MailPreference, now: datetime) -> bool:
             OutboundMail.objects.filter(pk__in=kept_ids).update(state=State.DROPPED, reason="The game has moved on.")
             return False
         cause = f"{due:%Y%m%dT%H%MZ}"
-        letter = Letter(OutboundMail.Kind.DIGEST, player.pk, cause, context={"news": news})
-        (mail,) = post([letter], at=now)
-        told = OutboundMail.objects.filter(pk__in=kept_ids, state=State.COLLECTED)
-        told.update(state=State.DROPPED, reason=f"Told in the digest, mail {mail.pk}.")
+        letter = NewMail(OutboundMail.Kind.DIGEST, player.pk, cause, context={"news": news})
+        (mail,) = enqueue([letter], at=now)
+        described = OutboundMail.objects.filter(pk__in=kept_ids, state=State.COLLECTED)
+        described.update(state=State.DROPPED, reason=f"Told in the digest, mail {mail.pk}.")
     return True
 
 
 def _waits(player: Player) -> bool:
     """Whether a game waits for its player that the digest is to tell of."""
-    wishes = preferences.wishes_of(player.pk, Topic.TURNS)
-    return any(wishes.pace(game.pk) == Pace.DIGEST for game in queries.games_to_move(player))
+    chosen = preferences.preferences_of(player.pk, Topic.TURNS)
+    return any(chosen.pace(game.pk) == Pace.DIGEST for game in queries.games_to_move(player))

@@ -13,7 +13,7 @@ from django.dispatch import receiver
 
 from games.models import Player
 from notifications.models import OutboundMail
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 from tournaments.models import Entrant, Event, Result
 from tournaments.presenting.roster import EventRoster
 from tournaments.signals import ASKED, log_grown, players_concerned, round_advanced
@@ -38,7 +38,7 @@ def notify_concerned(
 
 
 @receiver(round_advanced)
-def ask_whether_they_stay(event: Event, kind: str, **_: Any) -> None:
+def ask_for_confirmation(event: Event, kind: str, **_: Any) -> None:
     """Ask everybody of last season."""
     if kind == ASKED:
         asked = event.entrants.filter(status=Entrant.Status.ASKED).values_list("player", flat=True)
@@ -51,7 +51,7 @@ def _notify(event: Event, what: str, players: Iterable[int], *, key: str, at: da
         return
     humans = Player.objects.filter(pk__in=concerned, is_bot=False, is_active=True).order_by("pk")
     letters = [
-        Letter(
+        NewMail(
             kind=OutboundMail.Kind.EVENT,
             reader_id=reader,
             cause=f"event:{event.pk}:{what}:{key}",
@@ -62,4 +62,4 @@ def _notify(event: Event, what: str, players: Iterable[int], *, key: str, at: da
     for start in range(0, len(letters), AT_ONCE):
         keys = {letter.as_row(at).dedupe_key: letter for letter in letters[start : start + AT_ONCE]}
         known = set(OutboundMail.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))
-        post([letter for name, letter in keys.items() if name not in known], at=at)
+        enqueue([letter for name, letter in keys.items() if name not in known], at=at)

@@ -15,7 +15,7 @@ from games.conversation.watching import watchers_of
 from games.models import Game, GameEvent, Mute, Player, Remark
 from games.signals import game_advanced, remark_made
 from notifications.models import OutboundMail
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
@@ -25,16 +25,15 @@ _TURNS = {Happened.STEP, Happened.UNDONE}
 
 
 @receiver(game_advanced)
-def tell_watchers(game: Game, events: Sequence[GameEvent], **_: Any) -> None:
+def notify_watchers(game: Game, events: Sequence[GameEvent], **_: Any) -> None:
     """Write down who is to be told of a game that is watched. A mail that still waits will tell of this, too."""
     if not game.is_watched:
         return
     readers = [watch.player_id for watch in watchers_of(game) if watch.each_turn or game.is_over]
     if not game.is_over:
         readers = _with_room(readers, game, events) if {event.kind for event in events} & _TURNS else []
-    post(
-        [
-            Letter(kind=Kind.WATCHED, reader_id=reader, cause=f"game:{game.pk}:{events[-1].seq}",
+    enqueue([
+            NewMail(kind=Kind.WATCHED, reader_id=reader, cause=f"game:{game.pk}:{events[-1].seq}",
                    game_id=game.pk, ply=game.ply, context={"first_seq": events[0].seq})
             for reader in readers
         ],
@@ -51,18 +50,20 @@ def _with_room(readers: Sequence[int], game: Game, events: Sequence[GameEvent]) 
 
 
 @receiver(remark_made)
-def tell_of_remark(remark: Remark, **_: Any) -> None:
+def notify_of_remark(remark: Remark, **_: Any) -> None:
     """While a game runs its next mails tell what was said. Afterwards there are none, so a mail of its own does."""
     game = remark.game
     if not game.is_over:
         return
     deaf = Mute.objects.filter(game=game).values("player")
-    told = OutboundMail.objects.filter(kind=Kind.SAID, game=game, state=OutboundMail.State.WAITING).values("reader")
+    described = OutboundMail.objects.filter(kind=Kind.SAID, game=game, state=OutboundMail.State.WAITING).values(
+        "reader"
+    )
     hearers = Player.objects.filter(seats__game=game, is_bot=False, is_active=True).exclude(pk=remark.player_id)
-    post(
+    enqueue(
         [
-            Letter(kind=Kind.SAID, reader_id=reader, cause=f"remark:{remark.pk}", game_id=game.pk, ply=game.ply)
-            for reader in hearers.exclude(pk__in=deaf).exclude(pk__in=told).values_list("pk", flat=True)
+            NewMail(kind=Kind.SAID, reader_id=reader, cause=f"remark:{remark.pk}", game_id=game.pk, ply=game.ply)
+            for reader in hearers.exclude(pk__in=deaf).exclude(pk__in=described).values_list("pk", flat=True)
         ],
         at=remark.at,
     )

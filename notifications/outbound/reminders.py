@@ -27,7 +27,7 @@ from notifications.choices.schedules import SPARE, quiet_begins, quiet_until, re
 from notifications.choices.topics import Pace, Topic
 from notifications.models import MailPreference, OutboundMail, Reminder
 from notifications.outbound.messages.games import BACK
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 
 EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is told now
 
@@ -49,7 +49,7 @@ class Due:
 def remind(*, now: datetime) -> None:
     """Write the reminders that are due, and put down for each turn that was looked at when to look again."""
     times = {preference.player_id: preference for preference in MailPreference.objects.all()}
-    wishes = preferences.all_wishes(Topic.REMINDERS)
+    chosen = preferences.all_preferences(Topic.REMINDERS)
     due: dict[Player, list[Due]] = defaultdict(list)
     games = queries.games_to_look_at(now=now).prefetch_related("seats__player").iterator(chunk_size=500)
     looked_at: dict[Player, list[Game]] = defaultdict(list)
@@ -57,8 +57,8 @@ def remind(*, now: datetime) -> None:
         for game in games:
             with sweep.one(f"game {game.pk}"):
                 seat = next(seat for seat in game.seats.all() if seat.number == game.to_act)
-                wish = wishes.get(seat.player_id)
-                pace = wish.pace(game.pk) if wish else Pace.NOW
+                choice = chosen.get(seat.player_id)
+                pace = choice.pace(game.pk) if choice else Pace.NOW
                 if found := _due(game, seat, times.get(seat.player_id) or MailPreference(), pace, now):
                     due[seat.player].append(found)
                 looked_at[seat.player].append(game)
@@ -101,7 +101,7 @@ def _night(deadline: datetime, player: Player, preference: MailPreference, now: 
 
 def _returns(game: Game, now: datetime) -> Iterator[str]:
     """The newest return from leave in a turn, while the leave does not go on."""
-    past = takewhile(lambda rest: rest.start <= now, turn_clock.rests_of(game))
+    past = takewhile(lambda rest: rest.start <= now, turn_clock.pauses_of(game))
     ends = [rest.end for rest in past if rest.reason == Reason.LEAVE and rest.grace]
     if ends and max(ends) <= now:
         yield f"{BACK} {max(ends):%Y-%m-%d}"
@@ -126,7 +126,7 @@ def _moments_to_look_at(
     for share in read_schedule(preference.schedule):
         if whole * share > used * 100:
             yield turn_clock.used_at(game, whole * share / 100)
-    coming = takewhile(lambda rest: game.deadline is None or rest.start <= game.deadline, turn_clock.rests_of(game))
+    coming = takewhile(lambda rest: game.deadline is None or rest.start <= game.deadline, turn_clock.pauses_of(game))
     yield from (rest.end for rest in coming if rest.reason == Reason.LEAVE and rest.end > now)
     quiet = preference.quiet or calendar_of(player).sleep
     begins = quiet_begins(now, player.time_zone, quiet)
@@ -147,9 +147,9 @@ def _remind(player: Player, turns: Sequence[Due], now: datetime) -> None:
         if not news:
             return
         first = news[0]
-        (mail,) = post(
+        (mail,) = enqueue(
             [
-                Letter(
+                NewMail(
                     kind=OutboundMail.Kind.REMINDER,
                     reader_id=player.pk,
                     cause=f"game:{first.game.pk}:{first.turn_started_at:%Y%m%dT%H%M%S%f}:{','.join(first.stages)}",
@@ -167,8 +167,8 @@ def _remind(player: Player, turns: Sequence[Due], now: datetime) -> None:
 
 def _untold(turns: Sequence[Due]) -> set[tuple[int, datetime, str]]:
     keys = {key for turn in turns for key in turn.marks()}
-    told = Reminder.objects.filter(seat__in=[turn.seat for turn in turns])
-    return keys - set(told.values_list("seat_id", "turn_started_at", "stage"))
+    described = Reminder.objects.filter(seat__in=[turn.seat for turn in turns])
+    return keys - set(described.values_list("seat_id", "turn_started_at", "stage"))
 
 
 def last_warnings(player: Player) -> list[Game]:

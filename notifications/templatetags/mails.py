@@ -7,7 +7,7 @@ from textwrap import fill
 
 from django import template
 
-from games.rules.base import Wish
+from games.rules.base import Preference
 from notifications.mail_format.command_list import RESERVED
 from notifications.outbound.messages import phrases
 
@@ -42,9 +42,9 @@ def hanging(line: str) -> str:
 
 
 @register.filter
-def wish_line(wish: Wish) -> str:
+def preference_line(choice: Preference) -> str:
     """A wish and its meaning."""
-    return hanging(f"[{wish.text}] {wish.meaning}")
+    return hanging(f"[{choice.text}] {choice.meaning}")
 
 
 @register.filter

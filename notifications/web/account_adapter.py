@@ -12,7 +12,7 @@ from django.utils import timezone
 from notifications.mail_format.command_list import RESERVED
 from notifications.models import OutboundMail, new_nonce
 from notifications.outbound.messages.base import plain
-from notifications.outbox import nudge
+from notifications.outbox import request_sending
 
 Kind = OutboundMail.Kind
 
@@ -51,4 +51,4 @@ class AccountAdapter(DefaultAccountAdapter):
             created_at=now,
             due_at=now,
         )
-        nudge([row])
+        request_sending([row])

@@ -17,11 +17,11 @@ def no_mail_goes_to(address: str, since: datetime, reason: str, *, status: str, 
         text = gettext("<b>No mail goes to {address}</b> since {since}: {reason} ({status}).")
     else:
         text = gettext("<b>No mail goes to {address}</b> since {since}: {reason}.")
-    told = format_html(text, address=address, since=_full(since), reason=reason, status=status)
+    described = format_html(text, address=address, since=_full(since), reason=reason, status=status)
     if until is None:
-        return told
+        return described
     again = gettext("It is tried again on {day}.").format(day=date_format(localtime(until), "j F"))
-    return format_html("{} {}", told, again)
+    return format_html("{} {}", described, again)
 
 
 def mail_came(player: str, game: SafeString | None, at: datetime) -> SafeString:

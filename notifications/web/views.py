@@ -21,7 +21,7 @@ from games.models import Game, Player
 from games.web.requests import player_of
 from notifications.addresses import address_health, preferences, unsubscribing
 from notifications.choices.topics import OF_EVENT, OF_GAME, Topic
-from notifications.models import AddressHealth, MailWish
+from notifications.models import AddressHealth, TopicPreference
 from notifications.web.forms import MailTimesForm, PacesForm
 from tournaments.models import Event
 
@@ -42,14 +42,14 @@ def mail_preferences(request: HttpRequest) -> HttpResponse:
         preferences.choose_times(player_id=player.pk, at=now, **times.values())
         messages.success(request, "Saved.")
         return redirect("notifications:mail_preferences")
-    nearer = MailWish.objects.filter(player=player).exclude(game=None, event=None)
+    nearer = TopicPreference.objects.filter(player=player).exclude(game=None, event=None)
     context = {
         "troubles": address_health.addresses_off(player.pk),
         "mail_troubles": (),  # this page says more of them than the head of every page
         "times": times,
         "paces": paces,
-        "games": Game.objects.filter(mail_wishes__in=nearer).distinct().order_by("-pk"),
-        "events": Event.objects.filter(mail_wishes__in=nearer).distinct(),
+        "games": Game.objects.filter(topic_preferences__in=nearer).distinct().order_by("-pk"),
+        "events": Event.objects.filter(topic_preferences__in=nearer).distinct(),
     }
     return render(request, "notifications/mail_preferences.html", context)
 

@@ -70,13 +70,13 @@ def live_server(
 class Reader:
     """One person at a browser of the given width. Whatever the console complains about is kept."""
 
-    def __init__(self, browser: Browser, address: str, screen: str, scheme: str = "light") -> None:
+    def __init__(self, browser: Browser, address: str, screen: str, layout: str = "light") -> None:
         width, height = SCREENS[screen]
         self.address = address
         self.complaints: list[str] = []
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
-            color_scheme="dark" if scheme == "dark" else "light",
+            color_scheme="dark" if layout == "dark" else "light",
             java_script_enabled=True,
         )
         self.page: Page = self.context.new_page()

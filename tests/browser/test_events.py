@@ -13,7 +13,7 @@ from tests.browser.conftest import SCREENS, Reader
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tests.tournaments.test_pages_of_forms import FORMS, begun, pages_of
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.web import divisions
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -28,8 +28,8 @@ def test_pages_of_every_form_fit(chromium: Browser, live_server: LiveServer, for
     assert form in FORMS
     event = begun(form)
     paths = [path for path in pages_of(event) if not path.endswith(FILES)]
-    for screen, scheme in zip(SCREENS, ("light", "dark"), strict=True):
-        reader = Reader(chromium, live_server.url, screen, scheme)
+    for screen, layout in zip(SCREENS, ("light", "dark"), strict=True):
+        reader = Reader(chromium, live_server.url, screen, layout)
         for path in ("/events/", "/events/calendar/", *paths):
             reader.open(path)
         assert reader.complaints == []
@@ -38,7 +38,7 @@ def test_pages_of_every_form_fit(chromium: Browser, live_server: LiveServer, for
 def test_table_that_is_looked_at_keeps_up_and_what_is_open_stays_open(
     chromium: Browser, live_server: LiveServer
 ) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     settle(event, AT)
     reader = Reader(chromium, live_server.url, "phone")
     reader.open(f"/events/{event.slug}/standings/")
@@ -62,7 +62,7 @@ def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
     chromium: Browser, live_server: LiveServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(divisions, "ROWS_EXPLAINED", 0)  # every table is a large one
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
@@ -83,7 +83,7 @@ def test_what_is_behind_a_line_of_a_large_table_comes_when_it_is_opened(
 
 
 def test_page_of_an_event_is_printed_without_what_can_be_done_on_it(chromium: Browser, live_server: LiveServer) -> None:
-    event = started(Scheme(form="swiss", rounds=3), 4)
+    event = started(Layout(form="swiss", rounds=3), 4)
     settle(event, AT)
     visit = Client()
     visit.force_login(friend("anna"))

@@ -124,7 +124,7 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
 
 
 @pytest.mark.parametrize(
-    ("screen", "scheme"),
+    ("screen", "layout"),
     [
         ("phone", "dark"),
         ("desktop", "light"),
@@ -133,9 +133,9 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     ],
 )
 def test_every_page_fits_and_breaks_no_rule_of_the_browser(
-    chromium: Browser, live_server: LiveServer, screen: str, scheme: str
+    chromium: Browser, live_server: LiveServer, screen: str, layout: str
 ) -> None:
-    reader = Reader(chromium, live_server.url, screen, scheme)
+    reader = Reader(chromium, live_server.url, screen, layout)
     join(reader, "ada")
     ben = Player.objects.create(username="ben", time_zone="Asia/Tokyo")
     ada = Player.objects.get(username="ada")

@@ -17,10 +17,10 @@ from typing import Any
 from django.conf import settings
 
 from games.archive.checks import check_game
-from games.clock.calendars import Calendar, RestRules
+from games.clock.calendars import Calendar, PauseRules
 from games.clock.controls import TimeControl
 from games.clock.heartbeats import STALE
-from games.clock.pauses import NEVER, Reason, Rest
+from games.clock.pauses import NEVER, Pause, Reason
 from games.exceptions import GameError, OutOfTime
 from games.models import Game, GameEvent, Heartbeat, Player
 from games.play import agreements, directing, held_moves, house_players, moving, planning, standing_answers, timeouts
@@ -36,19 +36,19 @@ FLAG = timedelta(seconds=settings.FLAG_GRACE_SECONDS)
 Kind = GameEvent.Kind
 
 
-def running(since: datetime, until: datetime, rests: Sequence[Rest]) -> timedelta:
+def running(since: datetime, until: datetime, pause_spans: Sequence[Pause]) -> timedelta:
     """The time between two instants in which no rest holds, piece by piece."""
-    cuts = {at for rest in rests for at in (rest.start, rest.end) if since < at < until}
+    cuts = {at for rest in pause_spans for at in (rest.start, rest.end) if since < at < until}
     marks = sorted({since, until} | cuts) if since < until else [since]
-    held = [(rest.start, rest.end) for rest in rests]
+    held = [(rest.start, rest.end) for rest in pause_spans]
     pieces = ((a, b) for a, b in pairwise(marks) if not any(start <= a and b <= end for start, end in held))
     return sum((b - a for a, b in pieces), timedelta(0))
 
 
-def rests_between(calendar: Calendar, since: datetime, until: datetime) -> list[Rest]:
+def rests_between(calendar: Calendar, since: datetime, until: datetime) -> list[Pause]:
     """The rests of a calendar that begin before an instant."""
     found = []
-    for rest in calendar.rests(since):
+    for rest in calendar.pause_spans(since):
         if rest.start >= until:
             break
         found.append(rest)
@@ -196,7 +196,7 @@ class World:
             paused=turn_clock.is_paused(game),
         )
 
-    def _check(self, before: Turn, *, doubted: bool, going_on: list[Rest], believed: bool) -> None:
+    def _check(self, before: Turn, *, doubted: bool, going_on: list[Pause], believed: bool) -> None:
         game = self.game
         news = list(game.events.filter(seq__gt=before.seq).order_by("seq"))
         if news or self.random.random() < 0.2:
@@ -215,7 +215,7 @@ class World:
             self._check_books(before, news, going_on, believed=believed)
             self._check_deadline()
 
-    def _check_books(self, before: Turn, news: list[GameEvent], going_on: list[Rest], *, believed: bool) -> None:
+    def _check_books(self, before: Turn, news: list[GameEvent], going_on: list[Pause], *, believed: bool) -> None:
         """Every clock is what it was, without the running time of the turns that ended, and with their increments."""
         game, control = self.game, self.game.time_control
         clocks = [clock * MILLISECOND for clock in before.clocks]
@@ -266,18 +266,18 @@ class World:
             if event.seat == number or (event.seat is None and number not in without):
                 clocks[number] += timedelta(seconds=int(event.text))
 
-    def _used(self, turn: Turn, began: datetime, at: datetime, going_on: list[Rest], *, has_clock: bool) -> timedelta:
+    def _used(self, turn: Turn, began: datetime, at: datetime, going_on: list[Pause], *, has_clock: bool) -> timedelta:
         """What a turn that ended at an instant may be charged. One that began in the same deed has used nothing."""
         if began != turn.began:
             return timedelta(0)
         calendar = self._calendar_now(turn) if has_clock else Calendar()
-        life, holds = rests_between(calendar, began, at), [Rest.load(hold) for hold in self.game.holds]
+        life, holds = rests_between(calendar, began, at), [Pause.load(hold) for hold in self.game.holds]
         away = [rest for rest in going_on if at - rest.start > STALE]
         used = running(began, at, [*life, *holds, *away])
         if self.in_order:  # as it was in truth, whatever was noticed
             others = [hold for hold in holds if hold.reason != Reason.OUTAGE]
             gaps = self.gaps if self.gap_began is None else [*self.gaps, (self.gap_began, self.now)]
-            truly = running(began, at, [*life, *others, *(Rest(a, b, Reason.OUTAGE) for a, b in gaps)])
+            truly = running(began, at, [*life, *others, *(Pause(a, b, Reason.OUTAGE) for a, b in gaps)])
             assert abs(truly - used) <= len(gaps) * (STALE + SECOND), (truly, used)
         return used
 
@@ -286,7 +286,7 @@ class World:
         player = Player.objects.get(seats__game=self.game, seats__number=turn.to_act)
         known = leave.calendar_of(player)
         full = replace(turn.calendar, leave=known.leave, taken=known.taken)
-        return RestRules.load(self.game.rest_rules).apply(full, turn.began or self.now, turn.spent)
+        return PauseRules.load(self.game.pause_rules).apply(full, turn.began or self.now, turn.spent)
 
     def _moments(self) -> list[Any]:
         game = self.game
@@ -299,18 +299,18 @@ class World:
         game = self.game
         if game.is_over or game.turn.time is None or game.deadline is None or game.time_control.ends:
             return
-        rests = rests_between(turn_clock.calendar_of(game), game.turn.started_at, game.deadline + DAY)
-        rests += turn_clock.holds_of(game)
-        used = running(game.turn.started_at, game.deadline, rests)
+        pause_spans = rests_between(turn_clock.calendar_of(game), game.turn.started_at, game.deadline + DAY)
+        pause_spans += turn_clock.holds_of(game)
+        used = running(game.turn.started_at, game.deadline, pause_spans)
         whole = game.turn.time * MILLISECOND
         assert used >= whole or game.deadline == game.turn.started_at, (used, whole)
         if used > whole:
-            ends = [rest.end for rest in rests]
+            ends = [rest.end for rest in pause_spans]
             floors = (settings.LEAVE_GRACE_HOURS, settings.OUTAGE_FLOOR_HOURS, settings.FLAG_NOTICE_HOURS)
             assert any(game.deadline <= end + max(floors) * HOUR for end in ends if end != NEVER), (
                 "only a grace gives more"
             )
-        assert not any(rest.start <= game.deadline < rest.end for rest in rests), "no flag falls in a rest"
+        assert not any(rest.start <= game.deadline < rest.end for rest in pause_spans), "no flag falls in a rest"
 
     # What people do -----------------------------------------------------------------------------------------------
 
@@ -476,8 +476,8 @@ class World:
         self.do(lambda: planning.set_plan(**self._sent(n), text=f"if * then {text}"))
 
     def answer_beforehand(self, n: int) -> None:
-        wishes = self.game.game_rules.standing_wishes
-        text = wishes[n % len(wishes)].text if wishes and n % 3 else "ask"
+        preferences = self.game.game_rules.standing_preferences
+        text = preferences[n % len(preferences)].text if preferences and n % 3 else "ask"
         self.do(lambda: standing_answers.set_standing_answer(**self._sent(n), text=text))
 
     def hold(self, n: int) -> None:
@@ -549,14 +549,14 @@ class World:
             self.pass_time(max(timedelta(0), self.game.deadline + FLAG + 2 * SECOND - self.now))
         assert self.game.status == Game.Status.FINISHED, "every game ends when nobody moves"
         seats = len(self.players)
-        answers = 64 * self.game.time_control.answer if self.game.game_rules.standing_wishes else timedelta(0)
+        answers = 64 * self.game.time_control.answer if self.game.game_rules.standing_preferences else timedelta(0)
         graces = timedelta(hours=settings.FLAG_NOTICE_HOURS + settings.OUTAGE_FLOOR_HOURS)
         waited = self._longest(clocks + answers + seats * (graces + 3 * HOUR), 3 * seats)
         assert self.now - since <= waited, (self.now - since, waited)
 
     def _longest(self, running: timedelta, turns: int) -> timedelta:
         grace, bank = timedelta(hours=settings.LEAVE_GRACE_HOURS), settings.LEAVE_DAYS_PER_YEAR
-        rules = RestRules.load(self.game.rest_rules)
+        rules = PauseRules.load(self.game.pause_rules)
         return rules.longest(running, turns, len(self.players), bank=bank, grace=grace)
 
     def check_told(self, rested: datetime) -> None:

@@ -38,7 +38,7 @@ def cutting_game(start: Start, *names: str, left: int = 3, **values: Any) -> Gam
     for text, after in zip(steps, positions_of(game.game_rules, opened.position, steps), strict=True):
         is_roll = isinstance(opened.position.to_act, Roll)
         kind = GameEvent.Kind.ROLL if is_roll else GameEvent.Kind.STEP
-        opened.write(kind, door="page", at=NOON, seat=opened.position.seat_to_act, text=text)
+        opened.write(kind, source="page", at=NOON, seat=opened.position.seat_to_act, text=text)
         opened.position = after
     opened.save()
     game.refresh_from_db()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.dispatch import receiver
 
-from games.clock.calendars import LeaveRule, RestRules
+from games.clock.calendars import LeaveRule, PauseRules
 from games.clock.controls import TimeControl
 from games.clock.pauses import Reason
 from games.exceptions import AbsenceError, OutOfTime
@@ -92,11 +92,11 @@ def test_nobody_gets_a_game_without_end_by_going_to_bed_again_and_again(start: S
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "described"),
     [({"sleep": (time(20), time(8))}, "at most 10 hours"), ({"days_off": (1, 2, 3)}, "At most two days")],
 )
-def test_life_without_time_to_play_is_refused(values: dict[str, Any], told: str) -> None:
-    with pytest.raises(AbsenceError, match=told):
+def test_life_without_time_to_play_is_refused(values: dict[str, Any], described: str) -> None:
+    with pytest.raises(AbsenceError, match=described):
         live("anna", **values)
 
 
@@ -137,7 +137,7 @@ def test_cancelled_leave_runs_again_but_days_that_have_begun_are_used(start: Sta
 
 
 @pytest.mark.parametrize(
-    ("first", "last", "told"),
+    ("first", "last", "described"),
     [
         (WEDNESDAY, TUESDAY, "cannot be before"),
         (MARCH[1], TUESDAY, "first day can be tomorrow"),
@@ -145,9 +145,9 @@ def test_cancelled_leave_runs_again_but_days_that_have_begun_are_used(start: Sta
         (MARCH[2], date(2026, 4, 3), "You have 30 days of leave left in 2026, and this would be 32 days"),
     ],
 )
-def test_leave_that_cannot_be_had_is_refused(start: Start, first: date, last: date, told: str) -> None:
+def test_leave_that_cannot_be_had_is_refused(start: Start, first: date, last: date, described: str) -> None:
     start("anna", "bert")
-    with pytest.raises(AbsenceError, match=told):
+    with pytest.raises(AbsenceError, match=described):
         book("anna", first, last)
 
 
@@ -162,19 +162,19 @@ def test_bank_is_that_of_the_calendar_year(start: Start) -> None:
         book("anna", date(2026, 12, 30), date(2027, 1, 3), new_years_eve)
 
 
-def ruled(start: Start, rules: RestRules, **values: Any) -> Game:
-    return start("anna", "bert", rest_rules=rules, **values)
+def ruled(start: Start, rules: PauseRules, **values: Any) -> Game:
+    return start("anna", "bert", pause_rules=rules, **values)
 
 
 def test_game_that_forbids_leave_runs_on_and_says_so_when_booking(start: Start) -> None:
-    game = ruled(start, RestRules(LeaveRule.FORBIDDEN), title="Spring, round 1")
+    game = ruled(start, PauseRules(LeaveRule.FORBIDDEN), title="Spring, round 1")
     plan = book("anna", TUESDAY, WEDNESDAY)
     assert fresh(game).deadline == after(72)
     assert plan.warnings == (f"In game {game.pk} (Spring, round 1) leave does not count: your clock runs on.",)
 
 
 def test_game_that_caps_leave_counts_so_many_days_of_each_seat(start: Start) -> None:
-    game = ruled(start, RestRules(LeaveRule.CAPPED, leave_days=2))
+    game = ruled(start, PauseRules(LeaveRule.CAPPED, leave_days=2))
     plan = book("anna", TUESDAY, THURSDAY)
     assert plan.warnings == (f"In game {game.pk} only 2 days of leave still count for you.",)
     assert fresh(game).deadline == after(72 + 48)
@@ -186,7 +186,7 @@ def test_game_that_caps_leave_counts_so_many_days_of_each_seat(start: Start) -> 
 
 def test_game_without_pauses_runs_at_night(start: Start) -> None:
     live("anna", sleep=(time(22), time(6)), days_off=(5, 6))
-    assert ruled(start, RestRules(pauses=False)).deadline == after(72)
+    assert ruled(start, PauseRules(pauses=False)).deadline == after(72)
 
 
 def test_those_above_are_asked_before_leave_is_booked(start: Start) -> None:
@@ -270,7 +270,7 @@ def test_one_day_of_automatic_leave_counts_in_all_games_of_the_player(start: Sta
 def test_flag_falls_when_the_bank_is_empty_or_the_game_forbids_leave(start: Start, settings: Any) -> None:
     settings.LEAVE_DAYS_PER_YEAR = 1
     live("anna", automatic_leave=True)
-    forbidding = ruled(start, RestRules(LeaveRule.FORBIDDEN))
+    forbidding = ruled(start, PauseRules(LeaveRule.FORBIDDEN))
     game = start("anna", "bert")
     warn(game)
     warn(forbidding)

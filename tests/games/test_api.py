@@ -171,7 +171,7 @@ def test_events_are_the_log_with_its_hash_chain(begin: Begin) -> None:
     program("ada").post(f"games/{game.pk}/play/", {"ply": 0, "text": "null d3"})
     log = program().get(f"games/{game.pk}/events/").json()
     assert [event["kind"] for event in log] == ["started", "step"]
-    assert (log[1]["seat"], log[1]["text"], log[1]["door"], log[1]["ply"]) == (1, "null d3", "api", 1)
+    assert (log[1]["seat"], log[1]["text"], log[1]["source"], log[1]["ply"]) == (1, "null d3", "api", 1)
     assert [event["receipt"] for event in log] == list(game.events.order_by("seq").values_list("receipt", flat=True))
     assert program().get(f"games/{game.pk}/events/?since=1").json() == log[1:]
     assert program().get(f"games/{game.pk}/events/?since=x").status_code == 400
@@ -224,7 +224,7 @@ def test_a_move_is_played_and_receipted(begin: Begin) -> None:
     game.refresh_from_db()
     assert answer.status_code == 200
     assert steps(game) == ["null d3"]
-    assert (sent.door, sent.key, sent.text) == ("api", "api:one", " NULL d3")
+    assert (sent.source, sent.key, sent.text) == ("api", "api:one", " NULL d3")
     assert answer.json() == {
         "submission": sent.pk,
         "state": "played",

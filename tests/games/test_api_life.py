@@ -99,14 +99,14 @@ def test_copy_of_a_game_is_old_when_its_deadline_moves() -> None:
 def test_proposal_says_what_it_respects_and_when_it_ends() -> None:
     control = {"base": 86400, "increment": 0, "cap": 86400, "ends": "2099-06-01T00:00:00Z"}
     bot = Bot("anna")
-    rest_rules = {"leave": "capped", "leave_days": 5, "pauses": False, "undo": False}
-    made = bot.ask("post", "proposals/", rules="btt", control=control, rest_rules=rest_rules)
+    pause_rules = {"leave": "capped", "leave_days": 5, "pauses": False, "undo": False}
+    made = bot.ask("post", "proposals/", rules="btt", control=control, pause_rules=pause_rules)
     assert made["control"]["words"] == "1 day for the whole game; it ends by 00:00 UTC on 1 June 2099"
-    assert made["rest_rules"].items() >= rest_rules.items()
+    assert made["pause_rules"].items() >= pause_rules.items()
     bert = Bot("bert")
     game = bert.ask("post", f"proposals/{made['id']}/accept/")["game"]
-    assert bert.ask("get", f"games/{game}/")["rest_rules"]["leave_days"] == 5
-    refused = bot.ask("post", "proposals/", rules="btt", control=control, rest_rules={"leave": "capped"})
+    assert bert.ask("get", f"games/{game}/")["pause_rules"]["leave_days"] == 5
+    refused = bot.ask("post", "proposals/", rules="btt", control=control, pause_rules={"leave": "capped"})
     assert (bot.status, "from 1 to 366" in str(refused)) == (400, True)
 
 

@@ -23,7 +23,7 @@ from tests.games.playing import play_on
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend
 from tests.tournaments.playing import play_all, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Result
 from tournaments.verifying.events import verify_event
 
@@ -56,7 +56,7 @@ def filled(db: None) -> None:
 
 
 def fill() -> None:
-    event = started(Scheme(), 2)
+    event = started(Layout(), 2)
     play_on(Game.objects.earliest("pk"), 2)
     line = act("announce", event, text="Hi!", by=friend("cleo"), at=AT)
     erase_words(
@@ -100,7 +100,7 @@ def test_event_with_a_log_is_not_deleted() -> None:
 def test_submission_that_was_refused_is_no_log(start: Start) -> None:
     play_on(start("anna", "bert"), 1)
     Submission.objects.update_or_create(
-        pk=9_999, defaults={"state": "rejected", "door": "page", "verb": "move", "received_at": AT}
+        pk=9_999, defaults={"state": "rejected", "source": "page", "verb": "move", "received_at": AT}
     )
     assert Submission.objects.filter(pk=9_999).update(text="x") == 1
     Submission.objects.filter(pk=9_999).delete()
@@ -152,7 +152,7 @@ def test_words_that_a_director_wrote_are_erased_from_a_game_and_the_receipts_sti
 
 @pytest.mark.django_db
 def test_words_of_an_event_are_erased_and_it_is_still_as_published() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     line = act("announce", event, text="Bert is ill.", by=friend("cleo"), at=AT)
     play_all(event, AT)
     event = Event.objects.get(pk=event.pk)

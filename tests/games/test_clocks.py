@@ -32,19 +32,19 @@ def test_time_left_after_a_turn(control: TimeControl, remaining: timedelta, used
 
 
 @pytest.mark.parametrize(
-    ("control", "told"),
+    ("control", "described"),
     [
         (BANK, "10 days at first, 36 hours more after each turn, never over 10 days"),
         (TimeControl.days_per_turn(1), "1 day for each turn"),
         (TimeControl(base=5 * DAY, increment=0 * DAY, cap=5 * DAY), "5 days for the whole game"),
     ],
 )
-def test_control_in_words(control: TimeControl, told: str) -> None:
-    assert control.describe() == told
+def test_control_in_words(control: TimeControl, described: str) -> None:
+    assert control.describe() == described
 
 
 @pytest.mark.parametrize(
-    ("span", "told"),
+    ("span", "described"),
     [
         (timedelta(0), "no time"),
         (timedelta(seconds=-5), "no time"),
@@ -54,8 +54,8 @@ def test_control_in_words(control: TimeControl, told: str) -> None:
         (DAY, "1 day"),
     ],
 )
-def test_span_in_words(span: timedelta, told: str) -> None:
-    assert words(span) == told
+def test_span_in_words(span: timedelta, described: str) -> None:
+    assert words(span) == described
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,10 @@ def anna(start: Start) -> tuple[Game, Player]:
 def test_of_two_different_moves_one_wins_and_the_other_is_told(anna: tuple[Game, Player], attempt: int) -> None:
     game, player = anna
     answers = at_once(
-        *(move(game, player, f"null {square}", source=door) for square, door in (("d3", "page"), ("c3", "mail")) * 4)
+        *(
+            move(game, player, f"null {square}", source=source)
+            for square, source in (("d3", "page"), ("c3", "mail")) * 4
+        )
     )
     game.refresh_from_db()
     played = [answer for answer in answers if not isinstance(answer, GameError)]
@@ -215,9 +218,9 @@ def test_held_move_is_published_once_by_many_workers_or_cancelled_before(anna: t
     Player.objects.filter(pk=player.pk).update(hold_minutes=30)
     move(game, player, "null d3")()
     cancel = partial(held_moves.cancel_held, game_id=game.pk, player_id=player.pk, at=after(1.4), source="page")
-    told, *published = at_once(cancel, *[partial(held_moves.publish_held, now=after(1.6))] * 5)
+    described, *published = at_once(cancel, *[partial(held_moves.publish_held, now=after(1.6))] * 5)
     game.refresh_from_db()
-    if isinstance(told, GameError):
+    if isinstance(described, GameError):
         assert (sorted(map(len, published)), game.ply) == ([0, 0, 0, 0, 1], 1)
     else:
         assert (published, game.ply) == ([[]] * 5, 0)

@@ -18,7 +18,7 @@ from games.play.drafts import keep_draft
 from games.play.held_moves import publish_held
 from games.play.moving import play_move
 from games.play.planning import set_plan
-from games.play.timeouts import flag_overdue, let_time_decide
+from games.play.timeouts import flag_overdue, resolve_timeout
 from games.records.text_form import to_text
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser
@@ -90,7 +90,7 @@ def test_no_flag_falls_in_a_pause_and_time_that_was_over_before_it_is_over_after
     directing.pause_game(**deed(cleo, game, 73))  # an hour too late for anna
     all_read(after(100))
     assert flag_overdue(now=after(100)) == []
-    assert not let_time_decide(game.pk, now=after(100))
+    assert not resolve_timeout(game.pk, now=after(100))
     directing.resume_game(**deed(cleo, game, 100))
     all_read(after(101))
     assert flag_overdue(now=after(101)) == [game.pk]
@@ -299,8 +299,8 @@ def test_everybody_is_told_and_the_one_who_is_to_move_gets_an_address(start: Sta
     game = start("anna", "bert", "carl")
     OutboundMail.objects.all().delete()
     directing.substitute_seat(**deed(cleo, game, 1, seat=0, player_id=dora.pk))
-    told = {mail.reader.username: mail.kind for mail in OutboundMail.objects.select_related("reader")}
-    assert told == {"dora": "turn", "bert": "offer", "carl": "offer", "anna": "offer"}
+    described = {mail.reader.username: mail.kind for mail in OutboundMail.objects.select_related("reader")}
+    assert described == {"dora": "turn", "bert": "offer", "carl": "offer", "anna": "offer"}
 
 
 # The pages ------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.clock.heartbeats import STALE
-from games.clock.pauses import NEVER, Reason, Rest
+from games.clock.pauses import NEVER, Pause, Reason
 from games.models import ClockJump, Game, Outage, Player
 from games.play import directing, moving, timeouts
 from games.timekeeping import leave, turn_clock
@@ -229,7 +229,7 @@ def test_restart_of_the_machine_with_a_wrong_clock_holds_the_flags_once_for_all_
 
 def test_no_flag_falls_in_a_pause_without_an_end(start: Start) -> None:
     game = start("anna", "bert")
-    turn_clock.hold(game, Rest(after(10), NEVER, Reason.PAUSE))
+    turn_clock.hold(game, Pause(after(10), NEVER, Reason.PAUSE))
     game.save()
     assert game.deadline is None
     assert overdue(after(1000)) == []

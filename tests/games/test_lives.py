@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from games.clock.calendars import Calendar, LeaveRule, RestRules
+from games.clock.calendars import Calendar, LeaveRule, PauseRules
 from games.clock.controls import TimeControl
 from games.models import Player
 from games.play.creation import create_game
@@ -43,7 +43,7 @@ class Setup:
     lives: list[Calendar]
     automatic_leave: list[bool]
     control: TimeControl
-    policy: RestRules
+    policy: PauseRules
     at: datetime
     seed: int
 
@@ -56,7 +56,7 @@ class Setup:
             players.append(Player.objects.create(username=f"player{number}", **values))
         game = create_game(
             rules=self.rules, players=players, control=self.control, at=self.at, options=self.options,
-            rest_rules=self.policy, secret=f"{self.seed:064x}",
+            pause_rules=self.policy, secret=f"{self.seed:064x}",
         )  # fmt: skip
         director = Player.objects.create(username="director")
         world = World(game, players, director, true=self.at, random=Random(self.seed))
@@ -87,7 +87,7 @@ def calendars(draw: st.DrawFn) -> Calendar:
 
 
 policies = st.builds(
-    RestRules,
+    PauseRules,
     leave=st.sampled_from(LeaveRule),
     leave_days=st.integers(1, 20),
     pauses=st.booleans(),
@@ -119,11 +119,11 @@ def live(setup: Setup, program: list[tuple[str, int]]) -> None:
     with transaction.atomic():
         world = setup.make()
         game, seats = world.game, len(world.players)
-        told = slowest_ends(game.game_rules, setup.control, setup.at, seats, game.options, setup.policy).rested
+        described = slowest_ends(game.game_rules, setup.control, setup.at, seats, game.options, setup.policy).rested
         for op, n in program:
             getattr(world, op)(n)
         world.settle()
-        world.check_told(told)
+        world.check_told(described)
         transaction.set_rollback(True)
 
 

@@ -26,7 +26,7 @@ TEXTS = {Kind.ROLL: "roll d6 4", Kind.UNDONE: "undo to 2"}
 SILENT = {Kind.STARTED}  # mails of the beginning say it in their own words
 
 
-def told(kind: Kind, **values: str) -> Told:
+def described(kind: Kind, **values: str) -> Told:
     known = LOG_KINDS[kind]
     return Told(text=TEXTS.get(kind, "so it was"), who="anna", ply=7 if known.takes_ply else None, **values)
 
@@ -37,14 +37,14 @@ def test_every_kind_is_registered_and_has_words_everywhere(kind: Kind) -> None:
     assert known.kind is kind
     assert re.fullmatch(r"[a-z]+(_[a-z]+)*", kind.value), "a value is one word for programs"
     assert re.fullmatch(r"[a-z]+( [a-z]+)*", label_of(kind)), "a label is words for people"
-    assert tell_history(kind, told(kind))
-    assert bool(tell_news(kind, told(kind))) is (kind not in SILENT)
+    assert tell_history(kind, described(kind))
+    assert bool(tell_news(kind, described(kind))) is (kind not in SILENT)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in Kind if LOG_KINDS[kind].by_director])
 def test_what_a_director_did_is_told_with_who_and_why(kind: Kind) -> None:
-    by_a_person = told(kind, director="dora", reason="A flood.")
-    by_the_rules = told(kind, reason="A flood.")
+    by_a_person = described(kind, director="dora", reason="A flood.")
+    by_the_rules = described(kind, reason="A flood.")
     assert tell_history(kind, by_a_person).startswith("dora, as director, ")
     assert tell_history(kind, by_the_rules).startswith("The event ")
     assert "(dora, as director)" in tell_news(kind, by_a_person)

@@ -206,10 +206,10 @@ def test_preview_plays_nothing_and_is_recorded_when_it_has_a_key(start: Start) -
 
 def test_facts_are_told_inside_the_transaction(start: Start) -> None:
     game = start("anna", "bert")
-    told = []
+    described = []
 
     def listen(**facts: Any) -> None:
-        told.append((facts["game"].ply, [event.text for event in facts["events"]]))
+        described.append((facts["game"].ply, [event.text for event in facts["events"]]))
         raise RuntimeError("a listener that fails")
 
     game_advanced.connect(listen)
@@ -218,7 +218,7 @@ def test_facts_are_told_inside_the_transaction(start: Start) -> None:
             send(game, "anna", "null d3")
     finally:
         game_advanced.disconnect(listen)
-    assert told == [(1, ["null d3"])]
+    assert described == [(1, ["null d3"])]
     assert steps(game) == []
 
 

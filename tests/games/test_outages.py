@@ -20,7 +20,7 @@ from django.utils import timezone
 from games.archive.checks import check_game
 from games.clock.controls import TimeControl
 from games.clock.heartbeats import STALE
-from games.clock.monotonic_counter import read_counter
+from games.clock.monotonic_counter import read_monotonic_counter
 from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, Player
 from games.play import directing, held_moves, moving, timeouts
 from games.timekeeping import turn_clock
@@ -161,12 +161,12 @@ def test_what_began_by_a_clock_that_ran_ahead_does_not_wait_for_those_days(start
 
 @pytest.mark.django_db
 def test_operator_believes_the_clock_by_a_command() -> None:
-    told = StringIO()
-    call_command("believe_clock", stdout=told)
+    described = StringIO()
+    call_command("believe_clock", stdout=described)
     ClockJump.objects.create(boot="1", at=timezone.now(), seconds=3600)
-    call_command("believe_clock", stdout=told)
-    assert "nothing has changed" in told.getvalue()
-    assert "moved by +3600 seconds" in told.getvalue()
+    call_command("believe_clock", stdout=described)
+    assert "nothing has changed" in described.getvalue()
+    assert "moved by +3600 seconds" in described.getvalue()
     assert Outage.objects.get().part == "system clock"
 
 
@@ -269,4 +269,4 @@ def test_part_that_is_killed_holds_the_flags_and_its_gap_is_in_the_ledger_when_i
     outage = Outage.objects.get()
     assert gone <= outage.length < gone + timedelta(minutes=2)
     assert not ClockJump.objects.exists()
-    assert Heartbeat.objects.get(name=part).boot == read_counter().boot
+    assert Heartbeat.objects.get(name=part).boot == read_monotonic_counter().boot

@@ -172,7 +172,7 @@ def test_a_typed_move_is_played_and_receipted(begin: Begin) -> None:
     page = move(ada, page_of(ada, game), "Null  D3")
     sent = Submission.objects.get()
     assert steps(game) == ["null d3"]
-    assert (sent.door, sent.state, sent.ply, sent.text) == ("page", "played", 0, "Null  D3")
+    assert (sent.source, sent.state, sent.ply, sent.text) == ("page", "played", 0, "Null  D3")
     assert f"Your receipt is number {sent.pk}." in page.note("success")
     assert "ben is to move." in page.text
 

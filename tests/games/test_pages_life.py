@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.clock.calendars import LeaveRule, RestRules
+from games.clock.calendars import LeaveRule, PauseRules
 from games.clock.controls import TimeControl
-from games.clock.pauses import NEVER, Reason, Rest
+from games.clock.pauses import NEVER, Pause, Reason
 from games.models import CurrentTurn, Game, Heartbeat, Outage, Player
 from games.play.creation import create_game
 from games.timekeeping import leave, turn_clock
@@ -47,22 +47,22 @@ def test_player_says_when_he_sleeps_and_what_days_are_off() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "described"),
     [
         ({"sleep_from": "20:00", "sleep_until": "09:00"}, "at most 10 hours"),
         ({"sleep_from": "20:00"}, "or neither"),
         ({"holidays": "Christmas"}, "such as 2026-12-25"),
     ],
 )
-def test_life_that_cannot_be_had_comes_back_with_the_reason(values: dict[str, str], told: str) -> None:
+def test_life_that_cannot_be_had_comes_back_with_the_reason(values: dict[str, str], described: str) -> None:
     anna = Browser("anna")
     page = anna.fill(anna.get("/settings/calendar/"), **values)
     assert page.status == 400
-    assert told in page.text
+    assert described in page.text
 
 
 def test_leave_is_booked_once_its_meaning_was_shown_and_can_be_cancelled() -> None:
-    begin(rest_rules=RestRules(LeaveRule.FORBIDDEN), title="Spring")
+    begin(pause_rules=PauseRules(LeaveRule.FORBIDDEN), title="Spring")
     anna = Browser("anna")
     page = anna.send("/settings/leave/", first=day(3), last=day(5))
     assert "3 days" in page.text
@@ -94,7 +94,7 @@ def test_page_of_a_game_says_why_its_clock_stands_and_who_has_leave() -> None:
 
 def test_page_of_a_paused_game_says_that_nobody_knows_when_it_goes_on() -> None:
     game = begin()
-    turn_clock.hold(game, Rest(timezone.now(), NEVER, Reason.PAUSE))
+    turn_clock.hold(game, Pause(timezone.now(), NEVER, Reason.PAUSE))
     turn_clock.save_clock(game)
     page = Browser().get(f"/games/{game.pk}/")
     assert "The clock stands: the director has paused the game. When it runs again is not known yet." in page.text
@@ -105,13 +105,13 @@ def test_notice_that_stands_for_a_warning_is_on_the_page_of_the_game() -> None:
     began = timezone.now() - 4 * DAY
     CurrentTurn.objects.filter(game=game).update(started_at=began, due_at=began)
     game.refresh_from_db()
-    turn_clock.hold(game, Rest(began + 3 * DAY, timezone.now(), Reason.NOTICE, DAY))
+    turn_clock.hold(game, Pause(began + 3 * DAY, timezone.now(), Reason.NOTICE, DAY))
     turn_clock.save_clock(game)
     assert "no warning had reached anna by mail" in Browser().get(f"/games/{game.pk}/").note("warning")
 
 
 def test_what_a_game_respects_is_shown_where_it_is_not_the_usual() -> None:
-    game = begin(rest_rules=RestRules(LeaveRule.CAPPED, 5))
+    game = begin(pause_rules=PauseRules(LeaveRule.CAPPED, 5))
     assert "Leave stops it for at most 5 days of each player." in Browser().get(f"/games/{game.pk}/").text
 
 

@@ -61,7 +61,7 @@ def test_reply_is_played_in_the_same_breath_as_the_move_it_waits_for(game: Game)
     receipt = send(game, "anna", "L 1,1,1")
     assert lines(game) == [(0, "L 1,1,1", ""), (1, "L 2,2,1", Cause.PLAN)]
     assert (game.to_act, kept(game, 1)) == (0, "")
-    assert game.events.get(ply=2).door == Submission.Door.SERVICE
+    assert game.events.get(ply=2).source == Submission.Source.SERVICE
     assert receipt.submission.message == "", "the opponent's receipt does not tell"
     assert check_game(game) == []
 
@@ -99,10 +99,10 @@ def news(game: Game, name: str) -> str:
 def test_who_had_planned_is_told_once_that_the_game_went_another_way(game: Game) -> None:
     plan(game, "bert", "if L 1,1,1 then L 2,2,1")
     send(game, "anna", "L 4,4,1")
-    told = "The game has not gone as you planned, so your plan was dropped at move 1."
-    assert news(game, "bert") == told
-    assert told in Browser("bert").get(f"/games/{game.pk}/").text
-    assert told not in Browser("anna").get(f"/games/{game.pk}/").text
+    described = "The game has not gone as you planned, so your plan was dropped at move 1."
+    assert news(game, "bert") == described
+    assert described in Browser("bert").get(f"/games/{game.pk}/").text
+    assert described not in Browser("anna").get(f"/games/{game.pk}/").text
     send(game, "bert", "L 1,1,1")
     assert news(game, "bert") == ""
 

@@ -125,7 +125,7 @@ def test_anybody_may_look_at_a_puzzle_and_its_picture(puzzle: str) -> None:
     page = Browser().get(f"/puzzles/{puzzle}/")
     assert page.status == 200
     assert PUZZLES[puzzle].task in page.text
-    assert page.one(".board-figure svg desc").text() == PUZZLES[puzzle].example_told
+    assert page.one(".board-figure svg desc").text() == PUZZLES[puzzle].example_shown
     assert not page.has("main form")
     assert "Sign in to send a solution" in page.text
     assert "C0:" in page.one(".sheet pre").text()

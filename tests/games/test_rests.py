@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from games.clock.calendars import Calendar, CalendarError, LeaveRule, RestRules, zone_named
+from games.clock.calendars import Calendar, CalendarError, LeaveRule, PauseRules, zone_named
 from games.clock.controls import ControlError, TimeControl
-from games.clock.pauses import NEVER, Reason, Rest, deadline, goes_on_at, in_order, rests_at, running_time, used_up_at
+from games.clock.pauses import NEVER, Pause, Reason, deadline, in_order, pauses_at, resumes_at, running_time, used_up_at
 from tests.games.conftest import NOON
 
 DAY, HOUR, MINUTE = timedelta(days=1), timedelta(hours=1), timedelta(minutes=1)
@@ -24,10 +24,10 @@ def utc(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-def due(calendar: Calendar, hours: float, since: str, *holds: Rest) -> datetime | None:
+def due(calendar: Calendar, hours: float, since: str, *holds: Pause) -> datetime | None:
     start = utc(since)
     return deadline(
-        timedelta(hours=hours), start, in_order(calendar.rests(start), sorted(holds, key=lambda h: h.start))
+        timedelta(hours=hours), start, in_order(calendar.pause_spans(start), sorted(holds, key=lambda h: h.start))
     )
 
 
@@ -64,7 +64,7 @@ def test_deadline_of_a_life(calendar: Calendar, hours: float, since: str, until:
 def test_sleep_in_the_hour_that_does_not_exist_never_turns_time_back(sleep: tuple[time, time]) -> None:
     calendar = Calendar(zone="Europe/Berlin", sleep=sleep)
     start = utc("2026-03-28T20:00")
-    until = deadline(10 * HOUR, start, calendar.rests(start))
+    until = deadline(10 * HOUR, start, calendar.pause_spans(start))
     assert until is not None
     assert start + 10 * HOUR <= until <= start + 11 * HOUR
 
@@ -83,42 +83,48 @@ def test_leave_that_begins_on_the_deadlines_second(first_day: date, until: str) 
 def test_leave_that_ends_on_the_deadlines_second_gives_its_grace() -> None:
     calendar = Calendar(leave=(date(2026, 3, 4),))
     start = utc("2026-03-04T10:00")
-    assert deadline(timedelta(0), start, calendar.rests(start)) == utc("2026-03-05T00:00")
-    assert deadline(timedelta(0), start, calendar.rests(start, grace=DAY)) == utc("2026-03-06T00:00")
-    assert deadline(30 * HOUR, start, calendar.rests(start, grace=DAY)) == utc("2026-03-06T06:00")
+    assert deadline(timedelta(0), start, calendar.pause_spans(start)) == utc("2026-03-05T00:00")
+    assert deadline(timedelta(0), start, calendar.pause_spans(start, grace=DAY)) == utc("2026-03-06T00:00")
+    assert deadline(30 * HOUR, start, calendar.pause_spans(start, grace=DAY)) == utc("2026-03-06T06:00")
 
 
 def test_days_taken_when_time_was_over_give_no_grace() -> None:
     start = utc("2026-03-04T10:00")
-    assert deadline(HOUR, start, Calendar(taken=(date(2026, 3, 4),)).rests(start, grace=DAY)) == utc("2026-03-05T01:00")
+    assert deadline(HOUR, start, Calendar(taken=(date(2026, 3, 4),)).pause_spans(start, grace=DAY)) == utc(
+        "2026-03-05T01:00"
+    )
 
 
 def test_pause_without_an_end_has_no_deadline_unless_time_is_over_before() -> None:
-    pause = Rest(utc("2026-03-03T00:00"), NEVER, Reason.PAUSE)
+    pause = Pause(utc("2026-03-03T00:00"), NEVER, Reason.PAUSE)
     assert due(Calendar(), 24, "2026-03-02T12:00", pause) is None
     assert due(Calendar(), 11, "2026-03-02T12:00", pause) == utc("2026-03-02T23:00")
 
 
 def test_outage_across_the_deadline_is_given_back() -> None:
-    outage = Rest(utc("2026-03-03T11:00"), utc("2026-03-03T15:00"), Reason.OUTAGE)
+    outage = Pause(utc("2026-03-03T11:00"), utc("2026-03-03T15:00"), Reason.OUTAGE)
     assert due(Calendar(), 24, "2026-03-02T12:00", outage) == utc("2026-03-03T16:00")
     assert due(Calendar(), 24, "2026-03-02T12:00", outage, outage) == utc("2026-03-03T16:00")  # named twice, once given
 
 
 def test_clock_stands_for_several_reasons_at_once() -> None:
     calendar = Calendar(sleep=NIGHT, days_off=WEEKEND, leave=(date(2026, 3, 7),))
-    outage = Rest(utc("2026-03-07T01:00"), utc("2026-03-07T03:00"), Reason.OUTAGE)
+    outage = Pause(utc("2026-03-07T01:00"), utc("2026-03-07T03:00"), Reason.OUTAGE)
     at = utc("2026-03-07T02:00")
-    rests = list(in_order(take(calendar, at, 5), [outage]))
-    assert {rest.reason for rest in rests_at(at, rests)} == set(Reason) - {Reason.HOLIDAY, Reason.PAUSE, Reason.NOTICE}
-    assert goes_on_at(at, rests) == utc("2026-03-09T07:00")
-    assert rests_at(utc("2026-03-06T12:00"), rests) == []
-    assert goes_on_at(utc("2026-03-06T12:00"), rests) == utc("2026-03-06T12:00")
+    pause_spans = list(in_order(take(calendar, at, 5), [outage]))
+    assert {rest.reason for rest in pauses_at(at, pause_spans)} == set(Reason) - {
+        Reason.HOLIDAY,
+        Reason.PAUSE,
+        Reason.NOTICE,
+    }
+    assert resumes_at(at, pause_spans) == utc("2026-03-09T07:00")
+    assert pauses_at(utc("2026-03-06T12:00"), pause_spans) == []
+    assert resumes_at(utc("2026-03-06T12:00"), pause_spans) == utc("2026-03-06T12:00")
 
 
-def take(calendar: Calendar, since: datetime, days: int) -> list[Rest]:
+def take(calendar: Calendar, since: datetime, days: int) -> list[Pause]:
     found = []
-    for rest in calendar.rests(since):
+    for rest in calendar.pause_spans(since):
         if rest.start > since + days * DAY:
             break
         found.append(rest)
@@ -126,7 +132,7 @@ def take(calendar: Calendar, since: datetime, days: int) -> list[Rest]:
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "described"),
     [
         ({"sleep": (time(20), time(7))}, "at most 10 hours"),
         ({"sleep": (time(7), time(7))}, "at most 10 hours"),
@@ -135,8 +141,8 @@ def take(calendar: Calendar, since: datetime, days: int) -> list[Rest]:
         ({"holidays": tuple(date(2026, 5, day) for day in range(1, 22))}, "20 holidays a year"),
     ],
 )
-def test_life_that_would_leave_no_time_to_play_is_refused(values: dict[str, object], told: str) -> None:
-    with pytest.raises(CalendarError, match=told):
+def test_life_that_would_leave_no_time_to_play_is_refused(values: dict[str, object], described: str) -> None:
+    with pytest.raises(CalendarError, match=described):
         Calendar(**values)  # type: ignore[arg-type]
 
 
@@ -177,13 +183,15 @@ calendars = st.builds(
     taken=days,
 )
 holds = st.lists(
-    st.builds(lambda start, length: Rest(start, start + length * MINUTE, Reason.OUTAGE), moments, st.integers(0, 1000)),
+    st.builds(
+        lambda start, length: Pause(start, start + length * MINUTE, Reason.OUTAGE), moments, st.integers(0, 1000)
+    ),
     max_size=3,
 ).map(lambda found: sorted(found, key=lambda hold: hold.start))
 spans = st.integers(0, 48 * 60).map(lambda minutes: minutes * MINUTE)
 
 
-def stands(calendar: Calendar, holds: list[Rest], at: datetime) -> bool:
+def stands(calendar: Calendar, holds: list[Pause], at: datetime) -> bool:
     """What a person would say who looks at the calendar on the wall and the clock beside it."""
     local = at.astimezone(zone_named(calendar.zone))
     if local.weekday() in calendar.days_off:
@@ -198,7 +206,7 @@ def stands(calendar: Calendar, holds: list[Rest], at: datetime) -> bool:
     return any(hold.start <= at < hold.end for hold in holds)
 
 
-def simulated(remaining: timedelta, at: datetime, calendar: Calendar, holds: list[Rest]) -> datetime:
+def simulated(remaining: timedelta, at: datetime, calendar: Calendar, holds: list[Pause]) -> datetime:
     """Look every minute: the first at which the clock would run and has nothing left."""
     while True:
         if not stands(calendar, holds, at):
@@ -213,17 +221,19 @@ def simulated(remaining: timedelta, at: datetime, calendar: Calendar, holds: lis
 @example(Calendar(zone="Europe/Berlin", sleep=NIGHT, days_off=WEEKEND), [], utc("2026-03-27T12:34"), 30 * HOUR)
 @example(Calendar(zone="Australia/Lord_Howe", sleep=NIGHT), [], utc("2026-04-03T12:34"), 40 * HOUR)
 def test_deadline_is_that_of_a_simulation_minute_by_minute(
-    calendar: Calendar, holds: list[Rest], since: datetime, span: timedelta
+    calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta
 ) -> None:
-    assert deadline(span, since, in_order(calendar.rests(since), holds)) == simulated(span, since, calendar, holds)
+    assert deadline(span, since, in_order(calendar.pause_spans(since), holds)) == simulated(
+        span, since, calendar, holds
+    )
 
 
 @given(calendars, holds, moments, spans, spans)
 def test_more_time_is_never_over_earlier(
-    calendar: Calendar, holds: list[Rest], since: datetime, span: timedelta, more: timedelta
+    calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta, more: timedelta
 ) -> None:
     def until(remaining: timedelta) -> datetime:
-        found = deadline(remaining, since, in_order(calendar.rests(since), holds))
+        found = deadline(remaining, since, in_order(calendar.pause_spans(since), holds))
         assert found is not None
         return found
 
@@ -232,42 +242,42 @@ def test_more_time_is_never_over_earlier(
 
 @given(calendars, holds, moments, spans, st.integers(-3000, 3000))
 def test_charge_and_deadline_agree(
-    calendar: Calendar, holds: list[Rest], since: datetime, span: timedelta, minutes: int
+    calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta, minutes: int
 ) -> None:
-    until = deadline(span, since, in_order(calendar.rests(since), holds))
+    until = deadline(span, since, in_order(calendar.pause_spans(since), holds))
     assert until is not None
     move = max(since, until + minutes * MINUTE)
-    charged = running_time(since, move, in_order(calendar.rests(since), holds))
-    assert running_time(since, until, in_order(calendar.rests(since), holds)) == span
+    charged = running_time(since, move, in_order(calendar.pause_spans(since), holds))
+    assert running_time(since, until, in_order(calendar.pause_spans(since), holds)) == span
     assert charged <= span if move <= until else charged > span, "in time exactly as long as no more was charged"
 
 
 @given(calendars, holds, moments, spans)
 def test_share_of_a_turn_is_used_up_at_the_first_instant_at_which_the_clock_has_run_so_long(
-    calendar: Calendar, holds: list[Rest], since: datetime, used: timedelta
+    calendar: Calendar, holds: list[Pause], since: datetime, used: timedelta
 ) -> None:
-    at = used_up_at(used, since, in_order(calendar.rests(since), holds))
+    at = used_up_at(used, since, in_order(calendar.pause_spans(since), holds))
     assert at is not None
-    assert running_time(since, at, in_order(calendar.rests(since), holds)) == used
-    before = running_time(since, at - timedelta(microseconds=1), in_order(calendar.rests(since), holds))
+    assert running_time(since, at, in_order(calendar.pause_spans(since), holds)) == used
+    before = running_time(since, at - timedelta(microseconds=1), in_order(calendar.pause_spans(since), holds))
     assert before < used or at == since
 
 
 def test_share_that_a_pause_without_an_end_holds_back_is_used_up_nobody_knows_when() -> None:
-    pause = Rest(NOON + HOUR, NEVER, Reason.PAUSE)
+    pause = Pause(NOON + HOUR, NEVER, Reason.PAUSE)
     assert used_up_at(HOUR, NOON, [pause]) == NOON + HOUR
     assert used_up_at(2 * HOUR, NOON, [pause]) is None
 
 
 @given(calendars, holds, moments, spans, spans)
 def test_time_never_appears_from_nowhere(
-    calendar: Calendar, holds: list[Rest], since: datetime, first: timedelta, second: timedelta
+    calendar: Calendar, holds: list[Pause], since: datetime, first: timedelta, second: timedelta
 ) -> None:
     """Charging in two parts is charging at once, and what is not charged was rest."""
     between, until = since + first, since + first + second
 
     def charged(start: datetime, end: datetime) -> timedelta:
-        return running_time(start, end, in_order(calendar.rests(start), holds))
+        return running_time(start, end, in_order(calendar.pause_spans(start), holds))
 
     rested = sum(
         (MINUTE for minute in range((until - since) // MINUTE) if stands(calendar, holds, since + minute * MINUTE)),
@@ -278,20 +288,20 @@ def test_time_never_appears_from_nowhere(
 
 @given(calendars, holds, moments, spans)
 def test_no_flag_falls_while_the_clock_stands(
-    calendar: Calendar, holds: list[Rest], since: datetime, span: timedelta
+    calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta
 ) -> None:
-    until = deadline(span, since, in_order(calendar.rests(since), holds))
+    until = deadline(span, since, in_order(calendar.pause_spans(since), holds))
     assert until is not None
-    assert rests_at(until, in_order(calendar.rests(since), holds)) == []
+    assert pauses_at(until, in_order(calendar.pause_spans(since), holds)) == []
 
 
 @given(calendars, holds, moments, spans)
 def test_outage_known_twice_is_credited_once_and_never_takes_time(
-    calendar: Calendar, holds: list[Rest], since: datetime, span: timedelta
+    calendar: Calendar, holds: list[Pause], since: datetime, span: timedelta
 ) -> None:
-    plain = deadline(span, since, calendar.rests(since))
-    once = deadline(span, since, in_order(calendar.rests(since), holds))
-    twice = deadline(span, since, in_order(calendar.rests(since), holds, holds))
+    plain = deadline(span, since, calendar.pause_spans(since))
+    once = deadline(span, since, in_order(calendar.pause_spans(since), holds))
+    twice = deadline(span, since, in_order(calendar.pause_spans(since), holds, holds))
     assert plain is not None
     assert once is not None
     assert plain <= once == twice
@@ -304,9 +314,9 @@ def test_calendar_survives_its_dump(calendar: Calendar) -> None:
 
 
 @given(holds)
-def test_rest_survives_its_dump(holds: list[Rest]) -> None:
-    pause = Rest(NOON, NEVER, Reason.PAUSE)
-    assert [Rest.load(rest.dump()) for rest in [*holds, pause]] == [*holds, pause]
+def test_rest_survives_its_dump(holds: list[Pause]) -> None:
+    pause = Pause(NOON, NEVER, Reason.PAUSE)
+    assert [Pause.load(rest.dump()) for rest in [*holds, pause]] == [*holds, pause]
 
 
 # What a game respects -------------------------------------------------------------------------------------------------
@@ -314,51 +324,51 @@ def test_rest_survives_its_dump(holds: list[Rest]) -> None:
 LIFE = Calendar(sleep=NIGHT, days_off=WEEKEND, leave=(date(2026, 3, 3), date(2026, 3, 5)), taken=(date(2026, 3, 4),))
 
 
-def leave_of(rules: RestRules, *spent: date) -> list[int]:
+def leave_of(rules: PauseRules, *spent: date) -> list[int]:
     left = rules.apply(LIFE, NOON, spent)
     return sorted(day.day for day in {*left.leave, *left.taken})
 
 
 def test_leave_is_allowed_capped_or_forbidden() -> None:
-    capped = RestRules(LeaveRule.CAPPED, leave_days=2)
-    assert leave_of(RestRules()) == [3, 4, 5]
+    capped = PauseRules(LeaveRule.CAPPED, leave_days=2)
+    assert leave_of(PauseRules()) == [3, 4, 5]
     assert leave_of(capped) == [3, 4]
     assert leave_of(capped, date(2026, 1, 5)) == [3]
     assert leave_of(capped, date(2026, 3, 3), date(2026, 3, 5)) == [3, 5]
-    assert leave_of(RestRules(LeaveRule.FORBIDDEN)) == []
+    assert leave_of(PauseRules(LeaveRule.FORBIDDEN)) == []
 
 
 def test_game_without_pauses_runs_by_night_and_on_days_off() -> None:
-    left = RestRules(pauses=False).apply(LIFE, NOON)
+    left = PauseRules(pauses=False).apply(LIFE, NOON)
     assert (left.sleep, left.days_off, left.leave) == (None, (), LIFE.leave)
 
 
 @pytest.mark.parametrize(
-    ("rules", "told"),
+    ("rules", "described"),
     [
-        (RestRules(), "Sleep hours, days off and holidays of the player to move stop the clock. So does leave."),
-        (RestRules(LeaveRule.CAPPED, 1), "stop the clock. Leave stops it for at most 1 day of each player."),
-        (RestRules(LeaveRule.FORBIDDEN, pauses=False), "day and night, also on days off and holidays. Leave does not"),
-        (RestRules(pauses=False), "also on days off and holidays. Only leave stops it."),
+        (PauseRules(), "Sleep hours, days off and holidays of the player to move stop the clock. So does leave."),
+        (PauseRules(LeaveRule.CAPPED, 1), "stop the clock. Leave stops it for at most 1 day of each player."),
+        (PauseRules(LeaveRule.FORBIDDEN, pauses=False), "day and night, also on days off and holidays. Leave does not"),
+        (PauseRules(pauses=False), "also on days off and holidays. Only leave stops it."),
     ],
 )
-def test_what_a_game_respects_in_words(rules: RestRules, told: str) -> None:
-    assert told in rules.describe()
-    assert RestRules.load(rules.dump()) == rules
+def test_what_a_game_respects_in_words(rules: PauseRules, described: str) -> None:
+    assert described in rules.describe()
+    assert PauseRules.load(rules.dump()) == rules
 
 
 def test_cap_of_no_days_is_refused() -> None:
     with pytest.raises(CalendarError, match="from 1 to 366"):
-        RestRules(LeaveRule.CAPPED)
+        PauseRules(LeaveRule.CAPPED)
 
 
 all_rules = st.sampled_from(
     [
-        RestRules(),
-        RestRules(LeaveRule.CAPPED, 3),
-        RestRules(LeaveRule.FORBIDDEN),
-        RestRules(LeaveRule.FORBIDDEN, pauses=False),
-        RestRules(pauses=False),
+        PauseRules(),
+        PauseRules(LeaveRule.CAPPED, 3),
+        PauseRules(LeaveRule.FORBIDDEN),
+        PauseRules(LeaveRule.FORBIDDEN, pauses=False),
+        PauseRules(pauses=False),
     ]
 )
 controls = st.sampled_from(
@@ -376,7 +386,7 @@ controls = st.sampled_from(
     controls, all_rules, st.lists(calendars, min_size=2, max_size=4), moments, st.lists(st.floats(0, 1), max_size=20)
 )
 def test_every_game_is_over_by_the_slowest_end_under_any_mix_of_rests(
-    control: TimeControl, rules: RestRules, lives: list[Calendar], started: datetime, shares: list[float]
+    control: TimeControl, rules: PauseRules, lives: list[Calendar], started: datetime, shares: list[float]
 ) -> None:
     """Seats use any share of their time, up to all, and rest as they like: the end told before is never passed."""
     lives = [replace(life, taken=()) for life in lives]
@@ -385,9 +395,9 @@ def test_every_game_is_over_by_the_slowest_end_under_any_mix_of_rests(
     for turn, share in enumerate([*shares, 1.0]):
         seat = turn % len(lives)
         calendar = rules.apply(lives[seat], now)
-        until = deadline(clocks[seat] * share, now, calendar.rests(now, grace=DAY))
+        until = deadline(clocks[seat] * share, now, calendar.pause_spans(now, grace=DAY))
         assert until is not None
-        used = running_time(now, until, calendar.rests(now))
+        used = running_time(now, until, calendar.pause_spans(now))
         clocks[seat] = control.after_turn(clocks[seat], used)
         now = until
     turns, seats = len(shares) + 1, len(lives)
@@ -413,11 +423,11 @@ def test_worst_life_of_all_is_within_the_slowest_end(
         evening = now.replace(minute=0) - HOUR
         bed = (evening.time(), (evening + 10 * HOUR).time())
         life = Calendar(sleep=bed, days_off=((weekday + 1) % 7, weekday), leave=tuple(leave))
-        until = deadline(clocks[seat], now, life.rests(now, grace=DAY))
+        until = deadline(clocks[seat], now, life.pause_spans(now, grace=DAY))
         assert until is not None
         clocks[seat] = control.after_turn(clocks[seat], clocks[seat])
         now = until
-    assert now <= started + RestRules().longest(control.most_time(turns, seats), turns, seats, bank=5, grace=DAY)
+    assert now <= started + PauseRules().longest(control.most_time(turns, seats), turns, seats, bank=5, grace=DAY)
 
 
 def test_hard_end_is_the_latest_end_of_all() -> None:

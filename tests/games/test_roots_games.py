@@ -30,7 +30,7 @@ def falling(*faces: int) -> Any:
     return lambda ply, die, sides: next(left)
 
 
-def told(text: str, *faces: int) -> tuple[list[str], tuple[str, ...], str]:
+def described(text: str, *faces: int) -> tuple[list[str], tuple[str, ...], str]:
     """What red's message does at its first turn: the record, what comes back, and why."""
     turn = read_turn(ROOTS, opened(), 0, text, 8, falling(*faces))
     return [step.text for step in turn.steps], turn.unplayed, turn.reason
@@ -40,13 +40,13 @@ def told(text: str, *faces: int) -> tuple[list[str], tuple[str, ...], str]:
 
 
 def test_steps_after_the_die_are_judged_after_it() -> None:
-    steps, unplayed, reason = told("d8; bead 3,10; bead 3,11", 2, 2)
+    steps, unplayed, reason = described("d8; bead 3,10; bead 3,11", 2, 2)
     assert steps == ["d8", "roll d8 2", "bead 3,10", "bead 3,11", "roll d12 2"]
     assert (unplayed, reason) == ((), "")
 
 
 def test_full_width_signs_of_a_telephone_are_plain_ones() -> None:
-    steps, unplayed, _ = told("\uff44\uff18\uff1bbead \uff13\uff0c\uff11\uff10", 2)
+    steps, unplayed, _ = described("\uff44\uff18\uff1bbead \uff13\uff0c\uff11\uff10", 2)
     assert steps == ["d8", "roll d8 2", "bead 3,10"]
     assert unplayed == ()
 
@@ -58,20 +58,20 @@ def test_account_of_a_turn_tells_whose_die_was_the_only_choice() -> None:
 
 
 def test_too_few_steps_for_the_roll_leave_the_rest_to_be_asked() -> None:
-    steps, unplayed, _ = told("grow; bead 3,10", 3)
+    steps, unplayed, _ = described("grow; bead 3,10", 3)
     assert steps == ["d8", "roll d8 3", "bead 3,10"]
     assert unplayed == ()
 
 
 def test_step_that_the_roll_has_made_impossible_comes_back_with_all_after_it() -> None:
-    steps, unplayed, reason = told("d8; bead 3,10; bead 9,9; bead 3,11", 3)
+    steps, unplayed, reason = described("d8; bead 3,10; bead 9,9; bead 3,11", 3)
     assert steps == ["d8", "roll d8 3", "bead 3,10"]
     assert unplayed == ("bead 9,9", "bead 3,11")
     assert reason.startswith("A nutrient is at 9,9.")
 
 
 def test_steps_beyond_the_roll_come_back_since_the_turn_is_over() -> None:
-    steps, unplayed, reason = told("d8; bead 3,10; bead 3,11; bead 3,12", 2, 2)
+    steps, unplayed, reason = described("d8; bead 3,10; bead 3,11; bead 3,12", 2, 2)
     assert steps[-1] == "roll d12 2"
     assert unplayed == ("bead 3,12",)
     assert "Your turn was over before this step" in reason
@@ -79,7 +79,7 @@ def test_steps_beyond_the_roll_come_back_since_the_turn_is_over() -> None:
 
 def test_before_the_die_nothing_is_played_if_a_step_is_wrong() -> None:
     with pytest.raises(RefusedMove, match="not what is asked now"):
-        told("bead 3,10; d8")
+        described("bead 3,10; d8")
 
 
 # Wishes
@@ -87,7 +87,7 @@ def test_before_the_die_nothing_is_played_if_a_step_is_wrong() -> None:
 
 def test_wish_for_a_spawn_may_stand_anywhere_and_is_followed_when_it_comes_up() -> None:
     for text in ("d8; bead 3,10; bead 3,11; spawn far", "SPAWN  far; d8; bead 3,10; bead 3,11"):
-        steps, unplayed, _ = told(text, 2, 9, 19, 4)
+        steps, unplayed, _ = described(text, 2, 9, 19, 4)
         assert steps[-4:] == ["roll d12 9", "roll d20 19", "roll d20 4", "spawn 18,3"]
         assert unplayed == ()
 
@@ -95,7 +95,7 @@ def test_wish_for_a_spawn_may_stand_anywhere_and_is_followed_when_it_comes_up() 
 def test_wish_names_itself_in_the_record_of_the_turn() -> None:
     turn = read_turn(ROOTS, opened(), 0, "d10; spawn near", 8, falling(5, 9, 19, 4))
     last = turn.steps[-1]
-    assert (last.text, last.wish, last.cause) == ("spawn 3,18", "spawn near", Cause.SENT)
+    assert (last.text, last.preference, last.cause) == ("spawn 3,18", "spawn near", Cause.SENT)
 
 
 def test_step_that_names_the_node_comes_before_the_wish() -> None:
@@ -105,19 +105,19 @@ def test_step_that_names_the_node_comes_before_the_wish() -> None:
 
 
 def test_wish_whose_choice_has_not_come_up_comes_back() -> None:
-    steps, unplayed, reason = told("d8; bead 3,10; spawn far", 3)
+    steps, unplayed, reason = described("d8; bead 3,10; spawn far", 3)
     assert steps[-1] == "bead 3,10"
     assert unplayed == ("spawn far",)
     assert reason == "The choice for it has not come up."
 
 
 def test_wish_is_no_leftover_when_no_nutrient_spawns() -> None:
-    assert told("d10; spawn far", 5, 2)[1:] == ((), "")
+    assert described("d10; spawn far", 5, 2)[1:] == ((), "")
 
 
 def test_wish_alone_is_no_move() -> None:
     with pytest.raises(RefusedMove, match="The choice for it has not come up, and there is no step in it"):
-        told("spawn far")
+        described("spawn far")
 
 
 # Stored games
@@ -159,12 +159,12 @@ def test_whole_game_with_real_dice(start: Start, names: tuple[str, ...]) -> None
         position = game.load_position()
         assert not (position.is_answer and position.to_act == 0), "anna is never asked"
         text = game.game_rules.format(position.random_move(random), position)
-        wish = random.choice(("spawn far", "spawn near", "lose shorter"))
+        preference = random.choice(("spawn far", "spawn near", "lose shorter"))
         player = game.seats.get(number=game.to_act).player_id
         moving.play_move(
             game_id=game.pk,
             player_id=player,
-            text=f"{text}; {wish}",
+            text=f"{text}; {preference}",
             ply=game.ply,
             at=after(minutes / 60),
             source="page",

@@ -65,7 +65,7 @@ def test_held_move_leaves_no_trace_until_it_is_published_as_of_its_arrival(game:
     assert publish_held(now=after(10.7)) == []
     game.refresh_from_db()
     event = game.events.get(ply=1)
-    assert (event.text, event.at, event.door, game.turn.held_id) == ("L 2,2,1", after(10), "page", None)
+    assert (event.text, event.at, event.source, game.turn.held_id) == ("L 2,2,1", after(10), "page", None)
     assert (game.turn.started_at, game.deadline) == (after(10.6), after(10.6 + 72)), "bert has all his time"
     assert check_game(game) == []
 
@@ -95,9 +95,9 @@ def test_nothing_is_cancelled_that_is_not_held(game: Game) -> None:
     with pytest.raises(NothingHeld):
         cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(1), source="page")
     send(game, "anna", "L 2,2,1", hours=10)
-    with pytest.raises(NothingHeld) as told:
+    with pytest.raises(NothingHeld) as described:
         cancel_held(game_id=game.pk, player_id=pk("bert"), at=after(10.1), source="page")
-    assert "L 2,2,1" not in told.value.message
+    assert "L 2,2,1" not in described.value.message
     with pytest.raises(NothingHeld):
         cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.5), source="page")
 

@@ -103,11 +103,11 @@ def test_answer_may_be_a_wish(start: Start) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "lost"), [("lose shorter", "lose 9,7"), (" Lose  LONGER", "lose 9,5"), ("lose poorer", "lose 9,7")]
+    ("preference", "lost"), [("lose shorter", "lose 9,7"), (" Lose  LONGER", "lose 9,5"), ("lose poorer", "lose 9,7")]
 )
-def test_standing_answer_is_given_at_once_and_the_turn_goes_on(start: Start, wish: str, lost: str) -> None:
+def test_standing_answer_is_given_at_once_and_the_turn_goes_on(start: Start, preference: str, lost: str) -> None:
     game = cutting_game(start, "anna", "bert")
-    answer_from_now_on(game, "bert", wish)
+    answer_from_now_on(game, "bert", preference)
     receipt = play(game, "anna", f"{CUT}; bead 10,6", 5)
     assert log(game)[:3] == [(0, CUT, ""), (1, lost, "standing_answer"), (0, "bead 10,6", "")]
     assert receipt.submission.message.startswith(f"Blue answered at once: [{lost}].")

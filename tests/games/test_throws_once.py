@@ -35,10 +35,10 @@ def growing(start: Start) -> Game:
     return before_the_first_growth(start)
 
 
-def send(game: Game, text: str, door: str = "page", **values: Any) -> Any:
+def send(game: Game, text: str, source: str = "page", **values: Any) -> Any:
     player = Player.objects.get(username="anna")
     return moving.play_move(
-        game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(1), source=door, **values
+        game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=after(1), source=source, **values
     )
 
 
@@ -59,10 +59,10 @@ class PowerCut(Exception):
 @pytest.mark.parametrize("doors", [("page", "page"), ("mail", "api"), ("api", "page")])
 def test_a_transaction_that_is_tried_again_throws_the_same_face(growing: Game, doors: tuple[str, str]) -> None:
     before, seen = rolls(growing), []
-    for door, fails in zip(doors, (True, False), strict=True):
+    for source, fails in zip(doors, (True, False), strict=True):
         try:
             with transaction.atomic():
-                send(growing, "d8", door)
+                send(growing, "d8", source)
                 seen.append(rolls(growing))
                 if fails:
                     raise PowerCut
@@ -121,7 +121,7 @@ def test_every_die_of_a_game_is_the_one_that_its_secret_gives(start: Start) -> N
 def test_of_many_at_once_one_throws(start: Start) -> None:
     game = before_the_first_growth(start)
     before = rolls(game)
-    at_once(*(lambda door=door: send(game, "d8", door) for door in ("page", "mail", "api") * 3))
+    at_once(*(lambda source=source: send(game, "d8", source) for source in ("page", "mail", "api") * 3))
     assert len({ply for ply, _ in rolls(game)}) == len(rolls(game))
     assert rolls(game)[len(before)] == (game.ply + 2, faces_of_the_growth(game, 8))
     assert len({event.submission_id for event in game.events.filter(ply__gt=game.ply)}) == 1

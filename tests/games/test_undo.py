@@ -9,7 +9,7 @@ import pytest
 
 from games.archive.checks import check_game
 from games.archive.stored_records import record_of
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.exceptions import CannotUndo, GameError, NothingOffered
 from games.models import Game, Player
 from games.play import queries
@@ -107,7 +107,7 @@ def test_clock_of_who_was_to_move_is_charged_as_for_a_turn(start: Start) -> None
 
 
 def test_game_can_forbid_it(start: Start) -> None:
-    game = start("anna", "bert", rules="treeblox", rest_rules=RestRules(undo=False))
+    game = start("anna", "bert", rules="treeblox", pause_rules=PauseRules(undo=False))
     send(game, "anna", "L 1,1,1")
     with pytest.raises(CannotUndo, match="agreed before it began"):
         do(game, "anna", ask_undo)
@@ -195,8 +195,8 @@ def test_program_asks_and_both_are_told_by_mail(start: Start) -> None:
     program("anna", "post", f"{game.pk}/play/", {"text": "L 2,2,1", "ply": 0})
     assert program("anna", "post", f"{game.pk}/undo/").json()["state"] == "played"
     assert OutboundMail.objects.filter(game=game, reader__username="bert", kind="offer").count() == 1
-    told = program("bert", "post", f"{game.pk}/accept/").json()
-    assert (told["ply"], told["to_act"]) == (2, 1)
+    described = program("bert", "post", f"{game.pk}/accept/").json()
+    assert (described["ply"], described["to_act"]) == (2, 1)
     newest = OutboundMail.objects.filter(game=game, ply=2).values_list("reader__username", "kind")
     assert sorted(newest) == [("anna", "turn"), ("bert", "receipt")]
 

@@ -7,12 +7,12 @@ from datetime import date
 import pytest
 
 from games.clock.pause_words import days_in_words, why_in_words
-from games.clock.pauses import NEVER, Reason, Rest
+from games.clock.pauses import NEVER, Pause, Reason
 from tests.games.conftest import NOON
 
 
 @pytest.mark.parametrize(
-    ("reasons", "told"),
+    ("reasons", "described"),
     [
         ([], ""),
         ([Reason.SLEEP], "anna sleeps"),
@@ -21,8 +21,8 @@ from tests.games.conftest import NOON
          "anna sleeps, it is a holiday for anna, and the service was not reachable"),
     ],
 )  # fmt: skip
-def test_why_a_clock_stands(reasons: list[Reason], told: str) -> None:
-    assert why_in_words([Rest(NOON, NEVER, reason) for reason in reasons], "anna") == told
+def test_why_a_clock_stands(reasons: list[Reason], described: str) -> None:
+    assert why_in_words([Pause(NOON, NEVER, reason) for reason in reasons], "anna") == described
 
 
 def test_days_in_words() -> None:

@@ -50,7 +50,7 @@ def environment_of(name: str) -> dict[str, str]:
 
 
 def test_file_has_the_whole_production_shape() -> None:
-    parts = {"db", "redis", "migrate", "web", "worker", "beat", "mail-door", "mail-lmtp", "mail-imap"}
+    parts = {"db", "redis", "migrate", "web", "worker", "beat", "mail-smtp", "mail-lmtp", "mail-imap"}
     parts |= {"mail-catcher"}
     assert SERVICES.keys() == parts
     assert [name for name in parts - {"migrate"} if "healthcheck" not in SERVICES[name]] == []
@@ -95,7 +95,7 @@ def places(tmp_path_factory: pytest.TempPathFactory, postgres_server: str) -> It
             "SEEDS_VAR": str(folder / "var"),
             "GRANIAN_HOST": embedded.LOOPBACK,
             "GRANIAN_PORT": str(embedded.free_port()),
-            "MAIL_DOOR": f"{embedded.LOOPBACK}:{embedded.free_port()}",
+            "MAIL_SMTP": f"{embedded.LOOPBACK}:{embedded.free_port()}",
             "MAIL_LMTP": f"{embedded.LOOPBACK}:{embedded.free_port()}",
         }
 

@@ -75,7 +75,7 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
             "SITE_URL must look like https://seeds.example, with a host and nothing after it.",
         ),
         ({"ALLOWED_HOSTS": "other.example"}, "ALLOWED_HOSTS must contain 127.0.0.1, the host of SITE_URL."),
-        ({"MAIL_DOOR": "8025"}, "MAIL_DOOR must look like 127.0.0.1:8025, not '8025'."),
+        ({"MAIL_SMTP": "8025"}, "MAIL_SMTP must look like 127.0.0.1:8025, not '8025'."),
         ({"MAIL_LMTP": "8024"}, "MAIL_LMTP must look like 127.0.0.1:8025, not '8024'."),
         (
             {"MAIL_LMTP": "unix:run/lmtp"},

@@ -55,7 +55,7 @@ class PostOffice:
         self, raw: bytes, to: str, *, sender: str = "someone@example.org", peer: str = "127.0.0.1"
     ) -> InboundMail:
         """Bring one mail in, let it be read and answered, and return what became of it."""
-        received = intake.receive(raw, envelope_from=sender, envelope_to=to, door="smtp", peer=peer, at=self.now)
+        received = intake.receive(raw, envelope_from=sender, envelope_to=to, source="smtp", peer=peer, at=self.now)
         self.work()
         received.mail.refresh_from_db()
         return received.mail

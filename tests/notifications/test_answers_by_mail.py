@@ -83,7 +83,7 @@ def test_answer_that_arrived_in_time_counts_however_late_it_is_read(start: Start
     bert = office.box("bert")
     mail = bert.newest
     answer = answer_to(mail, "lose 9,5", sender=bert.address, program="gmail")
-    intake.receive(answer.as_bytes(), envelope_from=bert.address, envelope_to=mail.reply_to, door="smtp",
+    intake.receive(answer.as_bytes(), envelope_from=bert.address, envelope_to=mail.reply_to, source="smtp",
                    peer="127.0.0.1", at=after(28.9))  # fmt: skip
     beat(after(30))
     assert timeouts.flag_overdue(now=after(30)) == []
@@ -142,7 +142,7 @@ def test_turn_of_dice_takes_one_mail_and_the_answer_says_what_was_rolled(office:
     rolls = [text.removeprefix("roll ").replace(" ", ": ") for text in texts[texts.index("d10") :] if "roll" in text]
     assert game.to_act == 1
     assert f"Rolled: {', '.join(rolls)}." in flat(office.box("anna").newest.text)
-    told = flat(office.box("bert").newest.text)
-    assert "[d10] shows" in told
-    assert "from the pile" in told
-    assert "[spawn far]" in told
+    described = flat(office.box("bert").newest.text)
+    assert "[d10] shows" in described
+    assert "from the pile" in described
+    assert "[spawn far]" in described

@@ -68,9 +68,9 @@ def test_who_had_planned_reads_in_the_turn_mail_that_the_plan_is_gone(office: Po
     set_plan(**values, player_id=bert.player.pk, text="if null d3 then root e2")
     play_move(**values, player_id=anna.player.pk, text="null c3", ply=0)
     office.wait(hours=1)
-    told = "The game has not gone as you planned, so your plan was dropped at move 1."
-    assert told in lines(bert)
-    assert told not in lines(anna)
+    described = "The game has not gone as you planned, so your plan was dropped at move 1."
+    assert described in lines(bert)
+    assert described not in lines(anna)
     assert bert.answer("root e2").outcome == "played"
     office.wait(hours=1)
-    assert told not in lines(bert)
+    assert described not in lines(bert)

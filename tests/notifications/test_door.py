@@ -25,7 +25,7 @@ from games.play.creation import create_game
 from games.uptime.outages import clear_until
 from notifications.addresses import reply_addresses
 from notifications.inbound import processing
-from notifications.inbound import smtp as door
+from notifications.inbound import smtp as source
 from notifications.lab.mail_client import answer_to, hand_in
 from notifications.models import InboundMail, OutboundMail
 from seeds import embedded
@@ -37,7 +37,7 @@ pytestmark = [pytest.mark.services]
 
 
 @dataclass
-class Door:
+class Source:
     """The door as a process of its own."""
 
     port: int
@@ -51,15 +51,15 @@ class Door:
 
 
 @contextmanager
-def open_door(database_url: str) -> Iterator[Door]:
+def open_door(database_url: str) -> Iterator[Source]:
     port = embedded.free_port()
     process = subprocess.Popen(
-        [sys.executable, settings.ROOT / "manage.py", "mail_door"],
+        [sys.executable, settings.ROOT / "manage.py", "mail_smtp"],
         env={
             **os.environ,
             "DATABASE_URL": database_url,
             "DJANGO_SETTINGS_MODULE": "seeds.settings",
-            "MAIL_DOOR": f"{embedded.LOOPBACK}:{port}",
+            "MAIL_SMTP": f"{embedded.LOOPBACK}:{port}",
         },
         preexec_fn=embedded.end_with_parent(),
     )
@@ -69,7 +69,7 @@ def open_door(database_url: str) -> Iterator[Door]:
             assert process.poll() is None, "the door ended"
             assert time.monotonic() < limit, "the door did not open"
             time.sleep(0.05)
-        yield Door(port, process)
+        yield Source(port, process)
     finally:
         process.terminate()
         process.wait(PATIENCE)
@@ -81,19 +81,19 @@ def _answers(port: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def common_door(postgres_url: str) -> Iterator[Door]:
+def common_door(postgres_url: str) -> Iterator[Source]:
     """A door for all conversations after which it is as it was."""
     with open_door(postgres_url) as opened:
         yield opened
 
 
 @pytest.fixture
-def smtp(common_door: Door, postgres_database: str) -> Door:
+def smtp(common_door: Source, postgres_database: str) -> Source:
     return common_door
 
 
 @pytest.fixture
-def fresh_door(postgres_database: str) -> Iterator[Door]:
+def fresh_door(postgres_database: str) -> Iterator[Source]:
     with open_door(postgres_database) as opened:
         yield opened
 
@@ -119,7 +119,7 @@ def refusal(connection: smtplib.SMTP, recipient: str) -> tuple[int, str]:
     return code, words.decode()
 
 
-def test_answer_over_smtp_plays_the_move(smtp: Door, anna: Mailbox) -> None:
+def test_answer_over_smtp_plays_the_move(smtp: Source, anna: Mailbox) -> None:
     mail = anna.newest
     said = smtp.take(answer_to(mail, "null d3", sender=anna.address).as_bytes(), mail.reply_to)
     stored = InboundMail.objects.get()
@@ -129,14 +129,14 @@ def test_answer_over_smtp_plays_the_move(smtp: Door, anna: Mailbox) -> None:
     assert list(Game.objects.get().events.filter(ply__isnull=False).values_list("text", flat=True)) == ["null d3"]
 
 
-def test_local_part_in_capitals_is_the_same_address(smtp: Door, anna: Mailbox) -> None:
+def test_local_part_in_capitals_is_the_same_address(smtp: Source, anna: Mailbox) -> None:
     mail = anna.newest
     smtp.take(answer_to(mail, "null d3", sender=anna.address).as_bytes(), mail.reply_to.upper())
     read_all()
     assert Game.objects.get().ply == 1
 
 
-def test_unknown_address_is_refused_before_any_data(smtp: Door, anna: Mailbox) -> None:
+def test_unknown_address_is_refused_before_any_data(smtp: Source, anna: Mailbox) -> None:
     with smtp.connect() as connection:
         for recipient in (
             f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}",
@@ -148,18 +148,18 @@ def test_unknown_address_is_refused_before_any_data(smtp: Door, anna: Mailbox) -
     assert not InboundMail.objects.exists()
 
 
-def test_mail_client_tells_why_its_mail_was_refused(smtp: Door, anna: Mailbox) -> None:
+def test_mail_client_tells_why_its_mail_was_refused(smtp: Source, anna: Mailbox) -> None:
     with pytest.raises(smtplib.SMTPResponseException) as refused:
         smtp.take(b"From: anna@example.org\r\n\r\nnull d3", f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}")
-    assert (refused.value.smtp_code, refused.value.smtp_error) == (550, door.NO_SUCH_ADDRESS[4:].encode())
+    assert (refused.value.smtp_code, refused.value.smtp_error) == (550, source.NO_SUCH_ADDRESS[4:].encode())
 
 
-def test_peer_that_guesses_addresses_is_hung_up_on(fresh_door: Door, anna: Mailbox) -> None:
+def test_peer_that_guesses_addresses_is_hung_up_on(fresh_door: Source, anna: Mailbox) -> None:
     with fresh_door.connect() as connection:
         connection.ehlo()
         connection.mail("x@example.org")
-        codes = [connection.rcpt(f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}")[0] for _ in range(door.MISSES)]
-        assert codes == [550] * door.MISSES
+        codes = [connection.rcpt(f"turn-{'a' * 26}@{settings.MAIL_DOMAIN}")[0] for _ in range(source.MISSES)]
+        assert codes == [550] * source.MISSES
         assert connection.rcpt(anna.newest.reply_to)[0] == 421
         with pytest.raises(smtplib.SMTPServerDisconnected):
             connection.noop()
@@ -167,7 +167,7 @@ def test_peer_that_guesses_addresses_is_hung_up_on(fresh_door: Door, anna: Mailb
         assert refusal(connection, anna.newest.reply_to)[0] == 421
 
 
-def test_mail_that_is_too_big_is_refused(smtp: Door, anna: Mailbox) -> None:
+def test_mail_that_is_too_big_is_refused(smtp: Source, anna: Mailbox) -> None:
     mail = anna.newest
     with smtp.connect() as connection:
         connection.ehlo()
@@ -181,7 +181,7 @@ def test_mail_that_is_too_big_is_refused(smtp: Door, anna: Mailbox) -> None:
     assert not InboundMail.objects.exists()
 
 
-def test_null_sender_is_taken_and_never_answered(smtp: Door, anna: Mailbox) -> None:
+def test_null_sender_is_taken_and_never_answered(smtp: Source, anna: Mailbox) -> None:
     mail = anna.newest
     smtp.take(answer_to(mail, "null d3", sender=anna.address).as_bytes(), mail.reply_to, sender="")
     before = OutboundMail.objects.count()
@@ -191,7 +191,7 @@ def test_null_sender_is_taken_and_never_answered(smtp: Door, anna: Mailbox) -> N
     assert OutboundMail.objects.count() == before
 
 
-def test_same_mail_on_many_connections_at_once_is_one_mail(smtp: Door, anna: Mailbox) -> None:
+def test_same_mail_on_many_connections_at_once_is_one_mail(smtp: Source, anna: Mailbox) -> None:
     mail = anna.newest
     raw = answer_to(mail, "null d3", sender=anna.address).as_bytes()
     said: list[str] = []
@@ -204,7 +204,7 @@ def test_same_mail_on_many_connections_at_once_is_one_mail(smtp: Door, anna: Mai
     assert InboundMail.objects.count() == 1
 
 
-def test_bare_line_feeds_do_not_end_the_data(smtp: Door, anna: Mailbox) -> None:
+def test_bare_line_feeds_do_not_end_the_data(smtp: Source, anna: Mailbox) -> None:
     to = anna.newest.reply_to
     with socket.create_connection((embedded.LOOPBACK, smtp.port), timeout=PATIENCE) as wire:
         file = wire.makefile("rb")
@@ -227,7 +227,7 @@ def test_bare_line_feeds_do_not_end_the_data(smtp: Door, anna: Mailbox) -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_mails_to_one_seat_leave_the_others_latency_unharmed(fresh_door: Door, anna: Mailbox) -> None:
+def test_ten_thousand_mails_to_one_seat_leave_the_others_latency_unharmed(fresh_door: Source, anna: Mailbox) -> None:
     """One address is flooded on one line, as fast as the door answers; meanwhile others bring a mail now and then."""
     flooded, office = anna.newest.reply_to, anna.office
     carl = office.box("carl")
@@ -266,7 +266,7 @@ def test_ten_thousand_mails_to_one_seat_leave_the_others_latency_unharmed(fresh_
     assert Game.objects.get(seats__player=carl.player).ply == 1
 
 
-def test_door_tells_the_games_that_it_is_open(fresh_door: Door) -> None:
+def test_door_tells_the_games_that_it_is_open(fresh_door: Source) -> None:
     wait_for(lambda: Heartbeat.objects.filter(name="mail intake").exists())
     beat = Heartbeat.objects.get(name="mail intake")
     assert abs((timezone.now() - beat.at).total_seconds()) < PATIENCE
@@ -282,10 +282,10 @@ def test_door_that_is_asked_to_stop_ends_cleanly(postgres_database: str) -> None
 
 def test_failure_of_ours_means_later_and_not_never() -> None:
     with ThreadPoolExecutor(1) as pool:
-        assert asyncio.run(door.Handler(pool).handle_exception(RuntimeError("surprise"))).startswith("451")
+        assert asyncio.run(source.Handler(pool).handle_exception(RuntimeError("surprise"))).startswith("451")
 
 
-def test_page_of_html_on_one_line_is_taken(smtp: Door, anna: Mailbox) -> None:
+def test_page_of_html_on_one_line_is_taken(smtp: Source, anna: Mailbox) -> None:
     page = "<p>null d3</p>" + "<br>" * 20_000
     smtp.take(f"From: anna@example.org\r\nContent-Type: text/html\r\n\r\n{page}".encode(), anna.newest.reply_to)
     read_all()

@@ -17,7 +17,7 @@ from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import THREE_DAYS
 from tests.tournaments.playing import NAMES, play_all, running, settle
 from tournaments.entries import admission
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event
 from tournaments.running import ladders, seasons, services
 from tournaments.scheduling import standby, timetable
@@ -30,11 +30,11 @@ def boxes(office: PostOffice) -> dict[str, Mailbox]:
     return {name: office.box(name) for name in ("cleo", *NAMES)}
 
 
-def begin(office: PostOffice, boxes: dict[str, Mailbox], scheme: Scheme, players: int, rules: str = "btt") -> Event:
+def begin(office: PostOffice, boxes: dict[str, Mailbox], layout: Layout, players: int, rules: str = "btt") -> Event:
     """An event of the first players of the alphabet, directed by cleo."""
     director = boxes["cleo"].player
     event = services.create_event(
-        name="Autumn", director=director, rules=rules, control=THREE_DAYS, at=office.now, scheme=scheme,
+        name="Autumn", director=director, rules=rules, control=THREE_DAYS, at=office.now, layout=layout,
         most_entrants=players,
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=director)
@@ -51,21 +51,21 @@ def about(box: Mailbox, words: str) -> list[str]:
 
 
 def test_who_holds_a_round_up_is_told_before_its_end_once(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=10), 4)
+    event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=10), 4)
     office.wait(days=8)
     for _ in range(3):
-        timetable.tell_who_holds_up(event.pk, now=office.now)
+        timetable.remind_delaying_players(event.pk, now=office.now)
     acting = {game.seats.get(number=game.to_act).player.username for game in running(event)}
     for name in NAMES[:4]:
-        told = about(boxes[name], "a round ends soon")
-        assert len(told) == (name in acting)
-        assert all("It is your turn in 1 game of a round that ends on" in text for text in told)
+        described = about(boxes[name], "a round ends soon")
+        assert len(described) == (name in acting)
+        assert all("It is your turn in 1 game of a round that ends on" in text for text in described)
 
 
 def test_who_has_moved_since_is_not_told(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=10), 4)
+    event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=10), 4)
     office.wait(days=8)
-    timetable.tell_who_holds_up(event.pk, now=office.now)
+    timetable.remind_delaying_players(event.pk, now=office.now)
     game = running(event)[0]
     player = game.seats.get(number=game.to_act).player
     agreements.resign(game_id=game.pk, player_id=player.pk, at=office.now, source="page")
@@ -73,21 +73,21 @@ def test_who_has_moved_since_is_not_told(office: PostOffice, boxes: dict[str, Ma
 
 
 def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="league", pool_size=4, season_days=10), 4)
+    event = begin(office, boxes, Layout(form="league", pool_size=4, season_days=10), 4)
     assert Game.objects.filter(seats__player=boxes["anna"].player, status="running").count() == 3
     office.wait(days=10)
     timetable.follow(now=office.now)
-    (told,) = about(boxes["anna"], "a new deadline")
-    assert "The deadline of all rounds is now" in told
-    assert "Your open games: games " in told
-    assert "Games that are open then are decided by the scores on the board." in told
-    assert "a week more" not in told
+    (described,) = about(boxes["anna"], "a new deadline")
+    assert "The deadline of all rounds is now" in described
+    assert "Your open games: games " in described
+    assert "Games that are open then are decided by the scores on the board." in described
+    assert "a week more" not in described
     assert event.results.filter(kind="deadline_moved").count() == 1
 
 
 def test_moved_deadline_is_told_in_the_zone_of_who_reads(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     Player.objects.filter(username="anna").update(time_zone="Europe/Berlin")
-    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=10), 4)
+    event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=10), 4)
     act(
         "move-deadline",
         event,
@@ -104,63 +104,63 @@ def test_moved_deadline_is_told_in_the_zone_of_who_reads(office: PostOffice, box
 
 
 def test_bye_in_the_last_round_promises_no_next_one(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="swiss", rounds=2), 3)
+    event = begin(office, boxes, Layout(form="swiss", rounds=2), 3)
     play_all(event, office.now)
-    (told,) = [text for name in NAMES[:3] for text in about(boxes[name], "no opponent in this round")]
-    assert "In round 2 you have no opponent." in told
-    assert "It is the last round: when it is over, the final table is mailed to you." in told
-    assert "next round" not in told
+    (described,) = [text for name in NAMES[:3] for text in about(boxes[name], "no opponent in this round")]
+    assert "In round 2 you have no opponent." in described
+    assert "It is the last round: when it is over, the final table is mailed to you." in described
+    assert "next round" not in described
 
 
 def test_matches_of_the_last_round_of_a_knockout_are_named(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="knockout"), 4)
+    event = begin(office, boxes, Layout(form="knockout"), 4)
     play_all(event, office.now)
-    told = {name: " ".join(about(boxes[name], "Your games have begun")) for name in NAMES[:4]}
-    assert sum("| the final against" in text for text in told.values()) == 2
-    assert sum("| for third place against" in text for text in told.values()) == 2
-    assert all("round 1 against" in text and "round 2 against" not in text for text in told.values())
+    described = {name: " ".join(about(boxes[name], "Your games have begun")) for name in NAMES[:4]}
+    assert sum("| the final against" in text for text in described.values()) == 2
+    assert sum("| for third place against" in text for text in described.values()) == 2
+    assert all("round 1 against" in text and "round 2 against" not in text for text in described.values())
 
 
 def test_digest_names_the_event(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
     anna = boxes["anna"].player
     choose(player_id=anna.pk, paces={Topic.EVENTS: Pace.DIGEST}, at=office.now)
-    begin(office, boxes, Scheme(), 2)
+    begin(office, boxes, Layout(), 2)
     office.work()
     office.wait(days=1)
     digests.write_due(now=office.now)
-    (told,) = about(boxes["anna"], "Your games:")
-    assert "| Autumn: An event that you entered has begun." in told
+    (described,) = about(boxes["anna"], "Your games:")
+    assert "| Autumn: An event that you entered has begun." in described
 
 
 def test_who_has_left_a_table_holds_nothing_up(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="league", seats=3, pool_size=4, season_days=10), 4)
+    event = begin(office, boxes, Layout(form="league", seats=3, pool_size=4, season_days=10), 4)
     leaver = running(event)[0].seats.get(number=0)  # to act, and the house bot will be
     entrant = event.entrants.get(player=leaver.player)
     leave_event(event_id=event.pk, entrant_id=entrant.pk, player=leaver.player, reason="No time.", at=office.now)
     office.wait(days=8)
-    timetable.tell_who_holds_up(event.pk, now=office.now)
+    timetable.remind_delaying_players(event.pk, now=office.now)
     assert about(boxes[leaver.player.username], "a round ends soon") == []
 
 
 def test_withdrawal_is_told_to_the_director_and_by_the_director_to_the_player(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    event = begin(office, boxes, Scheme(), 4)
+    event = begin(office, boxes, Layout(), 4)
     for name, by in (("anna", "anna"), ("bert", "cleo")):
         entrant = event.entrants.get(player=boxes[name].player)
         leave_event(event_id=event.pk, entrant_id=entrant.pk, player=boxes[by].player, reason="No time.", at=office.now)
-    (told,) = about(boxes["cleo"], "a player has left")
-    assert "anna withdrew." in told
-    (told,) = about(boxes["bert"], "you are no longer taking part")
-    assert "You are no longer taking part in an event." in told
-    assert "Why: No time." in told
+    (described,) = about(boxes["cleo"], "a player has left")
+    assert "anna withdrew." in described
+    (described,) = about(boxes["bert"], "you are no longer taking part")
+    assert "You are no longer taking part in an event." in described
+    assert "Why: No time." in described
     assert about(boxes["anna"], "you are no longer taking part") == []
 
 
 def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    event = begin(office, boxes, Scheme(seats=3), 4)
+    event = begin(office, boxes, Layout(seats=3), 4)
     for name in ("kurt", "lena"):
         office.wait(minutes=1)
         services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now, standby=True)
@@ -173,11 +173,11 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
     assert (entrant.player, entrant.status) == (boxes["kurt"].player, "active")
     assert event.results.filter(kind="substituted").count() == 1
     assert not Game.objects.filter(status="running", seats__player=boxes["bert"].player).exists()
-    (told,) = about(boxes["kurt"], "you have taken over a place")
-    assert "You have taken over a player's place in an event" in told
+    (described,) = about(boxes["kurt"], "you have taken over a place")
+    assert "You have taken over a player's place in an event" in described
     played = [str(game.pk) for game in running(event) if game.seats.filter(player=boxes["kurt"].player).exists()]
-    assert f"Yours now: games {', '.join(played[:-1])} and {played[-1]}." in told
-    assert "kurt took over the place of bert." in told
+    assert f"Yours now: games {', '.join(played[:-1])} and {played[-1]}." in described
+    assert "kurt took over the place of bert." in described
     assert about(boxes["lena"], "a substitute") == []
     assert [about(boxes[name], "part again") + about(boxes[name], "is back") for name in ("bert", "cleo", "kurt")] == [
         [],
@@ -188,7 +188,7 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
 
 
 def test_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(seats=3), 4)
+    event = begin(office, boxes, Layout(seats=3), 4)
     services.enter_event(event_id=event.pk, player=boxes["kurt"].player, at=office.now, standby=True)
     for game in running(event):
         if game.seats.filter(player=boxes["bert"].player).exists():
@@ -199,7 +199,7 @@ def test_who_resigns_a_game_at_a_table_keeps_the_place(office: PostOffice, boxes
 def test_who_stands_by_twice_over_is_put_in_by_two_schedulers_once(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    event = begin(office, boxes, Scheme(seats=3), 4)
+    event = begin(office, boxes, Layout(seats=3), 4)
     for name in ("kurt", "lena"):
         services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now, standby=True)
     entrant = event.entrants.get(player=boxes["bert"].player)
@@ -214,7 +214,7 @@ def test_who_stands_by_twice_over_is_put_in_by_two_schedulers_once(
 def test_season_ends_with_where_the_place_leads_and_the_question_of_the_next(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    event = begin(office, boxes, Scheme(form="league", pool_size=4, season_days=180), 12)
+    event = begin(office, boxes, Layout(form="league", pool_size=4, season_days=180), 12)
     play_all(event, office.now + timedelta(hours=1))
     season = seasons.prepare_next(event.pk, now=office.now + timedelta(days=1))
     office.wait(days=2)
@@ -223,8 +223,8 @@ def test_season_ends_with_where_the_place_leads_and_the_question_of_the_next(
     assert sum("leads to a division below" in text for text in standing.values()) >= 1
     assert all(text.count(" won, ") == 4 for text in standing.values())
     seasons.stay(event_id=season.pk, player_id=boxes["anna"].player.pk, stays=True, at=office.now)
-    (told,) = about(boxes["bert"], "do you stay for the new season?")
-    assert "Those who have not said yes by the start are not in it." in " ".join(told.split())
+    (described,) = about(boxes["bert"], "do you stay for the new season?")
+    assert "Those who have not said yes by the start are not in it." in " ".join(described.split())
 
 
 def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
@@ -237,19 +237,19 @@ def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffic
     assert about(boxes["anna"], "you are invited") == []
     services.open_entries(event_id=event.pk, player=cleo)
     for name in names:
-        (told,) = about(boxes[name], "you are invited")
-        assert "Branches and Twigs and Thorns, rated | 3 days for each turn" in told
+        (described,) = about(boxes[name], "you are invited")
+        assert "Branches and Twigs and Thorns, rated | 3 days for each turn" in described
         services.enter_event(event_id=event.pk, player=boxes[name].player, at=office.now)
     services.withdraw_entry(event_id=event.pk, player=boxes["bert"].player)
-    (told,) = about(boxes["dora"], "you take part")
-    assert "you were the next on the waiting list" in told
+    (described,) = about(boxes["dora"], "you take part")
+    assert "you were the next on the waiting list" in described
     act("call-off", event, by=cleo, reason="Too hot.", at=office.now)
     assert len(about(boxes["dora"], "called off")) == 1
     assert about(boxes["bert"], "called off") == []
 
 
 def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 4)
+    event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=30), 4)
     first, second = running(event)
     loser = Player.objects.get(seats__game=first, seats__number=0)
     agreements.resign(game_id=first.pk, player_id=loser.pk, at=office.now, source="page")
@@ -273,16 +273,16 @@ def test_corrected_game_and_moved_deadline_reach_who_plays(office: PostOffice, b
 def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_counting(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    event = begin(office, boxes, Scheme(form="ladder"), 3)
+    event = begin(office, boxes, Layout(form="ladder"), 3)
     first, second, third = [entrant.player for entrant in event.entrants.order_by("number")]
     ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
     (game,) = running(event)
     entrant = event.entrants.get(player=first)
     leave_event(event_id=event.pk, entrant_id=entrant.pk, player=first, reason="No time.", at=office.now)
     agreements.resign(game_id=game.pk, player_id=first.pk, at=office.now, source="page")
-    (told,) = about(boxes[second.username], "a player has left")
-    assert "An opponent of yours has left a ladder." in told
-    assert f"What you play there goes on (game {game.pk}), but counts for nothing on the ladder." in told
+    (described,) = about(boxes[second.username], "a player has left")
+    assert "An opponent of yours has left a ladder." in described
+    assert f"What you play there goes on (game {game.pk}), but counts for nothing on the ladder." in described
     assert about(boxes[third.username], "a player has left") == []
     assert len(about(boxes["cleo"], "a player has left")) == 1
 
@@ -290,7 +290,7 @@ def test_opponent_of_who_leaves_a_ladder_is_told_that_the_game_goes_on_without_c
 def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    event = begin(office, boxes, Scheme(form="ladder"), 3)
+    event = begin(office, boxes, Layout(form="ladder"), 3)
     first, second, third = [entrant.player for entrant in event.entrants.order_by("number")]
     for challenger, challenged, loser in ((second, first, first), (first, third, third), (third, first, first)):
         ladders.challenge(event_id=event.pk, player=challenger, username=challenged.username, at=office.now)
@@ -300,16 +300,16 @@ def test_who_is_taken_off_a_ladder_is_told_that_it_can_be_entered_again(
         settle(event, office.now)
         office.wait(days=15)
     timetable.follow(now=office.now)
-    (told,) = about(boxes[first.username], "Autumn: ")
-    assert "You are no longer taking part in an event." in told
-    assert "You can enter the ladder again, and begin on the last rung." in told
-    assert "Lost on time as the one challenged" in told
+    (described,) = about(boxes[first.username], "Autumn: ")
+    assert "You are no longer taking part in an event." in described
+    assert "You can enter the ladder again, and begin on the last rung." in described
+    assert "Lost on time as the one challenged" in described
 
 
 def test_all_on_a_ladder_are_told_of_its_end_and_mailed_the_final_table(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    event = begin(office, boxes, Scheme(form="ladder"), 3)
+    event = begin(office, boxes, Layout(form="ladder"), 3)
     first, second, _ = [entrant.player for entrant in event.entrants.order_by("number")]
     ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
     act("finish", event, by=boxes["cleo"].player, reason="It is enough.", at=office.now)
@@ -317,36 +317,36 @@ def test_all_on_a_ladder_are_told_of_its_end_and_mailed_the_final_table(
     agreements.resign(game_id=running(event)[0].pk, player_id=first.pk, at=office.now, source="page")
     settle(event, office.now)
     for name in NAMES[:3]:
-        (told,) = about(boxes[name], "the ladder ends")
-        assert "When they are over, the final table is mailed to you." in told
+        (described,) = about(boxes[name], "the ladder ends")
+        assert "When they are over, the final table is mailed to you." in described
         (table,) = about(boxes[name], "Final standings")
         assert f"1. {second.username}" in table
 
 
 def test_start_names_the_division_and_the_end_of_the_season(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="league", pool_size=3, season_days=180), 9)
+    event = begin(office, boxes, Layout(form="league", pool_size=3, season_days=180), 9)
     entrant = event.entrants.select_related("division").get(player=boxes["anna"].player)
     assert entrant.division is not None
-    (told,) = about(boxes["anna"], "Your games have begun")
-    assert f"| Division {entrant.division.tier}.{entrant.division.number} |" in told
-    assert "The season ends on " in told
+    (described,) = about(boxes["anna"], "Your games have begun")
+    assert f"| Division {entrant.division.tier}.{entrant.division.number} |" in described
+    assert "The season ends on " in described
 
 
 def test_challenge_is_told_to_both_with_who_challenges(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="ladder"), 3)
+    event = begin(office, boxes, Layout(form="ladder"), 3)
     first, second, _ = [entrant.player for entrant in event.entrants.order_by("number")]
     ladders.challenge(event_id=event.pk, player=second, username=first.username, at=office.now)
-    (told,) = about(boxes[first.username], "A challenge has begun")
-    assert f"{second.username} has challenged you. The games run now." in told
-    (told,) = about(boxes[second.username], "A challenge has begun")
-    assert f"You have challenged {first.username}. The games run now." in told
-    assert "round 1" not in told
+    (described,) = about(boxes[first.username], "A challenge has begun")
+    assert f"{second.username} has challenged you. The games run now." in described
+    (described,) = about(boxes[second.username], "A challenge has begun")
+    assert f"You have challenged {first.username}. The games run now." in described
+    assert "round 1" not in described
 
 
 def test_final_table_of_a_group_is_found_by_its_players_and_a_knockout_has_no_points(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    event = begin(office, boxes, Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    event = begin(office, boxes, Layout(form="groups", pool_size=3, qualifiers=1), 6)
     play_all(event, office.now)
     tables = {name: about(boxes[name], "Final standings")[0] for name in NAMES[:6]}
     out = event.entrants.of_first_stage().exclude(
@@ -354,19 +354,19 @@ def test_final_table_of_a_group_is_found_by_its_players_and_a_knockout_has_no_po
     )
     for entrant in out.select_related("player", "division"):
         assert entrant.division is not None
-        told = tables[entrant.player.username]
-        assert f"In group {entrant.division.number}, these are the final standings." in told
-        assert f"/divisions/{entrant.division.pk}/standings/" in told
+        described = tables[entrant.player.username]
+        assert f"In group {entrant.division.number}, these are the final standings." in described
+        assert f"/divisions/{entrant.division.pk}/standings/" in described
     assert "In the finals, these are the final standings. | Autumn" in tables["anna"]
     assert "| 1. anna, 1 won, 0 drawn, 0 lost - you" in tables["anna"]
 
 
 def test_who_begins_without_a_game_is_told_what_comes_next(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 3)
+    event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=30), 3)
     (free,) = event.entrants.exclude(fixture_seats__isnull=False)
-    (told,) = about(boxes[free.player.username], "It has begun")
-    assert "In the first round you have no opponent: that counts as a win." in told
-    assert "Whom you meet" not in told
+    (described,) = about(boxes[free.player.username], "It has begun")
+    assert "In the first round you have no opponent: that counts as a win." in described
+    assert "Whom you meet" not in described
     play_all(event, office.now)
     byes = [about(boxes[name], "no opponent in this round") for name in NAMES[:3]]
     assert sorted(map(len, byes)) == [0, 1, 1]
@@ -375,19 +375,19 @@ def test_who_begins_without_a_game_is_told_what_comes_next(office: PostOffice, b
 def test_who_enters_a_ladder_is_told_at_the_start_that_it_can_be_climbed(
     office: PostOffice, boxes: dict[str, Mailbox]
 ) -> None:
-    begin(office, boxes, Scheme(form="ladder"), 3)
-    (told,) = about(boxes["anna"], "It has begun")
-    assert "On its page you see your rung, and whom you can challenge." in told
-    assert "Your games run now" not in told
+    begin(office, boxes, Layout(form="ladder"), 3)
+    (described,) = about(boxes["anna"], "It has begun")
+    assert "On its page you see your rung, and whom you can challenge." in described
+    assert "Your games run now" not in described
 
 
 def test_what_is_reverted_is_told_to_whom_it_concerned(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
-    event = begin(office, boxes, Scheme(form="swiss", rounds=3, round_days=30), 4)
+    event = begin(office, boxes, Layout(form="swiss", rounds=3, round_days=30), 4)
     cleo, bert = boxes["cleo"].player, event.entrants.get(player=boxes["bert"].player)
     line = leave_event(event_id=event.pk, entrant_id=bert.pk, player=cleo, reason="Said so.", at=office.now)
     act("revert-entry", event, entry=line.seq, by=cleo, reason="A mistake.", at=office.now)
-    (told,) = about(boxes["bert"], "you are taking part again")
-    assert "You are taking part in an event again." in told
-    assert "“bert was withdrawn.”" in told
-    assert "Why: A mistake." in told
+    (described,) = about(boxes["bert"], "you are taking part again")
+    assert "You are taking part in an event again." in described
+    assert "“bert was withdrawn.”" in described
+    assert "Why: A mistake." in described
     assert about(boxes["anna"], "part again") == []

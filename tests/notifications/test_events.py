@@ -17,7 +17,7 @@ from tournaments.signals import STARTED, round_advanced
 pytestmark = pytest.mark.django_db
 
 
-def told(kind: str) -> list[str]:
+def described(kind: str) -> list[str]:
     return sorted(OutboundMail.objects.filter(kind=kind).values_list("reader__username", flat=True))
 
 
@@ -35,7 +35,7 @@ def finish(event: Event) -> None:
 
 def test_start_is_told_to_each_who_entered(league: League) -> None:  # noqa: F811
     league("anna", "bert")
-    assert told("round") == ["anna", "bert"]
+    assert described("round") == ["anna", "bert"]
 
 
 def test_start_names_fixtures_games_and_time(office: PostOffice, league: League) -> None:  # noqa: F811
@@ -62,9 +62,9 @@ def test_end_is_told_with_the_final_standings(office: PostOffice, league: League
     first = event.entrants.get(number=1).player.username
     pair = ("anna", "bert") if first == "anna" else ("bert", "anna")
     resign(game_id=game_of(event, *pair).pk, player_id=anna.player.pk, at=after(1), source="page")
-    assert told("standings") == []
+    assert described("standings") == []
     finish(event)
-    assert told("standings") == ["anna", "bert", "cleo"]
+    assert described("standings") == ["anna", "bert", "cleo"]
     office.now = after(2)
     mail = anna.newest
     assert mail.subject == "Final standings: Spring"

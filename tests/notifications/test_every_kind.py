@@ -32,7 +32,7 @@ from notifications.models import AddressHealth, OutboundMail
 from notifications.outbound import digests, reminders, sending
 from notifications.outbound.envelopes import loop_mark, message_id
 from notifications.outbound.messages import KINDS, message_for
-from notifications.outbox import Letter, post
+from notifications.outbox import NewMail, enqueue
 from tests.games.conftest import NOON, THREE_DAYS, after
 from tests.notifications.mailbox import PostOffice
 from tests.notifications.test_health import dsn
@@ -101,7 +101,7 @@ class House:
         self.post(Kind.GAMES, game, address="game")
         preview = {"steps": ["c4>c5"], "position": game.position, "address": "turn"}
         self.post(Kind.PREVIEW, game, **preview)
-        self.post(Kind.DONE, game, told=["It is noted."], lines=["resign"])
+        self.post(Kind.DONE, game, described=["It is noted."], lines=["resign"])
         office.now = game.turn.started_at + timedelta(hours=40)
         reminders.remind(now=office.now)
         office.work()
@@ -111,7 +111,7 @@ class House:
     def post(self, kind: str, game: Game | None = None, name: str = "anna", **context: Any) -> None:
         cause = f"{game.pk if game else ''}:{self.office.now.isoformat()}"
         ids = {"game_id": game.pk, "ply": game.ply} if game else {}
-        post([Letter(kind, self.players[name].pk, cause, context=context, **ids)], at=self.office.now)
+        enqueue([NewMail(kind, self.players[name].pk, cause, context=context, **ids)], at=self.office.now)
         self.office.work()
 
     def leave_a_table(self, rules: str) -> None:

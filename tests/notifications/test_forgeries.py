@@ -107,11 +107,13 @@ def forged(trick: str, to: str, extra: str = "") -> bytes:
     return f"{lines}\r\nnull d3\r\n".encode()
 
 
-def try_to_play(office: PostOffice, anna: Mailbox, raw: bytes, *, door: str = "smtp", path: str = EVIL) -> InboundMail:
+def try_to_play(
+    office: PostOffice, anna: Mailbox, raw: bytes, *, source: str = "smtp", path: str = EVIL
+) -> InboundMail:
     """Bring the forgery in, let it be read, and see to it that it did nothing and told nobody."""
     before = len(django_mail.outbox)
     to = anna.newest.reply_to if anna.newest.reply_to.startswith("turn") else anna.mails()[0].reply_to
-    stored = intake.receive(raw, envelope_from=path, envelope_to=to, door=door, peer=FAR, at=office.now).mail
+    stored = intake.receive(raw, envelope_from=path, envelope_to=to, source=source, peer=FAR, at=office.now).mail
     office.work()
     assert Game.objects.get().ply == 0
     verified = set(EmailAddress.objects.filter(verified=True).values_list("email", flat=True))
@@ -145,13 +147,13 @@ def test_forgery_that_the_forgers_own_domain_has_signed_plays_nothing(
 @pytest.mark.parametrize("extra", EXTRAS)
 @pytest.mark.parametrize("door", ["smtp", "lmtp", "imap"])
 def test_verdict_that_the_forger_has_written_himself_counts_for_nothing(
-    office: PostOffice, anna: Mailbox, extra: str, door: str, settings: object
+    office: PostOffice, anna: Mailbox, extra: str, source: str, settings: object
 ) -> None:
     settings.MAIL_AUTHSERV_ID = "mx.play.example"
     raw = forged(FROMS["plain"], anna.newest.reply_to, EXTRAS[extra])
-    if door != "smtp":  # our own host leaves its line on top of what came
+    if source != "smtp":  # our own host leaves its line on top of what came
         raw = b"Received: from evil.example by mx.play.example; Mon, 02 Mar 2026 12:00:00 +0000\r\n" + raw
-    assert try_to_play(office, anna, raw, door=door).outcome == "held"
+    assert try_to_play(office, anna, raw, source=source).outcome == "held"
 
 
 def test_header_put_on_top_of_a_signed_mail_does_not_make_it_anothers(office: PostOffice, anna: Mailbox) -> None:
@@ -203,7 +205,7 @@ def test_flood_at_one_seat_leaves_the_others_alone(office: PostOffice, anna: Mai
     for number in range(200):
         raw = f"From: x@evil.example\r\nMessage-ID: <{number}@evil.example>\r\n\r\nnull d3\r\n".encode()
         try:
-            intake.receive(raw, envelope_from=EVIL, envelope_to=flooded, door="smtp", peer=FAR, at=office.now)
+            intake.receive(raw, envelope_from=EVIL, envelope_to=flooded, source="smtp", peer=FAR, at=office.now)
         except intake.NotNow:
             refused += 1
     waiting = InboundMail.objects.filter(state="waiting").count() - before
@@ -212,7 +214,7 @@ def test_flood_at_one_seat_leaves_the_others_alone(office: PostOffice, anna: Mai
     mail = carl.newest
     raw = forged("From: carl@example.org", mail.reply_to)
     stored = intake.receive(
-        sign(raw, "example.org"), envelope_from="carl@example.org", envelope_to=mail.reply_to, door="smtp", peer=FAR,
+        sign(raw, "example.org"), envelope_from="carl@example.org", envelope_to=mail.reply_to, source="smtp", peer=FAR,
         at=office.now,
     ).mail  # fmt: skip
     ahead = intake.waiting(now=office.now).index(stored.pk)
@@ -233,7 +235,7 @@ def test_room_comes_back_with_time(office: PostOffice, anna: Mailbox) -> None:
         while True:
             number += 1
             raw = f"From: x@evil.example\r\nMessage-ID: <{number}@x>\r\n\r\nx\r\n".encode()
-            intake.receive(raw, envelope_from=EVIL, envelope_to=to, door="smtp", peer=FAR, at=office.now)
+            intake.receive(raw, envelope_from=EVIL, envelope_to=to, source="smtp", peer=FAR, at=office.now)
 
     for _ in range(intake.AT_ONE_ADDRESS_AN_HOUR // intake.WAITING_AT_ONE_ADDRESS):
         with pytest.raises(intake.NotNow):
@@ -251,7 +253,7 @@ def test_in_a_flood_every_player_has_a_little_room(office: PostOffice, anna: Mai
     assert token
     for number in range(intake.WAITING_OF_ONE_PLAYER):
         raw = f"From: {ANNA}\r\nMessage-ID: <{number}@x>\r\n\r\nx\r\n".encode()
-        intake.receive(raw, envelope_from=ANNA, envelope_to=to, door="smtp", peer=FAR, at=office.now)
+        intake.receive(raw, envelope_from=ANNA, envelope_to=to, source="smtp", peer=FAR, at=office.now)
     intake.check_room(token, now=office.now)
     other = reply_addresses.find_token(reply_addresses.personal_address(anna.player.pk))
     assert other
@@ -263,4 +265,4 @@ def test_in_a_flood_every_player_has_a_little_room(office: PostOffice, anna: Mai
 def test_header_that_is_too_big_is_not_stored(office: PostOffice, anna: Mailbox) -> None:
     raw = b"X: " + b"y" * 70_000 + b"\r\n\r\nnull d3\r\n"
     with pytest.raises(intake.NotTaken, match="header"):
-        intake.receive(raw, envelope_from=ANNA, envelope_to=anna.newest.reply_to, door="smtp", peer=FAR, at=NOON)
+        intake.receive(raw, envelope_from=ANNA, envelope_to=anna.newest.reply_to, source="smtp", peer=FAR, at=NOON)

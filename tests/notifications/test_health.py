@@ -179,10 +179,10 @@ def test_refused_turn_mail_switches_the_address_off_and_the_opponent_is_told_onc
 ) -> None:
     assert come_back(office, dsn("failed", "5.1.1")) == "failed 5.1.1; no mail goes to this address any more."
     bert = office.box("bert")
-    told = bert.newest
-    assert told.subject == "Mails do not reach anna at present"
-    assert "notice stands on the site for\n24 hours" in told.text
-    assert anna.address not in f"{told.text}{told.html}"
+    described = bert.newest
+    assert described.subject == "Mails do not reach anna at present"
+    assert "notice stands on the site for\n24 hours" in described.text
+    assert anna.address not in f"{described.text}{described.html}"
     before = len(anna.mails())
     play("anna", "null d3", after(1))
     play("bert", "root e2", after(2))

@@ -74,7 +74,7 @@ def answer(anna: Mailbox, text: str = "null d3") -> bytes:
 
 
 def collect(box: BaseMailBox) -> int:
-    return imap.Collector(box).collect(now=timezone.now())
+    return imap.MailboxPoller(box).collect(now=timezone.now())
 
 
 def seen(box: BaseMailBox) -> list[str]:
@@ -104,7 +104,7 @@ def test_answer_in_the_mailbox_is_taken_in_played_and_moved_away(
     assert collect(box) == 1
     stored = InboundMail.objects.get()
     assert bytes(stored.raw).endswith(raw.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n"))
-    assert (stored.door, stored.envelope_from) == ("imap", "anna@example.org")
+    assert (stored.source, stored.envelope_from) == ("imap", "anna@example.org")
     assert before - timedelta(seconds=1) < stored.received_at <= taken  # when the hoster took it, in whole seconds
     office.now = timezone.now()
     office.work()
@@ -165,7 +165,7 @@ def test_twenty_mails_are_collected_in_one_go(box: BaseMailBox, hoster: Dovecot,
 
 def test_sign_of_life_says_up_to_when_the_mailbox_was_read(box: BaseMailBox, anna: Mailbox) -> None:
     now = timezone.now()
-    imap.Collector(box).collect(now=now)
+    imap.MailboxPoller(box).collect(now=now)
     beat = Heartbeat.objects.get(name="mail intake by IMAP")
     assert (beat.at, beat.clear_until) == (now, now - imap.MARGIN)
 
@@ -174,7 +174,7 @@ def test_mailbox_that_is_away_gives_no_sign_of_life(anna: Mailbox, settings: Any
     settings.IMAP_PORT = embedded.free_port()
     stop = threading.Event()
     threading.Timer(0.5, stop.set).start()
-    imap.keep_collecting(stop)
+    imap.poll_mailbox(stop)
     assert not Heartbeat.objects.filter(name="mail intake by IMAP").exists()
 
 

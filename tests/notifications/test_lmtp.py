@@ -101,7 +101,7 @@ def test_mail_host_of_ours_hands_over_and_the_move_is_played(place: str, anna: M
         assert hand_over(wire, raw, to)[0][0] == 250
         assert hand_over(wire, raw, to)[0][0] == 250  # the same again, on the same line
     stored = InboundMail.objects.get()
-    assert (stored.door, stored.state) == ("lmtp", "waiting")
+    assert (stored.source, stored.state) == ("lmtp", "waiting")
     processing.read(stored.pk, now=timezone.now(), names=office.zone)
     assert Game.objects.get().ply == 1
 
@@ -166,7 +166,7 @@ def test_same_mail_many_times_at_once_through_all_doors_is_one_move_and_one_answ
         name = ("smtp", "lmtp", "imap")[number % 3]
         trace = f"Received: by {name} {number}\r\n".encode()  # every way leaves its own trace on the mail
         stored = intake.receive(
-            trace + raw, envelope_from=anna.address, envelope_to=to, door=name, peer=embedded.LOOPBACK, at=at
+            trace + raw, envelope_from=anna.address, envelope_to=to, source=name, peer=embedded.LOOPBACK, at=at
         )
         processing.read(stored.mail.pk, now=timezone.now(), names=office.zone)
         return stored.mail.pk
@@ -175,6 +175,6 @@ def test_same_mail_many_times_at_once_through_all_doors_is_one_move_and_one_answ
     assert len(set(said)) == 1
     game = Game.objects.get()
     assert (game.ply, check_game(game)) == (1, [])
-    told = OutboundMail.objects.filter(game=game, ply=1).values_list("kind", "reader__username")
-    assert sorted(told) == [("receipt", "anna"), ("turn", "bert")]
+    described = OutboundMail.objects.filter(game=game, ply=1).values_list("kind", "reader__username")
+    assert sorted(described) == [("receipt", "anna"), ("turn", "bert")]
     assert InboundMail.objects.get().outcome == "played"

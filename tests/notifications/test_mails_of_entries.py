@@ -19,7 +19,7 @@ from tournaments.event_log.append import append
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS, revertible
 from tournaments.event_log.kinds import Reverted as RevertedKind
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Result
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def event() -> Event:
     office = PostOffice()
     for name in ("anna", "bert", "dora", "cleo"):
         office.box(name)
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 4)
     settle(event, NOON)
     return event
 

@@ -34,7 +34,7 @@ from tests.notifications.mailbox import PostOffice
 pytestmark = pytest.mark.django_db
 
 
-def told(game: Game) -> list[tuple[str, str]]:
+def described(game: Game) -> list[tuple[str, str]]:
     rows = OutboundMail.objects.filter(game=game).order_by("pk").values_list("reader__username", "kind")
     return [(str(name), kind) for name, kind in rows]
 
@@ -49,32 +49,32 @@ def move(game: Game, name: str, text: str, hours: float = 1) -> None:
 
 
 def test_start_tells_the_one_to_act_and_the_others(start: Start) -> None:
-    assert told(start("anna", "bert")) == [("anna", "turn"), ("bert", "started")]
+    assert described(start("anna", "bert")) == [("anna", "turn"), ("bert", "started")]
 
 
 def test_move_tells_the_mover_and_the_next(start: Start) -> None:
     game = start("anna", "bert")
     move(game, "anna", "null d3")
-    assert told(game)[2:] == [("anna", "receipt"), ("bert", "turn")]
+    assert described(game)[2:] == [("anna", "receipt"), ("bert", "turn")]
 
 
 def test_move_in_a_game_of_three_leaves_the_third_in_peace(start: Start) -> None:
     game = start("anna", "bert", "cora")
     move(game, "anna", "null A44")
-    assert told(game)[3:] == [("anna", "receipt"), ("bert", "turn")]
+    assert described(game)[3:] == [("anna", "receipt"), ("bert", "turn")]
 
 
 def test_house_bots_get_no_mail(start: Start) -> None:
     Player.objects.create(username="house", is_bot=True)
     game = start("anna", "house")
     move(game, "anna", "null d3")
-    assert told(game) == [("anna", "turn"), ("anna", "receipt")]
+    assert described(game) == [("anna", "turn"), ("anna", "receipt")]
 
 
 def test_end_is_told_to_everybody(start: Start) -> None:
     game = start("anna", "bert")
     resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
-    assert told(game)[2:] == [("anna", "result"), ("bert", "result")]
+    assert described(game)[2:] == [("anna", "result"), ("bert", "result")]
 
 
 def test_loss_on_time_is_told_to_everybody(start: Start) -> None:
@@ -82,31 +82,31 @@ def test_loss_on_time_is_told_to_everybody(start: Start) -> None:
     warn(game)
     all_read(after(80))
     assert flag_overdue(now=after(80)) == [game.pk]
-    assert told(game)[2:] == [("anna", "result"), ("bert", "result")]
+    assert described(game)[2:] == [("anna", "result"), ("bert", "result")]
 
 
 def test_seat_that_leaves_a_game_of_three_is_told_about_and_gets_no_more_turns(start: Start) -> None:
     game = start("anna", "bert", "cora")
     resign(game_id=game.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
-    assert told(game)[3:] == [("anna", "left"), ("bert", "left"), ("cora", "left")]
+    assert described(game)[3:] == [("anna", "left"), ("bert", "left"), ("cora", "left")]
     move(game, "anna", "null A44", 2)
-    assert told(game)[6:] == [("anna", "receipt")]
+    assert described(game)[6:] == [("anna", "receipt")]
 
 
 def test_offer_is_told_to_the_others_and_receipted(start: Start) -> None:
     game = start("anna", "bert")
     offer_draw(game_id=game.pk, player_id=Player.objects.get(username="bert").pk, at=after(1), source="page")
-    assert told(game)[2:] == [("anna", "offer"), ("bert", "receipt")]
+    assert described(game)[2:] == [("anna", "offer"), ("bert", "receipt")]
 
 
 def test_move_that_is_undone_leaves_no_mail(start: Start) -> None:
     game = start("anna", "bert")
-    before = told(game)
+    before = described(game)
     with transaction.atomic():
         move(game, "anna", "null d3")
-        assert told(game) != before
+        assert described(game) != before
         transaction.set_rollback(True)
-    assert told(game) == before
+    assert described(game) == before
 
 
 def test_move_pays_one_statement_for_its_mails(start: Start) -> None:
@@ -134,7 +134,7 @@ def test_challenge_is_told_to_the_invited_and_its_end_to_the_other_side(office: 
     third = propose_game(proposer=anna.player, at=NOON, **values)
     game = accept_proposal(proposal_id=third.pk, player=bert.player, at=NOON)
     assert game is not None
-    assert sorted(told(game))[0][1] in ("turn", "started")
+    assert sorted(described(game))[0][1] in ("turn", "started")
 
 
 # The house's rule -------------------------------------------------------------------------------------------------
@@ -210,10 +210,10 @@ def test_late_receipt_says_what_has_happened_since(office: PostOffice, start: St
     assert "And since then:\n  2. purple [root e2]" in receipt.text
 
 
-@pytest.mark.parametrize(("wish", "kind"), [("turns", "turn"), ("receipts", "receipt")])
-def test_kind_that_is_switched_off_is_not_sent(office: PostOffice, start: Start, wish: str, kind: str) -> None:
+@pytest.mark.parametrize(("preference", "kind"), [("turns", "turn"), ("receipts", "receipt")])
+def test_kind_that_is_switched_off_is_not_sent(office: PostOffice, start: Start, choice: str, kind: str) -> None:
     anna, _ = office.box("anna"), office.box("bert")
-    choose(player_id=anna.player.pk, paces={Topic(wish): Pace.OFF}, at=NOON)
+    choose(player_id=anna.player.pk, paces={Topic(choice): Pace.OFF}, at=NOON)
     game = start("anna", "bert")
     office.work()
     move(game, "anna", "null d3")

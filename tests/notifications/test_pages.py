@@ -14,7 +14,7 @@ from games.models import Game, Player
 from notifications.addresses.preferences import pace_of, preference_of
 from notifications.choices.topics import Topic
 from notifications.lab.mail_client import ReadMail
-from notifications.models import InboundMail, MailWish, OutboundMail
+from notifications.models import InboundMail, OutboundMail, TopicPreference
 from tests.games.conftest import Start
 from tests.notifications.mailbox import Mailbox, PostOffice
 
@@ -135,7 +135,7 @@ def test_pages_lead_to_the_lab_where_it_is_open(client: Client, settings: Any, i
 
 
 def test_answer_when_the_door_is_shut_says_so(anna: Mailbox, client: Client, settings: Any) -> None:
-    settings.MAIL_DOOR_PORT = 1
+    settings.MAIL_SMTP_PORT = 1
     mail = OutboundMail.objects.get(kind="turn")
     response = client.post(f"/mail-lab/out/{mail.pk}/answer/", {"text": "null d3", "program": "gmail"})
     assert response.status_code == 502
@@ -143,7 +143,7 @@ def test_answer_when_the_door_is_shut_says_so(anna: Mailbox, client: Client, set
     assert Game.objects.get().ply == 0
 
 
-# Wishes -----------------------------------------------------------------------------------------------------------
+# Preferences -----------------------------------------------------------------------------------------------------------
 
 TIMES = {"digest_every": "day", "digest_hour": "8", "schedule": "50, 80, 95"}
 AT_ONCE = dict.fromkeys(Topic, "now")
@@ -178,7 +178,7 @@ def test_wrong_wish_says_what_would_be_right_and_changes_nothing(
     response = client.post("/settings/mail/", AT_ONCE | TIMES | {"news": "off"} | wrong)
     assert response.status_code == 200
     assert words in response.content.decode()
-    assert not MailWish.objects.exists()
+    assert not TopicPreference.objects.exists()
 
 
 def test_wish_for_one_game_counts_before_the_one_for_all(anna: Mailbox, client: Client) -> None:
@@ -191,14 +191,14 @@ def test_wish_for_one_game_counts_before_the_one_for_all(anna: Mailbox, client: 
     assert pace_of(anna.player.pk, Topic.TURNS) == "now"
     assert path in client.get("/settings/mail/").content.decode()
     client.post(path, {"turns": ""})
-    assert not MailWish.objects.exists()
+    assert not TopicPreference.objects.exists()
 
 
 def test_looking_at_the_link_in_a_mail_changes_nothing_and_the_button_does(anna: Mailbox) -> None:
     client = Client(enforce_csrf_checks=True)
     path = off_path(anna.mails()[0])
     assert "It is your turn" in client.get(path).content.decode()
-    assert not MailWish.objects.exists()
+    assert not TopicPreference.objects.exists()
     for _ in range(2):
         response = client.post(path, {"List-Unsubscribe": "One-Click"})
         assert response.status_code == 200
@@ -210,4 +210,4 @@ def test_looking_at_the_link_in_a_mail_changes_nothing_and_the_button_does(anna:
 def test_link_that_was_tampered_with_is_not_found(anna: Mailbox, client: Client) -> None:
     path = off_path(anna.mails()[0])
     assert client.post(path[:-3] + "xx/").status_code == 404
-    assert not MailWish.objects.exists()
+    assert not TopicPreference.objects.exists()

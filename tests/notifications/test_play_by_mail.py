@@ -443,10 +443,15 @@ def test_mail_that_cannot_be_read_is_told_to_its_player_alone(office: PostOffice
     read = office.deliver(b"X: y\r\n" * 300 + b"\r\nnull d3\r\n", mail.reply_to)
     assert (read.state, read.outcome, OutboundMail.objects.count()) == ("done", "ignored", mails)
     assert read.submission is not None
-    told = read.submission
-    assert (told.player, told.game, told.state, told.code) == (anna.player, game, "ignored", "unreadable_mail")
-    assert told.message.startswith("A mail to your reply address could not be read. ")
-    assert told.message.endswith(" Nothing was played. Write again, as plain text.")
+    described = read.submission
+    assert (described.player, described.game, described.state, described.code) == (
+        anna.player,
+        game,
+        "ignored",
+        "unreadable_mail",
+    )
+    assert described.message.startswith("A mail to your reply address could not be read. ")
+    assert described.message.endswith(" Nothing was played. Write again, as plain text.")
 
 
 def test_mail_on_which_every_worker_fails_is_told_to_its_player(office: PostOffice, table: Table) -> None:
@@ -455,7 +460,7 @@ def test_mail_on_which_every_worker_fails_is_told_to_its_player(office: PostOffi
     Game.objects.filter(pk=game.pk).update(position={"spoilt": True})
     raw = answer_to(turn, "null d3", sender=anna.address).as_bytes()
     stored = intake.receive(
-        raw, envelope_from=anna.address, envelope_to=turn.reply_to, door="smtp", peer="127.0.0.1", at=office.now
+        raw, envelope_from=anna.address, envelope_to=turn.reply_to, source="smtp", peer="127.0.0.1", at=office.now
     ).mail
     for _ in intake.RETRIES:
         with pytest.raises(FormatError):
@@ -556,15 +561,15 @@ def test_automatic_answer_is_ignored_and_its_owner_can_see_it(office: PostOffice
 
 def test_move_played_on_the_page_leaves_the_same_mails(office: PostOffice, start: Start) -> None:
     rows = []
-    for door in ("mail", "page"):
-        anna, bert = office.box(f"anna-{door}"), office.box(f"bert-{door}")
+    for source in ("mail", "page"):
+        anna, bert = office.box(f"anna-{source}"), office.box(f"bert-{source}")
         game = start(anna.player.username, bert.player.username)
         mail = anna.newest
-        if door == "mail":
+        if source == "mail":
             anna.answer("null d3", mail)
         else:
             play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=office.now, source="page")
-        rows.append((kinds(anna), kinds(bert), [mail.text.replace(door, "x").count("\n") for mail in bert.mails()]))
+        rows.append((kinds(anna), kinds(bert), [mail.text.replace(source, "x").count("\n") for mail in bert.mails()]))
     assert rows[0] == rows[1]
     assert rows[0][0] == ["turn", "receipt"]
     assert rows[0][1] == ["started", "turn"]

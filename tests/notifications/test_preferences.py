@@ -26,7 +26,7 @@ from notifications.addresses.preferences import (
 )
 from notifications.choices.schedules import last_digest, next_digest
 from notifications.choices.topics import PACES, Every, Pace, Topic
-from notifications.models import MailPreference, MailWish, OutboundMail
+from notifications.models import MailPreference, OutboundMail, TopicPreference
 from notifications.outbound import sending
 from tests.games.conftest import NOON, THREE_DAYS, Start, after
 from tests.notifications.mailbox import PostOffice
@@ -81,7 +81,7 @@ def test_what_cannot_be_chosen_says_what_can(topic: Topic, pace: Pace, where: di
     anna = Player.objects.create(username="anna")
     with pytest.raises(PreferenceError, match=words):
         choose(player_id=anna.pk, paces={topic: pace}, at=NOON, **where)
-    assert not MailWish.objects.exists()
+    assert not TopicPreference.objects.exists()
 
 
 # Now, later, in the digest, never ---------------------------------------------------------------------------------

@@ -206,9 +206,9 @@ def test_answer_below_the_quotation_is_found() -> None:
     assert own_lines(text) == ["M e3>e2"]
 
 
-@pytest.mark.parametrize("told", ["| L 1,2,1; L 1,3,1; L 1,4,1", "  [L 1,2,1; L 1,3,1; L 1,4,1]"])
-def test_long_move_that_we_told_back_may_be_sent_again(told: str) -> None:
-    assert own_lines("L 1,2,1; L 1,3,1; L 1,4,1", SentText([f"As we read it:\n{told}\n"])) != []
+@pytest.mark.parametrize("described", ["| L 1,2,1; L 1,3,1; L 1,4,1", "  [L 1,2,1; L 1,3,1; L 1,4,1]"])
+def test_long_move_that_we_told_back_may_be_sent_again(described: str) -> None:
+    assert own_lines("L 1,2,1; L 1,3,1; L 1,4,1", SentText([f"As we read it:\n{described}\n"])) != []
 
 
 def test_lines_of_the_mail_that_is_answered_are_not_own_even_unmarked() -> None:

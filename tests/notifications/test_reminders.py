@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.models import CurrentTurn, Game, Player
 from games.play.moving import play_move
@@ -182,7 +182,7 @@ def test_games_that_wait_are_no_reason_for_a_mail_by_themselves(start: Start) ->
 # Rests ----------------------------------------------------------------------------------------------------------------
 
 
-def wish(name: str, **values: Any) -> Player:
+def choice(name: str, **values: Any) -> Player:
     player = Player.objects.get_or_create(username=name)[0]
     MailPreference.objects.update_or_create(player=player, defaults=values)
     return player
@@ -210,7 +210,7 @@ def test_who_comes_back_from_leave_is_reminded_once(office: PostOffice, start: S
 
 
 def test_own_schedule_is_kept(start: Start) -> None:
-    wish("anna", schedule="25, 90")
+    choice("anna", schedule="25, 90")
     game = start("anna", "bert")
     for hours in (17, 18, 40, 60, 65, 71):
         reminders.remind(now=after(hours))
@@ -218,7 +218,7 @@ def test_own_schedule_is_kept(start: Start) -> None:
 
 
 def test_quiet_hours_are_waited_for(start: Start) -> None:
-    wish("anna", quiet_from=time(22), quiet_until=time(8))
+    choice("anna", quiet_from=time(22), quiet_until=time(8))
     game = start("anna", "bert")
     for hours in (36, 43.9):  # half the time is over at midnight
         reminders.remind(now=after(hours))
@@ -229,7 +229,7 @@ def test_quiet_hours_are_waited_for(start: Start) -> None:
 
 def test_sleep_hours_are_quiet_for_who_has_set_no_others(start: Start) -> None:
     Player.objects.create(username="anna", calendar={"sleep": ["22:00", "08:00"]})
-    game = start("anna", "bert", rest_rules=RestRules(pauses=False))
+    game = start("anna", "bert", pause_rules=PauseRules(pauses=False))
     reminders.remind(now=after(36))
     assert percents(game) == []
     reminders.remind(now=after(44))
@@ -237,7 +237,7 @@ def test_sleep_hours_are_quiet_for_who_has_set_no_others(start: Start) -> None:
 
 
 def test_reminder_that_cannot_wait_for_the_morning_comes_at_night_if_the_player_agreed(start: Start) -> None:
-    wish("anna", quiet_from=time(3), quiet_until=time(12), urgent_at_night=True)  # time is over at noon
+    choice("anna", quiet_from=time(3), quiet_until=time(12), urgent_at_night=True)  # time is over at noon
     game = start("anna", "bert")
     reminders.remind(now=after(68.4))
     assert percents(game) == [95]
@@ -247,7 +247,7 @@ def test_reminder_that_cannot_wait_for_the_morning_else_comes_before_the_night(
     office: PostOffice, start: Start
 ) -> None:
     office.box("anna")
-    wish("anna", quiet_from=time(3), quiet_until=time(12))  # time is over at noon
+    choice("anna", quiet_from=time(3), quiet_until=time(12))  # time is over at noon
     game = start("anna", "bert")
     for hours in (60, 61.9):  # two in the morning
         reminders.remind(now=after(hours))
@@ -275,7 +275,7 @@ def test_turn_that_is_put_off_is_reminded_of_as_if_every_sweep_looked_at_it(
 ) -> None:
     for name in ("anna", "cora"):
         Player.objects.create(username=name, calendar=calendar)
-        wish(name, **preference)
+        choice(name, **preference)
     put_off, always = start("anna", "bert"), start("cora", "dora")
     assert put_off.deadline
     looks = 0
@@ -372,8 +372,8 @@ def test_opponents_are_told_of_leave_in_one_mail_each(office: PostOffice, start:
     start("bert", "cora")
     anna = Player.objects.get(username="anna")
     book_leave(player_id=anna.pk, first=date(2026, 3, 3), last=date(2026, 3, 5), now=NOON)
-    told = OutboundMail.objects.filter(kind="leave")
-    assert sorted(told.values_list("reader__username", flat=True)) == ["bert", "cora"]
+    described = OutboundMail.objects.filter(kind="leave")
+    assert sorted(described.values_list("reader__username", flat=True)) == ["bert", "cora"]
     mail = office.box("bert").newest
     assert mail.subject == "anna takes leave: from 3 to 5 March 2026"
     assert all(f"Game {game.pk}," in mail.text for game in games[:2])

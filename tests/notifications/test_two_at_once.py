@@ -35,7 +35,7 @@ def anna(postgres_database: str, office: PostOffice) -> Mailbox:
 
 def store(raw: bytes, to: str) -> InboundMail:
     return intake.receive(
-        raw, envelope_from="anna@example.org", envelope_to=to, door="smtp", peer="127.0.0.1", at=NOON
+        raw, envelope_from="anna@example.org", envelope_to=to, source="smtp", peer="127.0.0.1", at=NOON
     ).mail
 
 

@@ -10,7 +10,7 @@ from games.play.moving import play_move
 from notifications.lab.mail_client import answer_to
 from notifications.mail_format.command_list import COMMANDS, TOPICS
 from notifications.mail_format.commands import no_moves, read_line
-from notifications.models import InboundMail, MailWish, OutboundMail
+from notifications.models import InboundMail, OutboundMail, TopicPreference
 from notifications.outbound.messages.guide import guide_to
 from tests.games.conftest import NOON, Start
 from tests.notifications.mailbox import Mailbox, PostOffice
@@ -165,12 +165,12 @@ def test_help_is_to_be_had_about_every_word(topic: str, rules: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("topic", "told"), [("plan", "nobody else sees it"), ("rules", "[root e2]"), ("time", "grace")]
+    ("topic", "described"), [("plan", "nobody else sees it"), ("rules", "[root e2]"), ("time", "grace")]
 )
-def test_help_about_a_word_is_sent(table: Table, topic: str, told: str) -> None:  # noqa: F811
+def test_help_about_a_word_is_sent(table: Table, topic: str, described: str) -> None:  # noqa: F811
     _, anna, _ = table
     assert anna.answer(f"help {topic}").outcome == "answered"
-    assert told in flat(anna.newest.text)
+    assert described in flat(anna.newest.text)
 
 
 def test_watcher_is_told_of_each_turn_or_of_the_end(office: PostOffice, start: Start) -> None:
@@ -236,10 +236,10 @@ def test_stop_ends_the_mails_of_the_game_or_of_all(office: PostOffice, table: Ta
     game, anna, _ = table
     own = personal(anna)
     anna.answer("stop", anna.mails()[0])
-    assert set(MailWish.objects.values_list("game", flat=True)) == {game.pk}
+    assert set(TopicPreference.objects.values_list("game", flat=True)) == {game.pk}
     assert "Your clocks run all the same" in flat(anna.newest.text)
     write(anna, own, "Stop.")
-    assert set(MailWish.objects.values_list("game", flat=True)) == {None}
+    assert set(TopicPreference.objects.values_list("game", flat=True)) == {None}
 
 
 def test_digest_is_set_to_an_hour(office: PostOffice, table: Table) -> None:  # noqa: F811

@@ -93,9 +93,9 @@ def test_program_is_told_in_a_signed_call(hook: Webhook, program: Program) -> No
     [waiting] = WebhookCall.objects.all()
     assert call(waiting.pk)
     [(headers, body)] = program.calls
-    told = json.loads(body)
+    described = json.loads(body)
     game = Game.objects.get()
-    assert (told["what"], told["player"], told["game"], told["ply"]) == ("turn", "anna", game.pk, 0)
+    assert (described["what"], described["player"], described["game"], described["ply"]) == ("turn", "anna", game.pk, 0)
     parts = dict(part.split("=") for part in headers["X-Seeds-Signature"].split(","))
     signed = f"{parts['t']}.".encode() + body
     assert parts["t"] == str(int(NOON.timestamp()))
@@ -332,6 +332,6 @@ def test_new_address_ends_the_old_one_and_feeds_can_be_ended(letters: str, clien
     client.post("/settings/programs/", {"deed": "drop"})
     assert Client().get(f"/feeds/{new}/moves.atom").status_code == 404
     assert Client().get("/feeds/nonsense/deadlines.ics").status_code == 404
-    for told in ("Your feeds have addresses now.", "The old ones no longer work."):
-        assert told in client.post("/settings/programs/", {"deed": "renew"}, follow=True).content.decode()
+    for described in ("Your feeds have addresses now.", "The old ones no longer work."):
+        assert described in client.post("/settings/programs/", {"deed": "renew"}, follow=True).content.decode()
     assert letters not in f"{FeedKey.objects.values_list('nonce', 'digest')}"

@@ -147,9 +147,9 @@ def test_dead_address_says_why_and_shows_the_game_as_it_is(office: PostOffice, t
     play_move(game_id=game.pk, player_id=anna.player.pk, text="null d3", ply=0, at=office.now, source="page")
     read = bring(office, answer(mail, "null e3"), mail.reply_to, signed="example.org")
     assert (read.outcome, steps(game)) == ("refused", ["null d3"])
-    told = anna.newest
-    assert told.header("Feedback-ID").startswith("problem")
-    assert "null d3" in told.text
+    described = anna.newest
+    assert described.header("Feedback-ID").startswith("problem")
+    assert "null d3" in described.text
     held = bring(office, answer(mail, "null f3"), mail.reply_to)  # and nothing is said to who is not believed
     assert (held.outcome, asked(office)) == ("held", [])
 
@@ -230,13 +230,13 @@ def test_second_sender_that_only_some_programs_see_is_asked_about(office: PostOf
 
 @pytest.mark.parametrize(("door", "outcome"), [("lmtp", "played"), ("imap", "played"), ("smtp", "held")])
 def test_word_of_our_mail_host_counts_at_the_doors_that_only_it_uses(
-    office: PostOffice, table: Table, settings: Any, door: str, outcome: str
+    office: PostOffice, table: Table, settings: Any, source: str, outcome: str
 ) -> None:
     _, anna, _ = table
     settings.MAIL_AUTHSERV_ID = "mx.play.example"
     raw = b"Authentication-Results: mx.play.example; dmarc=pass header.from=example.org\r\n" + answer(anna.newest)
     received = intake.receive(
-        raw, envelope_from=anna.address, envelope_to=anna.newest.reply_to, door=door, peer="", at=office.now
+        raw, envelope_from=anna.address, envelope_to=anna.newest.reply_to, source=source, peer="", at=office.now
     )
     office.work()
     received.mail.refresh_from_db()

@@ -44,15 +44,15 @@ def test_a_game_reads_back_from_every_form(slug: str, seats: int) -> None:
     length=st.floats(0, 1),
     names=st.lists(WORDS, min_size=2, max_size=2),
     title=WORDS,
-    told=st.lists(st.tuples(st.sampled_from(["resigned", "draw_offered"]), st.sampled_from([None, 0, 1]), WORDS)),
+    described=st.lists(st.tuples(st.sampled_from(["resigned", "draw_offered"]), st.sampled_from([None, 0, 1]), WORDS)),
     has_times=st.booleans(),
 )
 def test_any_stretch_of_a_game_reads_back_whatever_people_are_called(
-    table: tuple[str, int], length: float, names: list[str], title: str, told: list[Any], has_times: bool
+    table: tuple[str, int], length: float, names: list[str], title: str, described: list[Any], has_times: bool
 ) -> None:
     full = sample(*table)
     entries = full.entries[: int(length * len(full.entries))]
-    entries += tuple(Entry(kind, text, seat, at=NOON) for kind, seat, text in told)
+    entries += tuple(Entry(kind, text, seat, at=NOON) for kind, seat, text in described)
     if not has_times:
         entries = tuple(replace(entry, at=None) for entry in entries)
     is_whole = last_position(replace(full, entries=entries)).to_act is None

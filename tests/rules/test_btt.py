@@ -283,8 +283,8 @@ def test_a_placement_settles_with_the_owner_of_the_pyramid_pointed_at(scoring: s
     start = "S d3>d4; L d2>d3" if scoring == "martian" else "null a1; root d4; S d3>d4; L d2>d3"
     position = played(2, start, scoring=scoring)
     assert position.scores == coins
-    told = [BTT.describe_effect(effect) for effect in position.effects]
-    assert told[0] == "pays 1 coin to the pot for pointing at d3"
+    described = [BTT.describe_effect(effect) for effect in position.effects]
+    assert described[0] == "pays 1 coin to the pot for pointing at d3"
 
 
 def test_refill_reaches_every_seat_in_play() -> None:

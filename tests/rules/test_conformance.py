@@ -352,14 +352,16 @@ def test_it_is_somebodys_turn_until_the_game_is_over(case: Case) -> None:
 @every_case
 def test_wishes_choose_legal_moves_and_an_answer_out_of_turn_can_always_be_wished(case: Case) -> None:
     rules = case.rules
-    assert set(rules.standing_wishes) <= set(rules.wishes)
-    for wish in rules.wishes:
-        assert rules.read_wish(wish.text.upper()) == wish
-        assert split_steps(wish.text) == [wish.text]
+    assert set(rules.standing_preferences) <= set(rules.preferences)
+    for preference in rules.preferences:
+        assert rules.read_preference(preference.text.upper()) == preference
+        assert split_steps(preference.text) == [preference.text]
     for position in sample(case).positions:
-        wished = {wish: position.wished_move(wish.text) for wish in rules.wishes}
-        assert all(move is None or position.is_legal(move) for move in wished.values())
-        assert not position.is_answer or all(wished[wish] is not None for wish in rules.standing_wishes)
+        preferred = {preference: position.preferred_move(preference.text) for preference in rules.preferences}
+        assert all(move is None or position.is_legal(move) for move in preferred.values())
+        assert not position.is_answer or all(
+            preferred[preference] is not None for preference in rules.standing_preferences
+        )
 
 
 @every_case

@@ -77,7 +77,7 @@ def markers(position: Position) -> dict[str, list[int]]:
     return found
 
 
-def told(position: Position) -> list[tuple[str, int | None, str, int]]:
+def described(position: Position) -> list[tuple[str, int | None, str, int]]:
     return [(effect.kind, effect.seat, effect.where, effect.amount) for effect in position.effects]
 
 
@@ -144,7 +144,7 @@ def test_first_nutrients_avoid_beads() -> None:
 def test_dice_that_lead_to_beads_only_are_rolled_again_in_the_setup() -> None:
     position = go(ROOTS.start(2), *SETTLED, (4, 4))
     assert waits_for(position) == (20, 20)
-    assert told(position) == [("again", None, "", 0)]
+    assert described(position) == [("again", None, "", 0)]
     assert nodes(go(position, (4, 5))) == {"3,4", "4,3"}
 
 
@@ -196,13 +196,13 @@ def test_sunbathing_takes_beads_from_the_pile() -> None:
 def test_sunbathing_takes_what_is_left() -> None:
     position = go(laid("r", stores=[57, 6]), "d10", 7)
     assert (position.garden.stores[0], position.garden.piles[0]) == (59, 0)
-    assert told(position) == [("took", 0, "", 2), ("pile empty", 0, "", 0)]
+    assert described(position) == [("took", 0, "", 2), ("pile empty", 0, "", 0)]
 
 
 def test_die_may_be_chosen_although_nothing_can_be_placed_with_it() -> None:
     position = go(laid("r"), "d6", 3)
     assert waits_for(position) == (12,)
-    assert told(position) == [("grows", 0, "", 3), ("blocked", 0, "", 3)]
+    assert described(position) == [("grows", 0, "", 3), ("blocked", 0, "", 3)]
 
 
 def test_beads_are_placed_as_long_as_the_store_lasts() -> None:
@@ -282,7 +282,7 @@ def test_marking_bead_is_first_and_rolls_the_value() -> None:
     assert waits_for(position) == (12,)
     position = go(position, 9)
     assert markers(position) == {"2,0": [9]}
-    assert told(position) == [("worth", None, "2,0", 9)]
+    assert described(position) == [("worth", None, "2,0", 9)]
     assert waits_for(position) == (12,)
 
 
@@ -361,7 +361,7 @@ def test_rain_comes_before_the_beads_of_a_one_are_placed() -> None:
 def test_rain_comes_before_beads_are_taken_from_the_pile() -> None:
     position = go(laid("R", stores=[59, 6], is_last=True), "d10", 1)
     assert position.garden.stores[0] == 60
-    assert [effect[0] for effect in told(position)] == ["rain", "scored", "washed", "took", "pile empty"]
+    assert [effect[0] for effect in described(position)] == ["rain", "scored", "washed", "took", "pile empty"]
 
 
 def test_rain_comes_before_the_d12_is_compared() -> None:
@@ -370,7 +370,7 @@ def test_rain_comes_before_the_d12_is_compared() -> None:
 
 def test_rain_comes_before_a_node_is_chosen_and_two_ones_are_one_rain() -> None:
     position = go(laid("r$", stores=[0, 6]), "d10", 5, 12, (1, 1))
-    assert [effect[0] for effect in told(position)] == ["rain", "scored"]
+    assert [effect[0] for effect in described(position)] == ["rain", "scored"]
     assert nodes(position) == {"0,0"}
 
 
@@ -391,7 +391,7 @@ def test_values_are_shared_equally_and_the_rest_goes_to_the_marker() -> None:
 def test_rest_of_an_unmarked_nutrient_is_lost() -> None:
     position = go(laid("b$r"), "d6", 1)
     assert position.scores == (2, 2)
-    assert ("wasted", None, "1,0", 1) in told(position)
+    assert ("wasted", None, "1,0", 1) in described(position)
 
 
 def test_several_beads_of_a_seat_have_one_share() -> None:
@@ -401,7 +401,7 @@ def test_several_beads_of_a_seat_have_one_share() -> None:
 def test_nutrients_that_nobody_touches_stay() -> None:
     position = go(laid("r..$"), "d8", 1)
     assert markers(position) == {"3,0": [5]}
-    assert told(position)[1] == ("rain", None, "", 0)
+    assert described(position)[1] == ("rain", None, "", 0)
 
 
 def test_marking_bead_shares_in_another_nutrient_before_it_leaves() -> None:
@@ -412,14 +412,14 @@ def test_marking_bead_shares_in_another_nutrient_before_it_leaves() -> None:
 def test_markers_in_the_rain_are_rolled_from_below_and_left() -> None:
     position = go(laid("..?", "?r.", "..?"), "d8", 1)
     assert waits_for(position) == (12, 12, 12)
-    values = [effect for effect in told(go(position, (2, 3, 4))) if effect[0] == "worth"]
+    values = [effect for effect in described(go(position, (2, 3, 4))) if effect[0] == "worth"]
     assert values == [("worth", None, "2,0", 2), ("worth", None, "0,1", 3), ("worth", None, "2,2", 4)]
 
 
 def test_one_in_the_rain_brings_no_second_rain() -> None:
     position = go(laid("r?"), "d8", 1, 1)
     assert position.scores == (1, 0)
-    assert [effect[0] for effect in told(position)] == ["worth", "scored"]
+    assert [effect[0] for effect in described(position)] == ["worth", "scored"]
 
 
 def test_washed_off_bead_cuts_no_root() -> None:
@@ -476,7 +476,7 @@ def test_stronger_root_takes_the_node() -> None:
     assert beads(position) == {"0,0", "1,0", "2,0"}
     assert beads(position, 1) == set()
     assert position.garden.piles[1] == 60 - 6
-    assert told(position) == [("severed", 1, "2,0", 0)]
+    assert described(position) == [("severed", 1, "2,0", 0)]
 
 
 def test_equal_roots_break_nothing() -> None:
@@ -568,7 +568,7 @@ def test_mover_may_be_the_owner() -> None:
 def test_beads_on_the_loose_side_are_lost_down_to_the_split() -> None:
     position = spawned_on("2,1", *(row.replace("r", "b") for row in Y))
     assert beads(position, 1) == {"0,4", "4,4", "1,3", "3,3", "2,2"}
-    assert told(position) == [("uprooted", 1, "2,1", 0), ("lost", 1, "2,0", 1)]
+    assert described(position) == [("uprooted", 1, "2,1", 0), ("lost", 1, "2,0", 1)]
 
 
 def test_bead_between_two_splits_is_lost_alone() -> None:
@@ -618,7 +618,7 @@ def test_no_nutrient_spawns_when_the_d12_is_not_above_their_number() -> None:
     rows = ("$.$.$",)
     position = go(laid(*rows), "d10", 2)
     assert go(position, 3).to_act == 1
-    assert told(go(position, 3)) == [("barren", None, "", 3)]
+    assert described(go(position, 3)) == [("barren", None, "", 3)]
     assert waits_for(go(position, 4)) == (20, 20)
 
 
@@ -637,7 +637,7 @@ def test_nutrient_spawns_on_an_empty_node() -> None:
     assert markers(position) == {"3,4": [0]}
     assert position.garden.stack == 23
     assert position.to_act == 1
-    assert told(position) == [("spawned", None, "3,4", 1)]
+    assert described(position) == [("spawned", None, "3,4", 1)]
 
 
 def test_marker_is_added_to_a_nutrient() -> None:
@@ -684,7 +684,7 @@ def test_pile_that_is_refilled_does_not_save_the_game() -> None:
 def test_game_ends_with_the_turn_in_which_the_stack_runs_out() -> None:
     position = spawned_on("4,4", "r", stack=1)
     assert position.to_act is None
-    assert told(position) == [("spawned", None, "4,4", 1), ("stack empty", None, "", 0)]
+    assert described(position) == [("spawned", None, "4,4", 1), ("stack empty", None, "", 0)]
 
 
 def test_value_of_the_last_marker_is_still_rolled_and_rains() -> None:
@@ -702,7 +702,7 @@ def test_empty_store_ends_nothing() -> None:
 def test_game_ends_after_200_turns_of_every_seat() -> None:
     position = go(laid("$", mover=1, turn=2 * 2 + 399), "d10", 2, 1)
     assert position.to_act is None
-    assert told(position)[-1] == ("turn limit", None, "", 200)
+    assert described(position)[-1] == ("turn limit", None, "", 200)
     assert go(laid("$", mover=0, turn=2 * 2 + 398), "d10", 2, 1).to_act == 1
 
 

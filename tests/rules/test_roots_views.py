@@ -269,7 +269,7 @@ def test_picture_is_small_even_with_a_full_board() -> None:
 # What a roll did
 
 
-def told(position: Position) -> list[str]:
+def described(position: Position) -> list[str]:
     names = [COLOURS[effect.seat] if effect.seat is not None else "" for effect in position.effects]
     texts = [ROOTS.describe_effect(effect) for effect in position.effects]
     return [f"{name} {text}".strip() for name, text in zip(names, texts, strict=True)]
@@ -277,15 +277,15 @@ def told(position: Position) -> list[str]:
 
 def test_growth_and_find_are_told() -> None:
     position = opened("d8", 3)
-    assert told(position) == ["red has 3 beads to place"]
+    assert described(position) == ["red has 3 beads to place"]
     position = go(position, "bead 4,9", "bead 5,9")
-    assert told(position) == ["red marks the nutrient at 5,9"]
-    assert told(go(position, 7)) == ["a marker at 5,9 is worth 7"]
+    assert described(position) == ["red marks the nutrient at 5,9"]
+    assert described(go(position, 7)) == ["a marker at 5,9 is worth 7"]
 
 
 def test_rain_is_told_nutrient_by_nutrient() -> None:
     position = go(opened("d8", 3, "bead 4,9", "bead 5,9", 7, "bead 6,9", 2), "d8", 1)
-    assert told(position) == [
+    assert described(position) == [
         "blue has 1 bead to place",
         "it rains on 1 nutrient",
         "red gets 7 points for the nutrient at 5,9",
@@ -295,20 +295,20 @@ def test_rain_is_told_nutrient_by_nutrient() -> None:
 
 def test_cut_is_told() -> None:
     position = cut()
-    assert told(position) == [
+    assert described(position) == [
         "blue loses the bead on 3,1 to a stronger root",
         "blue has to choose which of 2 ends of the cut root is lost",
     ]
-    assert told(go(position, "lose 3,0")) == ["blue loses the end that begins at 3,0: 1 bead"]
+    assert described(go(position, "lose 3,0")) == ["blue loses the end that begins at 3,0: 1 bead"]
 
 
 def test_phase_two_is_told() -> None:
     position = opened("d10", 4)
-    assert told(position) == ["red takes 4 beads from the pile"]
-    assert told(go(position, 2)) == ["no nutrient spawns, since the d12 is not above 2, the number of nutrients"]
-    assert told(go(position, 9, (8, 4), "spawn 7,3")) == ["a nutrient spawns at 7,3"]
-    assert told(go(position, 9, (10, 10), "spawn 9,9")) == ["marker 2 spawns at 9,9"]
-    assert told(go(position, 9, (16, 10), "spawn 15,9")) == [
+    assert described(position) == ["red takes 4 beads from the pile"]
+    assert described(go(position, 2)) == ["no nutrient spawns, since the d12 is not above 2, the number of nutrients"]
+    assert described(go(position, 9, (8, 4), "spawn 7,3")) == ["a nutrient spawns at 7,3"]
+    assert described(go(position, 9, (10, 10), "spawn 9,9")) == ["marker 2 spawns at 9,9"]
+    assert described(go(position, 9, (16, 10), "spawn 15,9")) == [
         "blue loses the bead on 15,9, where the nutrient would have spawned"
     ]
 
@@ -318,7 +318,7 @@ def test_everything_that_happens_is_told() -> None:
     for seed in range(60):
         for position in random_game(ROOTS.start(2 + seed % 7, {"beads": 20 + seed}), Random(seed)):
             kinds |= {effect.kind for effect in position.effects}
-            assert all(told(position))
+            assert all(described(position))
     rare = {"again", "turn limit"}
     assert kinds | rare == {
         "again", "barren", "blocked", "found", "grows", "lost", "pile empty", "rain", "scored", "severed", "spawned",

@@ -38,8 +38,8 @@ def losing(*arms: list[str], sown: Sequence[str] = ()) -> Position[Any]:
     return ROOTS.load(data)
 
 
-def chosen(wish: str, position: Position[Any]) -> str | None:
-    move = position.wished_move(wish)
+def chosen(preference: str, position: Position[Any]) -> str | None:
+    move = position.preferred_move(preference)
     return None if move is None else ROOTS.format(move, position)
 
 
@@ -83,20 +83,20 @@ def test_end_of_a_root_is_lost_as_wished(
     arms: list[list[str]], sown: list[str], shorter: str, longer: str, poorer: str
 ) -> None:
     position = losing(*arms, sown=sown)
-    wished = [chosen(f"lose {which}", position) for which in ("shorter", "longer", "poorer")]
-    assert wished == [shorter, longer, poorer]
+    preferred = [chosen(f"lose {which}", position) for which in ("shorter", "longer", "poorer")]
+    assert preferred == [shorter, longer, poorer]
 
 
 def test_wish_says_nothing_about_another_choice() -> None:
-    for wish in ROOTS.wishes:
-        assert ROOTS.start(2).wished_move(wish.text) is None
+    for preference in ROOTS.preferences:
+        assert ROOTS.start(2).preferred_move(preference.text) is None
     assert chosen("lose shorter", spawning((3, 10), red=["2,8"])) is None
     assert chosen("spawn far", losing(["5,5"], ["9,9"])) is None
 
 
 @pytest.mark.parametrize("text", ["spawn far", "  Spawn   FAR "])
 def test_wish_is_read_in_any_case_and_spacing(text: str) -> None:
-    wish = ROOTS.read_wish(text)
-    assert wish is not None
-    assert wish.text == "spawn far"
-    assert ROOTS.read_wish("spawn") is None
+    preference = ROOTS.read_preference(text)
+    assert preference is not None
+    assert preference.text == "spawn far"
+    assert ROOTS.read_preference("spawn") is None

@@ -393,8 +393,8 @@ def test_larger_areas_are_claimed_when_all_twigs_have_been_placed() -> None:
     assert all(area.size == 1 for position in before for area in position.areas)
     larger = [area for area in last.areas if area.size > 1]
     assert larger
-    told = [TWIGS.describe_effect(effect) for effect in last.effects]
-    assert f"claims the area of {larger[0].size} cells at {larger[0].name}" in told
+    described = [TWIGS.describe_effect(effect) for effect in last.effects]
+    assert f"claims the area of {larger[0].size} cells at {larger[0].name}" in described
 
 
 def test_game_of_twelve_twigs_a_seat_ends_with_places_by_points() -> None:

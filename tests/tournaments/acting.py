@@ -12,18 +12,18 @@ from tests.tournaments.playing import better_of, lose, running, settle, started
 from tournaments.directing import ACTIONS
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.entries.withdrawals import withdraw_entrant
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event, Result
 from tournaments.running.decisions import Decision
 
-FORMS: dict[str, tuple[Scheme, int, str]] = {
-    "round robin": (Scheme(), 5, "btt"),
-    "Treeblox": (Scheme(), 5, "treeblox"),
-    "Swiss": (Scheme(form="swiss", rounds=3, round_days=30), 6, "btt"),
-    "tables": (Scheme(seats=3), 4, "btt"),
-    "ladder": (Scheme(form="ladder"), 4, "btt"),
-    "knockout": (Scheme(form="knockout"), 4, "btt"),
-    "league": (Scheme(form="league", pool_size=4, season_days=90), 4, "btt"),
+FORMS: dict[str, tuple[Layout, int, str]] = {
+    "round robin": (Layout(), 5, "btt"),
+    "Treeblox": (Layout(), 5, "treeblox"),
+    "Swiss": (Layout(form="swiss", rounds=3, round_days=30), 6, "btt"),
+    "tables": (Layout(seats=3), 4, "btt"),
+    "ladder": (Layout(form="ladder"), 4, "btt"),
+    "knockout": (Layout(form="knockout"), 4, "btt"),
+    "league": (Layout(form="league", pool_size=4, season_days=90), 4, "btt"),
 }
 
 
@@ -59,8 +59,8 @@ def leave_event(
 
 def begun(form: str, *, ended: int = 3) -> Event:
     """An event in which some games have ended, as the alphabet decides: just one of them dora's."""
-    scheme, players, rules = FORMS[form]
-    event = started(scheme, players, rules=rules, most=max(players, 8) if form == "ladder" else players)
+    layout, players, rules = FORMS[form]
+    event = started(layout, players, rules=rules, most=max(players, 8) if form == "ladder" else players)
     games = running(event)
     hers = [game for game in games if game.seats.filter(player__username="dora").exists()]
     for game in [*hers[:1], *(game for game in games if game not in hers)][:ended]:

@@ -334,8 +334,8 @@ class World:
         if isinstance(answer, Result) and is_new:
             assert shown is not None, f"{slug} {values} could be done and had no dry run"
             if shown.is_counted:
-                told = {change.player: (change.rank_before, change.rank_after) for change in shown.changes}
-                assert told == _moved(before, self._tables(), names), (slug, values)
+                described = {change.player: (change.rank_before, change.rank_after) for change in shown.changes}
+                assert described == _moved(before, self._tables(), names), (slug, values)
         elif is_new and shown is not None and who == self.director:
             raise AssertionError(f"{slug} {values} had a dry run and was then refused: {answer.message}")
         return answer
@@ -350,7 +350,7 @@ class World:
         game = (
             self.pick(self.running or pool, n) if slug in ("adjudicate", "add-time") and n % 6 else self.pick(pool, n)
         )
-        seats = self.event.event_scheme.seats
+        seats = self.event.event_layout.seats
         lines = list(self.event.results.filter(kind__in=("withdrawn", "disqualified", "game_corrected", "bye_given",
                                                          "game_annulled")).values_list("seq", flat=True))  # fmt: skip
         fields: dict[str, Callable[[], Any]] = {
@@ -478,7 +478,7 @@ class World:
     def _check_seasons(self, event: Event) -> None:
         assert event.previous is not None
         finishes = seeding.finishes_of(event.previous)
-        size = event.event_scheme.pool_size
+        size = event.event_layout.pool_size
         tiers: Counter[int] = Counter()
         drawn_from = read(event.results.all(), Started)[0].payload.entrants
         starters = {one.pk: one for one in event.entrants.filter(pk__in=drawn_from).exclude(division=None)}
@@ -495,7 +495,7 @@ class World:
                 assert one.division.tier <= max(1, finish.tier - 1), "who is promoted goes up"
         last = max(tiers)
         for tier, count in tiers.items():
-            assert count >= size << tier - 1 or tier == last or event.event_scheme.seats > 2, "a gap was left"
+            assert count >= size << tier - 1 or tier == last or event.event_layout.seats > 2, "a gap was left"
 
     # The end --------------------------------------------------------------------------------------------------------
 

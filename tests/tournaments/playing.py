@@ -8,7 +8,7 @@ from typing import Any
 from games.models import Game
 from games.play import agreements
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Division, Event, Result, StandingSnapshot
 from tournaments.queries import divisions_of
 from tournaments.running import progress, services
@@ -16,11 +16,11 @@ from tournaments.running import progress, services
 NAMES = ("anna", "bert", "dora", "emil", "fred", "gina", "hans", "ines", "jack", "kurt", "lena", "mara")
 
 
-def started(scheme: Scheme, players: int, *, rules: str = "btt", **values: object) -> Event:
+def started(layout: Layout, players: int, *, rules: str = "btt", **values: object) -> Event:
     """An event of so many players, started at NOON and directed by cleo."""
     director = friend("cleo")
     event = services.create_event(
-        name=values.pop("name", "Autumn"), director=director, rules=rules, control=THREE_DAYS, at=NOON, scheme=scheme,
+        name=values.pop("name", "Autumn"), director=director, rules=rules, control=THREE_DAYS, at=NOON, layout=layout,
         most_entrants=values.pop("most", players), **values,  # type: ignore[arg-type]
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=director)

@@ -45,7 +45,7 @@ def ended(
     )
     GameEvent.objects.bulk_create(
         GameEvent(game=game, seq=n, ply=n, kind=GameEvent.Kind.STEP, seat=(n - 1) % len(players), text="any",
-                  door="page", at=began, receipt="")
+                  source="page", at=began, receipt="")
         for n in range(1, 1 + turns * len(players))
     )  # fmt: skip
     return game

@@ -46,6 +46,6 @@ def test_command_tells_what_single_games_say(capsys: pytest.CaptureFixture[str])
     ended(("anna", "bert"), (1, 2), on(), rules="treeblox")
     ended(("bert", "anna"), (2, 1), on(1), rules="treeblox")
     call_command("ratings", "--advantage", "--recompute")
-    told = capsys.readouterr().out
-    assert "by 2 single games it is worth" in told
-    assert told.count("60 points are counted") == 1
+    described = capsys.readouterr().out
+    assert "by 2 single games it is worth" in described
+    assert described.count("60 points are counted") == 1

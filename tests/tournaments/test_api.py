@@ -92,18 +92,18 @@ def described(half_played: Event) -> dict[str, dict[str, Any]]:
 def test_name_that_a_query_does_not_know_is_refused_with_those_that_there_are(
     described: dict[str, dict[str, Any]],
 ) -> None:
-    told = {}
+    text_shown = {}
     for path, operations in described.items():
         parameters = operations.get("get", {}).get("parameters", ())
         names = {each["name"] for each in parameters if each["in"] == "query"}
         if names and "f{fixture}" not in names:  # "what if" has a name for every fixture
             answer = client_of("anna").get(path, {"stat": "running"})
             assert answer.status_code == 400, path
-            told[path] = answer.json()["message"].partition("stat: There is no such value. There are: ")[2]
-            assert set(told[path].rstrip(".").split(", ")) == names, path
-    assert told[EVENTS] == "state, rules, form, q, player, page, page_size."
-    assert told["/api/v1/games/"] == "status, rules, player, to_move, page, page_size."
-    assert len(told) > 12
+            text_shown[path] = answer.json()["message"].partition("stat: There is no such value. There are: ")[2]
+            assert set(text_shown[path].rstrip(".").split(", ")) == names, path
+    assert text_shown[EVENTS] == "state, rules, form, q, player, page, page_size."
+    assert text_shown["/api/v1/games/"] == "status, rules, player, to_move, page, page_size."
+    assert len(text_shown) > 12
 
 
 @pytest.mark.parametrize("method", ["post", "put", "patch"])
@@ -219,10 +219,10 @@ def test_result_log_can_be_followed(half_played: Event) -> None:
     log = get("spring/results/")
     digest = ""
     for number, line in enumerate(log, 1):
-        told = [line[name] for name in ("seq", "kind", "division", "game", "at", "payload")]
-        digest = digest_of([digest, half_played.pk, *told])
+        text_shown = [line[name] for name in ("seq", "kind", "division", "game", "at", "payload")]
+        digest = digest_of([digest, half_played.pk, *text_shown])
         assert (line["seq"], line["digest"]) == (number, digest)
-    assert get("spring/")["result_digest"] == digest
+    assert get("spring/")["log_digest"] == digest
     assert [line["seq"] for line in get("spring/results/?since=2")] == [3, 4]
     answer = client_of().get(EVENTS + "spring/results/?since=yesterday")
     assert answer.status_code == 400

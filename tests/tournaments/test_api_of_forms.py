@@ -16,7 +16,7 @@ from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import play_all, settle, started
 from tests.tournaments.test_pages_of_forms import begun, some_slow
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.formats import FORMATS
 from tournaments.models import Division, Event, Fixture, Result
 from tournaments.queries import divisions_of
@@ -43,10 +43,10 @@ def of(event: Event, path: str, division: Division | None = None, **more: Any) -
 
 @pytest.mark.parametrize("path", ["/events/{}/", "/api/v1/events/{}/divisions/"])
 def test_how_many_divisions_there_are_costs_no_further_statement(path: str, client: Client) -> None:
-    small = started(Scheme(form="league", pool_size=3), 3, most=9)
+    small = started(Layout(form="league", pool_size=3), 3, most=9)
     Event.objects.update(name="Spring", slug="spring")
     small.refresh_from_db()
-    large = started(Scheme(form="league", pool_size=3), 9, most=9)
+    large = started(Layout(form="league", pool_size=3), 9, most=9)
     assert (small.divisions.count(), large.divisions.count()) == (1, 3)
 
     def statements(event: Event) -> int:
@@ -73,7 +73,7 @@ def test_everything_that_is_shown_can_be_asked_for(form: str) -> None:
             assert {match["fixture"] for portion in portions for match in portion} == fixtures
             assert get(start + "what-if/")["standings"]
     assert get(f"{event.slug}/standings/")["standings"]
-    assert len(get(f"{event.slug}/log/")) == len(get(f"{event.slug}/results/")) == event.result_seq
+    assert len(get(f"{event.slug}/log/")) == len(get(f"{event.slug}/results/")) == event.log_seq
     name = event.entrants.all()[0].player.username
     (part, *_) = get(f"{event.slug}/players/{name}/")
     assert part["line"]["player"] == name
@@ -119,7 +119,7 @@ def test_unchanged_table_is_not_sent_again() -> None:
 
 
 def test_table_for_supposed_results_tells_the_present_places_too() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     settle(event, AT)
     fixture = Fixture.objects.order_by("pk")[0]
     first = fixture.seats.get(number=0).entrant.player.username
@@ -143,7 +143,7 @@ def test_bracket_and_ladder_are_there_where_they_are_played() -> None:
 
 
 def test_ladder_tells_who_asks_whom_he_may_challenge() -> None:
-    event = started(Scheme(form="ladder"), 4)
+    event = started(Layout(form="ladder"), 4)
     settle(event, NOON)
     rungs = [rung["player"] for rung in of(event, "ladder/")]
     may = [rung["player"] for rung in of(event, "ladder/", name=rungs[3]) if rung["may_challenge"]]
@@ -155,7 +155,7 @@ def test_ladder_tells_who_asks_whom_he_may_challenge() -> None:
 def test_log_tells_deeds_with_their_reasons() -> None:
     event = begun("round robin")
     act("announce", event, text="Welcome.", by=friend("cleo"), at=AT)
-    last = get(f"{event.slug}/log/?since={event.result_seq}")
+    last = get(f"{event.slug}/log/?since={event.log_seq}")
     assert [(line["kind"], line["actor"]) for line in last] == [("announced", "cleo")]
     get(f"{event.slug}/log/?since=yesterday", status=400)
 

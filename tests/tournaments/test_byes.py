@@ -13,7 +13,7 @@ from tests.tournaments.test_pages import signed_in
 from tournaments.entries.byes import ask_to_sit_out, play_after_all
 from tournaments.event_log.append import chained
 from tournaments.event_log.describing import describe
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Event, PairingRun
 from tournaments.queries import account_of, field_of, lines_of
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def cup(players: int = 6) -> Event:
-    return started(Scheme(form="swiss", rounds=4), players, most=9)
+    return started(Layout(form="swiss", rounds=4), players, most=9)
 
 
 def byes_of(event: Event, name: str) -> list[tuple[int, str]]:
@@ -38,7 +38,7 @@ def chained_anew(event: Event) -> None:
     for line in event.results.order_by("seq"):
         line.digest = digest = chained(digest, line)
         line.save()
-    event.result_digest = digest
+    event.log_digest = digest
     event.save()
 
 
@@ -64,8 +64,8 @@ def test_asking_and_taking_back_are_public_lines_once_each() -> None:
         call("anna", "autumn/sit-out/", round=2)
     for _ in range(2):
         call("anna", "autumn/play-after-all/", round=2)
-    told = [(entry.text, entry.actor) for entry in describe(event)[2:]]
-    assert told == [
+    described = [(entry.text, entry.actor) for entry in describe(event)[2:]]
+    assert described == [
         ("anna asked to sit out round 2.", "anna"),
         ("Entry 3 was reverted: “anna asked to sit out round 2.”", "anna"),
     ]
@@ -95,7 +95,7 @@ def test_request_is_reverted_until_the_round_is_paired() -> None:
     assert not entry.can_be_reverted
     with pytest.raises(EventError, match="Round 2 is paired already"):
         act("revert-entry", event, entry=asked.seq, by=friend("cleo"), reason="Late.", at=after(3))
-    assert "You sit out round 2." not in box(event, "anna").told  # that is no plan any more
+    assert "You sit out round 2." not in box(event, "anna").described  # that is no plan any more
     assert "before it is paired, and not the last one" in call("anna", "autumn/sit-out/", 409, round=4)["message"]
 
 
@@ -116,11 +116,11 @@ def test_what_a_request_is_worth_is_said_before_also_to_who_came_late() -> None:
 def test_round_can_be_sat_out_in_a_running_swiss_tournament_only() -> None:
     director = friend("cleo")
     event = services.create_event(
-        name="Spring", director=director, rules="btt", control=THREE_DAYS, at=NOON, scheme=Scheme(form="swiss")
+        name="Spring", director=director, rules="btt", control=THREE_DAYS, at=NOON, layout=Layout(form="swiss")
     )
     services.open_entries(event_id=event.pk, player=director)
     services.enter_event(event_id=event.pk, player=friend("anna"), at=NOON)
-    for about in (event, started(Scheme(), 3)):
+    for about in (event, started(Layout(), 3)):
         for deed in (ask_to_sit_out, play_after_all):
             with pytest.raises(EventError, match=r"is not running|Only in a Swiss"):
                 deed(event_id=about.pk, player=friend("anna"), round_number=2, at=after(1))
@@ -168,7 +168,7 @@ def test_substitute_finds_what_was_asked_for_and_can_take_it_back() -> None:
         reason="Ill.",
         at=after(1),
     )
-    assert "You sit out round 2." in box(event, "zoe").told
+    assert "You sit out round 2." in box(event, "zoe").described
     play_after_all(event_id=event.pk, player=friend("zoe"), round_number=2, at=after(1))
     assert field_of(entrant.division, lines=lines_of(entrant.division)).account.asked == {}
     round_of_losers(event)

@@ -9,7 +9,7 @@ from tests.tournaments.acting import act, dry_run, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import lose, payload_of, play_all, ranks, running, settle, started
 from tests.tournaments.test_entering import box
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Fixture
 from tournaments.queries import divisions_of
@@ -40,8 +40,8 @@ def status_of(event: Event, name: str) -> str:
 
 @pytest.mark.parametrize("form", ["round robin", "swiss", "knockout", "ladder"])
 def test_whoever_closes_the_account_leaves_the_event_by_its_rules_once(form: str) -> None:
-    scheme = Scheme() if form == "round robin" else Scheme(form=form, rounds=3, round_days=30)
-    event = started(scheme, 4)
+    layout = Layout() if form == "round robin" else Layout(form=form, rounds=3, round_days=30)
+    event = started(layout, 4)
     close("bert")
     (entrant,) = closed_accounts.left_behind()
     timetable.follow(now=after(1))
@@ -56,7 +56,7 @@ def test_whoever_closes_the_account_leaves_the_event_by_its_rules_once(form: str
 
 
 def test_event_that_is_over_stays_as_it_was_when_an_account_is_closed_later() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     play_all(event, after(1))
     close("bert")
     lines = event.results.count()
@@ -82,7 +82,7 @@ def test_entry_of_a_closed_account_frees_its_place_before_the_start() -> None:
 
 
 def test_nobody_is_paired_in_the_next_round_with_a_closed_account_also_before_the_sweep_has_come_by() -> None:
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 6)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 6)
     for game in running(event):
         lose(game, game.seats.get(number=0).player.username, after(1))
     close("bert")
@@ -96,7 +96,7 @@ def test_nobody_is_paired_in_the_next_round_with_a_closed_account_also_before_th
 
 
 def test_finals_are_played_by_who_has_an_account() -> None:
-    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
     groups = [list(one.entrants.values_list("player__username", flat=True)) for one in divisions_of(event)]
     first = min(groups[0])
     for game in running(event):
@@ -116,7 +116,7 @@ def test_finals_are_played_by_who_has_an_account() -> None:
 
 
 def test_closed_account_cannot_be_challenged() -> None:
-    event = started(Scheme(form="ladder"), 4)
+    event = started(Layout(form="ladder"), 4)
     settle(event, NOON)
     order = [name for _, name in ranks(divisions_of(event)[0])]
     close(order[1])
@@ -128,7 +128,7 @@ def test_closed_account_cannot_be_challenged() -> None:
 
 
 def test_closed_account_is_no_substitute_neither_by_the_rules_nor_by_the_director() -> None:
-    event = started(Scheme(seats=3), 4, rules="btt")
+    event = started(Layout(seats=3), 4, rules="btt")
     for hours, name in enumerate(("kurt", "lena")):
         services.enter_event(event_id=event.pk, player=friend(name), at=after(hours), standby=True)
     entrant = event.entrants.select_related("player", "event").get(player__username="bert")
@@ -145,11 +145,11 @@ def test_closed_account_is_no_substitute_neither_by_the_rules_nor_by_the_directo
 
 
 def test_account_that_is_opened_again_is_where_the_director_takes_it_back() -> None:
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 6)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 6)
     close("bert")
     timetable.follow(now=after(1))
     Player.objects.filter(username="bert").update(is_active=True)
-    assert f"You were taken out: “{closed_accounts.CLOSED}”" in box(event, "bert").told[0]
+    assert f"You were taken out: “{closed_accounts.CLOSED}”" in box(event, "bert").described[0]
     seq = event.results.get(kind="withdrawn").seq
     act("revert-entry", event, entry=seq, by=friend("cleo"), reason="Is back.", at=after(2))
     timetable.follow(now=after(3))
@@ -157,7 +157,7 @@ def test_account_that_is_opened_again_is_where_the_director_takes_it_back() -> N
 
 
 def test_who_has_taken_over_the_place_of_a_closed_account_stays() -> None:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     close("bert")
     (found,) = closed_accounts.left_behind()
     replace_player(found, friend("kurt"), Decision(friend("cleo"), "Plays on.", after(1)))

@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from tests.tournaments.conftest import NOON, after
 from tests.tournaments.playing import play_all, running, settle, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, StandingSnapshot
 from tournaments.running import services
 from tournaments.standings.columns import COLUMNS, Column, register, table_format
@@ -53,7 +53,7 @@ def rounds_without_defeat() -> Iterator[None]:
 
 
 def league_over() -> Event:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     play_all(event, after(1))
     return event
 
@@ -130,7 +130,7 @@ def test_tables_of_an_older_format_are_made_again_by_the_command(
 
 
 def test_older_code_leaves_a_table_of_a_newer_format_alone() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     settle(event, NOON)
     StandingSnapshot.objects.update(format=table_format() + 1)
     assert services.compute_standings(event.divisions.get().pk, at=NOON + timedelta(days=1)) is None

@@ -19,10 +19,10 @@ from tests.tournaments.conftest import after, friend
 from tests.tournaments.playing import payload_of, running, settle, started
 from tests.tournaments.test_pages import signed_in, words_of
 from tournaments.directing import ACTIONS
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event, Invitation
 from tournaments.running import services
-from tournaments.setup.templates import BLUEPRINTS
+from tournaments.setup.templates import EVENT_TEMPLATES
 from tournaments.web.console import LINES
 
 pytestmark = pytest.mark.django_db
@@ -74,8 +74,8 @@ def make(client: Client, rules: str, form: str, status: int = 200, **changes: An
 @pytest.mark.parametrize(
     ("rules", "form"),
     [
-        *(pytest.param("treeblox", form) for form in BLUEPRINTS),
-        *(pytest.param("roots", form, marks=pytest.mark.slow) for form in BLUEPRINTS),
+        *(pytest.param("treeblox", form) for form in EVENT_TEMPLATES),
+        *(pytest.param("roots", form, marks=pytest.mark.slow) for form in EVENT_TEMPLATES),
     ],
 )
 def test_event_of_every_form_needs_a_name_and_nothing_else(rules: str, form: str) -> None:
@@ -88,8 +88,8 @@ def test_event_of_every_form_needs_a_name_and_nothing_else(rules: str, form: str
 
 def test_league_for_tables_of_four_takes_the_pool_that_goes_with_it() -> None:
     make(signed_in("cleo"), "btt", "league", name="Big tables", seats=4)
-    scheme = Event.objects.get().event_scheme
-    assert (scheme.seats, scheme.pool_size, scheme.season_days) == (4, 7, 182)
+    layout = Event.objects.get().event_layout
+    assert (layout.seats, layout.pool_size, layout.season_days) == (4, 7, 182)
 
 
 @pytest.mark.parametrize("text", ["6, 3, 1, 0", "6-3-1-0", "6 3 1 0", " 6;3;1;0 "])
@@ -124,12 +124,12 @@ def test_nobody_is_asked_what_counts_where_there_is_no_choice(rules: str, form: 
     assert {"points", "par", "margin_cap"} & set(fields_of(page)) == asked
     assert ("What counts." in words_of(page)) == bool(asked)
     if asked:
-        told = (
+        described = (
             "A game lost by resignation or on time counts 0"
             if form == "knockout"
             else "is 1 point, a draw ½, a loss 0."
         )
-        assert told in words_of(page)
+        assert described in words_of(page)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +193,7 @@ def test_draft_can_be_changed_and_an_open_event_cannot() -> None:
     answer = cleo.post("/events/spring/edit/", {**kept, "send": "1"}, follow=True)
     assert "Summer is a draft" in words_of(answer.content.decode())
     event = Event.objects.get()
-    assert (event.slug, event.event_scheme.season_days, event.event_scheme.pool_size) == ("summer", 90, 7)
+    assert (event.slug, event.event_layout.season_days, event.event_layout.pool_size) == ("summer", 90, 7)
     cleo.post("/events/summer/open/")
     answer = cleo.get("/events/summer/edit/", follow=True)
     assert "only a draft can be changed" in words_of(answer.content.decode())
@@ -232,12 +232,12 @@ def through_the_page(client: Client, event: Event, slug: str, **values: Any) -> 
         data["reason"] = "As agreed."
     answer = client.post(address, data)
     assert answer.status_code == 200, words_of(answer.content.decode())
-    told = answer.content.decode()
-    kept = {**fields_of(told), "confirm": "1"}
+    described = answer.content.decode()
+    kept = {**fields_of(described), "confirm": "1"}
     for _ in range(2):
         done = client.post(address, kept, follow=True)
         assert "Done. The log has an entry about it." in words_of(done.content.decode())
-    return words_of(told)
+    return words_of(described)
 
 
 def page_values(event: Event, slug: str) -> dict[str, Any]:
@@ -271,19 +271,19 @@ def page_values(event: Event, slug: str) -> dict[str, Any]:
 def test_action_is_confirmed_with_its_consequences_and_done_once(slug: str, kind: str) -> None:
     event = begun("Treeblox" if slug in ("correct-result", "annul") else "round robin")
     friend("mara")
-    told = through_the_page(signed_in("cleo"), event, slug, **page_values(event, slug))
+    described = through_the_page(signed_in("cleo"), event, slug, **page_values(event, slug))
     assert event.results.filter(kind=kind).count() == 1
     line = event.results.get(kind=kind)
     assert payload_of(line).actor == friend("cleo").pk
     if slug in ("withdraw", "disqualify"):
-        assert "Every place that changes" in told
+        assert "Every place that changes" in described
 
 
 def test_ladder_is_ended_on_the_console_after_having_been_seen() -> None:
     event = begun("ladder", ended=0)
     assert "/events/autumn/console/finish/" in signed_in("cleo").get("/events/autumn/console/").content.decode()
-    told = through_the_page(signed_in("cleo"), event, "finish")
-    assert "No challenge is open, so within a minute the event is finished" in told
+    described = through_the_page(signed_in("cleo"), event, "finish")
+    assert "No challenge is open, so within a minute the event is finished" in described
     settle(event, after(3))
     assert event.state == Event.State.FINISHED
 
@@ -307,8 +307,8 @@ def test_event_is_archived_and_unarchived_after_having_read_what_that_means() ->
     event, cleo = begun("round robin"), signed_in("cleo")
     through_the_page(cleo, event, "call-off")
     assert "/events/autumn/console/archive/" in cleo.get("/events/autumn/console/").content.decode()
-    told = through_the_page(cleo, event, "archive")
-    assert "You can unarchive it at any time." in told
+    described = through_the_page(cleo, event, "archive")
+    assert "You can unarchive it at any time." in described
     event.refresh_from_db()
     assert event.state == "archived"
     assert "/events/autumn/console/unarchive/" in cleo.get("/events/autumn/console/").content.decode()
@@ -338,7 +338,7 @@ def test_entry_of_any_age_is_reverted_with_a_link_of_the_log_by_who_directs() ->
 
 def test_how_many_games_are_open_costs_the_console_no_further_statement() -> None:
     def statements(players: int) -> int:
-        event = started(Scheme(), players)
+        event = started(Layout(), players)
         client = signed_in(event.director.username)
         with CaptureQueriesContext(connection) as asked:
             assert client.get(f"/events/{event.slug}/console/").status_code == 200
@@ -349,7 +349,7 @@ def test_how_many_games_are_open_costs_the_console_no_further_statement() -> Non
 
 
 def test_console_shows_what_the_event_waits_for() -> None:
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 5)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 5)
     services.enter_event(event_id=event.pk, player=friend("mara"), at=timezone.now(), standby=True)
     text = words_of(signed_in("cleo").get("/events/autumn/console/").content.decode())
     game = running(event)[0]
@@ -360,7 +360,7 @@ def test_console_shows_what_the_event_waits_for() -> None:
 
 
 def test_console_says_in_which_group_somebody_has_a_number() -> None:
-    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
     text = words_of(signed_in("cleo").get("/events/autumn/console/").content.decode())
     for entrant in event.entrants.select_related("player", "division"):
         assert f"{entrant.player} group {entrant.division.number}, number {entrant.number}" in text
@@ -404,16 +404,16 @@ def test_leaves_that_shall_count_are_asked_for_with_the_board_in_sight(slug: str
 
 def test_form_that_is_sent_again_with_other_values_is_not_said_to_be_done() -> None:
     event, cleo = begun("round robin"), signed_in("cleo")
-    for span, told in (("2 days", "Done."), ("2 days", "Done."), ("3 days", "before, with other values")):
+    for span, described in (("2 days", "Done."), ("2 days", "Done."), ("3 days", "before, with other values")):
         sent = {"nonce": "n", "game": a_game(event, "running").pk, "span": span, "seat": "", "reason": "Ill."}
         answer = cleo.post("/events/autumn/console/add-time/", {**sent, "confirm": "1"}, follow=True)
-        assert told in words_of(answer.content.decode())
+        assert described in words_of(answer.content.decode())
     assert [payload_of(line).seconds for line in event.results.filter(kind="time_added")] == [2 * 86_400]
 
 
 @pytest.mark.parametrize("path", ["console/", "console/pause/", "edit/"])
 def test_console_is_for_who_directs(path: str) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     assert signed_in("anna").get(f"/events/autumn/{path}").status_code == 403
     event.assistants.add(friend("anna"))
     assert signed_in("anna").get(f"/events/autumn/{path}", follow=True).status_code == 200
@@ -452,5 +452,5 @@ def test_names_stay_in_the_box_when_one_of_them_cannot_be_invited() -> None:
 
 def test_every_game_can_be_chosen_in_every_form() -> None:
     page = signed_in("cleo").get("/events/new/").content.decode()
-    assert all(f"/events/new/{rules}/{form}/" in page for rules in RULES for form in BLUEPRINTS)
+    assert all(f"/events/new/{rules}/{form}/" in page for rules in RULES for form in EVENT_TEMPLATES)
     assert Game.objects.count() == 0

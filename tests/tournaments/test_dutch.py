@@ -29,11 +29,11 @@ def report(field: Field, results: dict[int, list[str]]) -> str:
 
 def cells(before: dict[int, Entry], after: dict[int, Entry], couples: Couples) -> dict[int, str]:
     """What each has in the last round of a report."""
-    told = {}
+    described = {}
     for first, second in couples:
         for own, other, colour in ((first, second, "w"), (second, first, "b")):
-            told[own] = f"{other:>4} {colour} {RESULTS[after[own].score - before[own].score]}"
-    return told
+            described[own] = f"{other:>4} {colour} {RESULTS[after[own].score - before[own].score]}"
+    return described
 
 
 def gaps(field: Field, couples: Couples) -> int:
@@ -62,8 +62,8 @@ def test_our_rounds_are_as_even_as_the_dutch_ones(size: int, tmp_path: Path) -> 
         results: dict[int, list[str]] = {number: [] for number in field.entries}
         for _ in range(ROUNDS - 1):
             (tmp_path / "report").write_text(report(field, results))
-            told = DutchEngine.generate_pairings(TrfParser.parse(tmp_path / "report"))
-            dutch = [(one.white, one.black) for one in told if one.black]
+            described = DutchEngine.generate_pairings(TrfParser.parse(tmp_path / "report"))
+            dutch = [(one.white, one.black) for one in described if one.black]
             assert not any(second in field.entries[first].met for first, second in dutch)  # we told it whom they met
             own = pair(list(field.entries.values()), len(field.rounds) + 1)
             assert len(own.pairs) == len(dutch)

@@ -15,11 +15,11 @@ from tests.tournaments.conftest import friend
 from tests.tournaments.playing import payload_of, running, settle, started
 from tournaments.directing import ACTIONS
 from tournaments.event_log.kinds import Withdrawn
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event
 from tournaments.running.decisions import Decision
 from tournaments.running.departures import take_out
-from tournaments.setup.templates import BLUEPRINTS
+from tournaments.setup.templates import EVENT_TEMPLATES
 
 pytestmark = pytest.mark.django_db
 
@@ -37,27 +37,27 @@ def call(who: str, path: str, status: int = 200, method: str = "post", key: str 
     return answer.json()
 
 
-@pytest.mark.parametrize("form", list(BLUEPRINTS))
+@pytest.mark.parametrize("form", list(EVENT_TEMPLATES))
 def test_event_of_every_form_is_made_with_its_name_game_and_form(form: str) -> None:
     named = {"name": "Spring", "rules": "treeblox", "form": form}
     plan = call("cleo", "", dry_run=True, **named)
     assert not Event.objects.exists()
     made = call("cleo", "", 201, **named)
     assert (made["slug"], made["state"], made["form"]) == ("spring", "draft", form)
-    assert (plan["scheme"], plan["counts"]) == (made["scheme"], made["counts"])
+    assert (plan["layout"], plan["counts"]) == (made["layout"], made["counts"])
 
 
 @pytest.mark.parametrize(
     ("changes", "status", "sentence"),
     [
-        ({"form": "league", "scheme": {"seats": 4, "pool_size": 6}}, 400, "4, 5, 7 or 13"),
+        ({"form": "league", "layout": {"seats": 4, "pool_size": 6}}, 400, "4, 5, 7 or 13"),
         ({"form": "tournament"}, 400, "form: There is no “tournament”. There are: round-robin, league, swiss"),
         ({"seats": 4}, 400, "seats: There is no such value. There are: name, rules, form, scheme"),
-        ({"scheme": {"round-days": 9}}, 400, "There is no such value. There are: seats, cycles, rounds, round_days"),
-        ({"scheme": {"seats": 5}, "rules": "twigs"}, 409, "Twigs is a game for"),
+        ({"layout": {"round-days": 9}}, 400, "There is no such value. There are: seats, cycles, rounds, round_days"),
+        ({"layout": {"seats": 5}, "rules": "twigs"}, 409, "Twigs is a game for"),
         ({"most_entrants": 99}, 409, "is for 2 to"),
-        ({"scheme": {"seats": 4}, "points": [6, 3, 1]}, 400, "Points by place are 4 whole numbers"),
-        ({"scheme": {"seats": 3}, "points": [2, 2, 2]}, 400, "the winner's first and highest"),
+        ({"layout": {"seats": 4}, "points": [6, 3, 1]}, 400, "Points by place are 4 whole numbers"),
+        ({"layout": {"seats": 3}, "points": [2, 2, 2]}, 400, "the winner's first and highest"),
         ({"points": [3, 0]}, 400, "between two a win is 1"),
         ({"margin_cap": 9}, 400, "for Treeblox alone"),
         ({"par": 6}, 400, "for Treeblox alone"),
@@ -110,8 +110,8 @@ def test_draft_that_has_waited_beyond_its_start_is_not_opened() -> None:
 def test_draft_is_changed_opened_entered_and_started() -> None:
     call("cleo", "", 201, name="Spring", rules="btt", form="swiss")
     changed = call("cleo", "spring/", method="put", name="Summer", rules="btt", form="swiss", most_entrants=5,
-                   scheme={"rounds": 3})  # fmt: skip
-    assert (changed["slug"], changed["scheme"]["rounds"], changed["most_entrants"]) == ("summer", 3, 5)
+                   layout={"rounds": 3})  # fmt: skip
+    assert (changed["slug"], changed["layout"]["rounds"], changed["most_entrants"]) == ("summer", 3, 5)
     assert call("anna", "summer/open/", 404)["code"] == "not_found"
     call("cleo", "summer/open/")
     for name in ("anna", "bert", "dora", "emil", "fred", "gina"):
@@ -170,9 +170,9 @@ def test_action_has_a_dry_run_and_is_done_once_under_its_key(slug: str) -> None:
         values = {"deadline": (timezone.now() + timedelta(days=40)).isoformat()}
     before = event.results.count()
     path = f"autumn/actions/{slug}/"
-    told = call("cleo", path, dry_run=True, **values)
-    assert (told["done"], told["entry"], event.results.count()) == (False, None, before)
-    assert told["consequences"]
+    described = call("cleo", path, dry_run=True, **values)
+    assert (described["done"], described["entry"], event.results.count()) == (False, None, before)
+    assert described["consequences"]
     why = {"reason": "As agreed."} if ACTIONS[slug].has_reason else {}
     done = [call("cleo", path, key="k1", **values, **why) for _ in range(2)]
     assert done[0]["done"]
@@ -182,7 +182,7 @@ def test_action_has_a_dry_run_and_is_done_once_under_its_key(slug: str) -> None:
 
 
 def test_archive_is_opened_again_through_rest() -> None:
-    event = started(Scheme(), 2)
+    event = started(Layout(), 2)
     call("cleo", "autumn/actions/call-off/", reason="Rain.")
     assert "unarchive it at any time" in call("cleo", "autumn/actions/archive/", dry_run=True)["consequences"][-1]
     done = [call("cleo", "autumn/actions/archive/", reason="Over.", key="k")["entry"] for _ in range(2)]
@@ -197,7 +197,7 @@ def test_archive_is_opened_again_through_rest() -> None:
 
 
 def test_bye_is_given_and_reverted() -> None:
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 5)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 5)
     sat_out = payload_of(event.results.get(kind="round_paired")).byes[0].entrant
     name = event.entrants.get(pk=sat_out).player.username
     settle(event, event.created_at)
@@ -211,28 +211,28 @@ def test_bye_is_given_and_reverted() -> None:
 
 
 def test_key_of_an_action_cannot_be_used_for_another_one() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     call("cleo", "autumn/actions/announce/", key="mine", text="Welcome.")
-    told = call("cleo", "autumn/actions/announce/", status=409, key="mine", text="Goodbye.")
-    assert told["code"] == "key_reused"
+    described = call("cleo", "autumn/actions/announce/", status=409, key="mine", text="Goodbye.")
+    assert described["code"] == "key_reused"
     assert call("cleo", "autumn/actions/pause/", status=409, key="mine", reason="Holidays.")["code"] == "key_reused"
     call("cleo", "autumn/actions/announce/", key="mine", text="Welcome.")
     assert [payload_of(line).words for line in event.results.filter(kind="announced")] == ["Welcome."]
 
 
 def test_ladder_is_climbed_by_rest() -> None:
-    event = started(Scheme(form="ladder"), 4, most=8)
+    event = started(Layout(form="ladder"), 4, most=8)
     rungs = [entrant.player.username for entrant in event.entrants.order_by("number")]
     assert call(rungs[0], "autumn/challenge/", 409, player=rungs[1])["code"] == "event"
-    told = call(rungs[3], "autumn/challenge/", player=rungs[2])
-    assert told["games"] == [game.pk for game in running(event)]
-    assert len(told["games"]) == event.event_ruleset.games_per_fixture
-    fixture = call(rungs[3], f"autumn/fixtures/{told['fixture']}/", method="get")
-    assert [game["game"] for game in fixture["games"]] == told["games"]
+    described = call(rungs[3], "autumn/challenge/", player=rungs[2])
+    assert described["games"] == [game.pk for game in running(event)]
+    assert len(described["games"]) == event.event_ruleset.games_per_fixture
+    fixture = call(rungs[3], f"autumn/fixtures/{described['fixture']}/", method="get")
+    assert [game["game"] for game in fixture["games"]] == described["games"]
 
 
 def test_no_show_comes_back_before_the_next_round() -> None:
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 4)
     entrant = event.entrants.order_by("number")[0]
     take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear to a game.", event.created_at))
     name = entrant.player.username

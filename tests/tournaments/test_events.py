@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from games.clock.calendars import LeaveRule, RestRules
+from games.clock.calendars import LeaveRule, PauseRules
 from games.models import Game, Player, Seat
 from games.timekeeping.leave import plan_leave
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, friend
 from tests.tournaments.playing import settle
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.event_rules.lots import event_seed
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError, NotDirector
 from tournaments.models import Entrant, Event, Fixture
@@ -66,8 +66,8 @@ def test_address_of_a_long_name_is_cut_to_what_fits() -> None:
         ({"name": "Весна"}, "letters a-z or digits"),
         ({"options": {"wind": "north"}}, "no option 'wind'"),
         ({"most_entrants": 1}, "A round robin like this is for 2 to 21 players"),
-        ({"most_entrants": 8, "scheme": Scheme(form="league", pool_size=9)}, "A league .* is for 9 to"),
-        ({"most_entrants": 5, "scheme": Scheme(form="groups", pool_size=4)}, "finals like this is for 6 to"),
+        ({"most_entrants": 8, "layout": Layout(form="league", pool_size=9)}, "A league .* is for 9 to"),
+        ({"most_entrants": 5, "layout": Layout(form="groups", pool_size=4)}, "finals like this is for 6 to"),
     ],
 )
 def test_event_that_cannot_be_says_what_would_be_right(draft: Event, values: dict[str, Any], sentence: str) -> None:
@@ -191,42 +191,42 @@ def test_start_withdraws_who_has_closed_the_account(league: League) -> None:
 @contextmanager
 def told_of_starts() -> Iterator[list[tuple[str, str, int]]]:
     """What is told of events that advance: what happened, their state, and how many fixtures there are by then."""
-    told: list[tuple[str, str, int]] = []
+    described: list[tuple[str, str, int]] = []
 
     def listen(sender: object, *, event: Event, kind: str, **facts: Any) -> None:
-        told.append((kind, event.state, Fixture.objects.filter(round__division__event=event).count()))
+        described.append((kind, event.state, Fixture.objects.filter(round__division__event=event).count()))
 
     round_advanced.connect(listen)
     try:
-        yield told
+        yield described
     finally:
         round_advanced.disconnect(listen)
 
 
 def test_start_is_told_when_everything_is_there(league: League) -> None:
-    with told_of_starts() as told:
+    with told_of_starts() as described:
         league("anna", "bert")
-    assert told == [("started", "running", 1)]
+    assert described == [("started", "running", 1)]
 
 
 def test_start_of_a_ladder_of_many_is_told() -> None:
     event = services.create_event(
         name="Ladder", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON,
-        scheme=Scheme(form="ladder"), most_entrants=100,
+        layout=Layout(form="ladder"), most_entrants=100,
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=friend("cleo"))
     players = Player.objects.bulk_create(Player(username=f"p{number}") for number in range(PAIRED_AT_ONCE + 1))
     Entrant.objects.bulk_create(Entrant(event=event, player=player, entered_at=NOON) for player in players)
-    with told_of_starts() as told:
+    with told_of_starts() as described:
         settle(services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON), after(1))
-    assert told == [("started", "running", 0)]
+    assert described == [("started", "running", 0)]
 
 
 def test_games_of_an_event_respect_what_it_says_and_leave_is_warned_of() -> None:
     cleo, dora = friend("cleo"), friend("dora")
-    strict = RestRules(LeaveRule.FORBIDDEN, pauses=False)
+    strict = PauseRules(LeaveRule.FORBIDDEN, pauses=False)
     event = services.create_event(
-        name="Strict", director=cleo, rules="btt", control=THREE_DAYS, at=NOON, rest_rules=strict
+        name="Strict", director=cleo, rules="btt", control=THREE_DAYS, at=NOON, pause_rules=strict
     )
     services.open_entries(event_id=event.pk, player=cleo)
     for player in (cleo, dora):
@@ -236,7 +236,7 @@ def test_games_of_an_event_respect_what_it_says_and_leave_is_warned_of() -> None
     assert plan.warnings == ("Strict forbids leave: once it has started, your clocks in it run on.",)
     services.start_event(event_id=event.pk, player=cleo, at=NOON)
     game = Game.objects.get()
-    assert RestRules.load(game.rest_rules) == strict
+    assert PauseRules.load(game.pause_rules) == strict
     assert plan_leave(player=dora, first=day, last=day, now=NOON).warnings == (
         f"In game {game.pk} (Strict, round 1) leave does not count: your clock runs on.",
     )

@@ -12,7 +12,7 @@ from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tournaments.entries.byes import ask_to_sit_out
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
 from tournaments.presenting import explanations, tables
@@ -29,7 +29,7 @@ AT = NOON + timedelta(hours=1)
 
 def swiss_with_everything() -> Event:
     """Two rounds of a Swiss tournament and a part of the third: byes, a withdrawal, a correction, a late entry."""
-    event = started(Scheme(form="swiss", rounds=4), 7, most=9)
+    event = started(Layout(form="swiss", rounds=4), 7, most=9)
     services.enter_event(event_id=event.pk, player=friend("zoe"), at=AT)
     ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2, at=AT)
     settle(event, AT)
@@ -58,7 +58,7 @@ def test_lines_of_a_large_table_are_explained_like_those_of_a_small_one(
     if form == "swiss":
         event = swiss_with_everything()
     else:
-        event = started(Scheme(seats=4) if form == "tables" else Scheme(), 7)
+        event = started(Layout(seats=4) if form == "tables" else Layout(), 7)
         for game in running(event)[:4]:
             for name in better_of(game)[1]:
                 game.refresh_from_db()
@@ -74,7 +74,7 @@ def test_lines_of_a_large_table_are_explained_like_those_of_a_small_one(
 
 
 def test_what_is_possible_in_a_large_table_is_as_of_that_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    event = started(Scheme(form="swiss", rounds=3), 5, rules="treeblox")
+    event = started(Layout(form="swiss", rounds=3), 5, rules="treeblox")
     settle(event, AT)
     (division,) = divisions_of(event)
 
@@ -102,7 +102,7 @@ def test_what_is_possible_in_a_large_table_is_as_of_that_table(monkeypatch: pyte
 
 @pytest.mark.parametrize(("form", "zone"), [("league", "goes up"), ("groups", "goes on to the finals")])
 def test_who_is_second_to_somebody_who_has_left_goes_on(form: str, zone: str) -> None:
-    event = started(Scheme(form=form, pool_size=4, qualifiers=1), 12)
+    event = started(Layout(form=form, pool_size=4, qualifiers=1), 12)
     division = event.divisions.order_by("tier", "number").last()
     assert division is not None
     members = {one.player.username: one for one in division.entrants.select_related("player")}
@@ -164,7 +164,7 @@ def test_round_of_a_knockout_that_somebody_won_because_another_had_left_is_named
     monkeypatch: pytest.MonkeyPatch, many: int
 ) -> None:
     monkeypatch.setattr(explanations, "MANY", many)
-    event = started(Scheme(form="knockout"), 3)
+    event = started(Layout(form="knockout"), 3)
     first = event.entrants.get(number=1)  # who has no opponent in round 1
     leave_event(event_id=event.pk, entrant_id=first.pk, player=first.player, reason="Gone.", at=AT)
     play_all(event, AT)
@@ -181,7 +181,7 @@ def test_round_of_a_knockout_that_somebody_won_because_another_had_left_is_named
 
 @pytest.mark.slow
 def test_column_and_explanation_show_what_parted_who_was_still_level_after_a_direct_encounter(client: Client) -> None:
-    event = started(Scheme(), 6)
+    event = started(Layout(), 6)
     beats = {
         "anna": "dora emil", "bert": "anna dora", "dora": "emil fred", "emil": "bert gina", "fred": "anna bert emil",
         "gina": "anna bert dora fred",

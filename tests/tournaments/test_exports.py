@@ -26,7 +26,7 @@ from tests.tournaments.playing import better_of, lose, play_all, running, settle
 from tournaments.entries.byes import ask_to_sit_out
 from tournaments.event_log import kinds
 from tournaments.event_log.kinds.folding import LogEntry, account
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.presenting.exports import as_csv, safe
 from tournaments.queries import divisions_of
@@ -57,7 +57,7 @@ def test_no_text_in_a_spreadsheet_is_a_formula(text: str) -> None:
 
 
 def test_standings_are_a_table_of_plain_numbers(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
@@ -68,7 +68,7 @@ def test_standings_are_a_table_of_plain_numbers(client: Client) -> None:
 
 
 def test_crosstable_and_results_have_everybody_and_every_game(client: Client) -> None:
-    event = started(Scheme(cycles=2), 3)
+    event = started(Layout(cycles=2), 3)
     play_all(event, AT)
     crosstable = list(csv.reader(io.StringIO(file_of(client, event, "crosstable.csv"))))
     assert crosstable[1][1:] == ["anna", "", "1 1", "1 1", "4"]
@@ -80,7 +80,7 @@ def test_crosstable_and_results_have_everybody_and_every_game(client: Client) ->
 
 
 def test_crosstable_has_points_that_a_spreadsheet_can_add(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     for game in running(event):
         winner, (loser,) = better_of(game)
         if winner == "anna":
@@ -95,15 +95,15 @@ def test_crosstable_has_points_that_a_spreadsheet_can_add(client: Client) -> Non
 
 
 @pytest.mark.parametrize(
-    ("scheme", "players"),
-    [(Scheme(form="swiss", rounds=3), 7), (Scheme(), 5), (Scheme(cycles=2), 4)],
+    ("layout", "players"),
+    [(Layout(form="swiss", rounds=3), 7), (Layout(), 5), (Layout(cycles=2), 4)],
     ids=["swiss", "round robin", "double"],
 )
 def test_report_is_read_by_other_programs_with_the_same_points(
-    client: Client, scheme: Scheme, players: int, tmp_path: Path
+    client: Client, layout: Layout, players: int, tmp_path: Path
 ) -> None:
-    event = started(scheme, players)
-    if scheme.form == "swiss":
+    event = started(layout, players)
+    if layout.form == "swiss":
         ask_to_sit_out(event_id=event.pk, player=friend("bert"), round_number=2, at=AT)
     play_all(event, AT)
     text = file_of(client, event, "tournament.trf").replace("\r\n", "\n")
@@ -128,7 +128,7 @@ def test_report_is_read_by_other_programs_with_the_same_points(
 
 
 def test_report_of_a_round_that_is_played_names_opponents_without_a_result(client: Client) -> None:
-    event = started(Scheme(form="swiss", rounds=3), 4)
+    event = started(Layout(form="swiss", rounds=3), 4)
     won, _ = running(event)
     lose(won, better_of(won)[1][0], AT)
     settle(event, AT)
@@ -137,15 +137,15 @@ def test_report_of_a_round_that_is_played_names_opponents_without_a_result(clien
     numbers = dict(event.entrants.values_list("player__username", "number"))
     for game in Game.objects.all():
         first, second = (seat.player.username for seat in game.seats.order_by("number"))
-        told = {
+        described = {
             name: "" if game.status == "running" else str(int(name == better_of(game)[0])) for name in (first, second)
         }
-        assert cells[first] == f"{numbers[second]:>4} w {told[first]}".rstrip()
-        assert cells[second] == f"{numbers[first]:>4} b {told[second]}".rstrip()
+        assert cells[first] == f"{numbers[second]:>4} w {described[first]}".rstrip()
+        assert cells[second] == f"{numbers[first]:>4} b {described[second]}".rstrip()
 
 
 def test_game_that_is_void_is_a_round_not_played_in_the_report(client: Client) -> None:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     game = running(event)[0]
     winner, (loser,) = better_of(game)
     lose(game, loser, AT)
@@ -157,31 +157,31 @@ def test_game_that_is_void_is_a_round_not_played_in_the_report(client: Client) -
 
 
 @pytest.mark.parametrize(
-    ("scheme", "rules"),
+    ("layout", "rules"),
     [
-        (Scheme(), "treeblox"),
-        (Scheme(seats=3), "btt"),
-        (Scheme(form="knockout"), "btt"),
-        (Scheme(form="ladder"), "btt"),
+        (Layout(), "treeblox"),
+        (Layout(seats=3), "btt"),
+        (Layout(form="knockout"), "btt"),
+        (Layout(form="ladder"), "btt"),
     ],
 )
-def test_report_is_there_only_where_it_can_say_it(client: Client, scheme: Scheme, rules: str) -> None:
-    event = started(scheme, 3, rules=rules)
+def test_report_is_there_only_where_it_can_say_it(client: Client, layout: Layout, rules: str) -> None:
+    event = started(layout, 3, rules=rules)
     division = divisions_of(event)[0]
     assert client.get(f"/events/{event.slug}/divisions/{division.pk}/tournament.trf").status_code == 404
 
 
 def test_seed_can_be_checked_from_what_is_published(client: Client) -> None:
-    event = started(Scheme(), 3)
-    told = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
-    assert hashlib.sha256(bytes.fromhex(told["nonce"])).hexdigest() == told["commitment"]
-    entrants = ",".join(map(str, sorted(one["entrant"] for one in told["log"][0]["payload"]["starters"])))
-    seed = hashlib.sha256(f"{told['event']}:{entrants}:{told['nonce']}".encode()).hexdigest()
-    assert seed == told["seed"] == told["log"][0]["payload"]["seed"]
+    event = started(Layout(), 3)
+    described = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
+    assert hashlib.sha256(bytes.fromhex(described["nonce"])).hexdigest() == described["commitment"]
+    entrants = ",".join(map(str, sorted(one["entrant"] for one in described["log"][0]["payload"]["starters"])))
+    seed = hashlib.sha256(f"{described['event']}:{entrants}:{described['nonce']}".encode()).hexdigest()
+    assert seed == described["seed"] == described["log"][0]["payload"]["seed"]
 
 
 def test_whole_event_can_be_counted_again_from_its_file(client: Client) -> None:
-    event = started(Scheme(form="swiss", rounds=3), 5)
+    event = started(Layout(form="swiss", rounds=3), 5)
     play_all(event, AT)
     data = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
     (division,) = data["divisions"]
@@ -203,11 +203,11 @@ def test_whole_event_can_be_counted_again_from_its_file(client: Client) -> None:
 def test_file_of_many_divisions_asks_the_database_no_more_often_than_one_of_few(client: Client) -> None:
     asked = []
     for name, players in (("Few", 6), ("Many", 12)):
-        event = started(Scheme(form="league", pool_size=3), players, name=name)
+        event = started(Layout(form="league", pool_size=3), players, name=name)
         with CaptureQueriesContext(connection) as statements:
-            told = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
-        assert len(told["divisions"]) == players // 3
-        for division in told["divisions"]:
+            described = json.loads(b"".join(client.get(f"/events/{event.slug}/event.json")))
+        assert len(described["divisions"]) == players // 3
+        for division in described["divisions"]:
             own = {one["entrant"] for one in division["entrants"]}
             met = [frozenset(one["entrants"]) for one in division["fixtures"]]
             assert len(own) == len(met) == len(set(met)) == 3
@@ -220,7 +220,7 @@ def test_file_of_many_divisions_asks_the_database_no_more_often_than_one_of_few(
 
 
 def test_calendar_has_the_deadline_under_a_name_that_stays(client: Client) -> None:
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 4)
     (before,) = dates_in(client, f"/events/{event.slug}/calendar.ics")
     assert str(before["summary"]) == "Autumn: round 1 ends"
     assert before.decoded("dtstart") == NOON + timedelta(days=30)
@@ -247,7 +247,7 @@ def dates_in(client: Client, address: str) -> list[Any]:
 
 
 def test_feed_tells_results_and_announcements_once_each(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     act("announce", event, text="Five more minutes & then <tea>.\nBye!", by=friend("cleo"), at=AT)
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)
@@ -255,7 +255,7 @@ def test_feed_tells_results_and_announcements_once_each(client: Client) -> None:
     entries = feed.findall(f"{ATOM}entry")
     titles = [entry.findtext(f"{ATOM}title") or "" for entry in entries]
     assert any("Five more minutes & then <tea>. Bye!" in title for title in titles)
-    (said,) = [told for entry in entries if "tea" in (told := entry.findtext(f"{ATOM}summary") or "")]
+    (said,) = [described for entry in entries if "tea" in (described := entry.findtext(f"{ATOM}summary") or "")]
     assert said.endswith("Five more minutes &amp; then &lt;tea&gt;.<br>Bye!")  # the type of a summary is HTML
     assert any(better_of(game)[0] in title for title in titles)
     ids = [entry.findtext(f"{ATOM}id") for entry in entries]
@@ -263,7 +263,7 @@ def test_feed_tells_results_and_announcements_once_each(client: Client) -> None:
 
 
 def test_feed_writes_names_as_players_write_them(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     entrant = event.entrants.select_related("player").get(player__username="anna")
     leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=AT)
     feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
@@ -272,7 +272,7 @@ def test_feed_writes_names_as_players_write_them(client: Client) -> None:
 
 def test_drafts_are_in_no_calendar(client: Client) -> None:
     services.create_event(
-        name="Secret", director=friend("cleo"), rules="btt", control=started(Scheme(), 2).time_control, at=NOON,
+        name="Secret", director=friend("cleo"), rules="btt", control=started(Layout(), 2).time_control, at=NOON,
         starts_at=NOON + timedelta(days=9),
     )  # fmt: skip
     assert dates_in(client, "/events/calendar.ics") == []

@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import NAMES, better_of, lose, payload_of, play_all, ranks, running, settle, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
 from tournaments.models import Division, Entrant, Event, Fixture, StandingSnapshot
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_swiss_tournament_pairs_round_after_round_and_ends() -> None:
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 7)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 7)
     assert len(running(event)) == 3
     play_all(event, NOON + timedelta(hours=1))
     division = divisions_of(event).get()
@@ -36,7 +36,7 @@ def test_swiss_tournament_pairs_round_after_round_and_ends() -> None:
 
 @pytest.mark.parametrize("players", [2, 4, 5, 8])
 def test_knockout_goes_on_to_its_final(players: int) -> None:
-    event = started(Scheme(form="knockout"), players)
+    event = started(Layout(form="knockout"), players)
     play_all(event, NOON + timedelta(hours=1))
     assert event.state == "finished"
     table = ranks(divisions_of(event).get())
@@ -48,7 +48,7 @@ def test_knockout_goes_on_to_its_final(players: int) -> None:
 
 
 def test_level_match_of_a_knockout_is_played_again_and_then_decided_by_lot() -> None:
-    event = started(Scheme(form="knockout"), 2)
+    event = started(Layout(form="knockout"), 2)
     at = NOON + timedelta(hours=1)
     for _ in range(2):
         for game in running(event):
@@ -60,7 +60,7 @@ def test_level_match_of_a_knockout_is_played_again_and_then_decided_by_lot() -> 
 
 
 def test_what_was_not_decided_when_a_knockout_is_called_off_has_no_winner() -> None:
-    event, at = started(Scheme(form="knockout"), 8), NOON + timedelta(hours=1)
+    event, at = started(Layout(form="knockout"), 8), NOON + timedelta(hours=1)
     won, half, *_ = fixtures = list(Fixture.objects.order_by("number"))
     for game in (*won.games.all(), half.games.all()[0]):
         lose(game.game, better_of(game.game)[1][0], at)
@@ -88,7 +88,7 @@ def titles(event: Event) -> set[str]:
 
 
 def test_groups_send_their_best_to_the_finals() -> None:
-    event = started(Scheme(form="groups", pool_size=4, qualifiers=2), 8)
+    event = started(Layout(form="groups", pool_size=4, qualifiers=2), 8)
     assert event.divisions.count() == 2
     assert titles(event) == {"Autumn, group 1", "Autumn, group 2"}
     play_all(event, NOON + timedelta(hours=1))
@@ -101,7 +101,7 @@ def test_groups_send_their_best_to_the_finals() -> None:
 
 
 def test_pool_of_tables_of_four() -> None:
-    event = started(Scheme(form="round-robin", seats=4), 7, rules="btt")
+    event = started(Layout(form="round-robin", seats=4), 7, rules="btt")
     assert len(running(event)) == 7
     play_all(event, NOON + timedelta(hours=1))
     assert event.state == "finished"
@@ -110,17 +110,17 @@ def test_pool_of_tables_of_four() -> None:
 
 
 def test_balanced_pool_of_31_is_a_round_robin_for_six_seats_only() -> None:
-    told: dict[str, Any] = {"director": friend("cleo"), "rules": "btt", "control": THREE_DAYS, "at": NOON}
-    pool = services.create_event(name="Pool", scheme=Scheme(seats=6), most_entrants=31, **told)
+    described: dict[str, Any] = {"director": friend("cleo"), "rules": "btt", "control": THREE_DAYS, "at": NOON}
+    pool = services.create_event(name="Pool", layout=Layout(seats=6), most_entrants=31, **described)
     form = FORMATS["round-robin"]
-    form.check_size(31, pool.event_scheme)
+    form.check_size(31, pool.event_layout)
     assert len(form.draw({"entrants": 31, "seats": 6, "cycles": 1}).meetings) == 31
     with pytest.raises(EventError, match="is for 2 to 21 players, not 31"):
-        services.create_event(name="All", scheme=Scheme(), most_entrants=31, **told)
+        services.create_event(name="All", layout=Layout(), most_entrants=31, **described)
 
 
 def test_ladder_is_climbed_by_challenges() -> None:
-    event = started(Scheme(form="ladder"), 4, most=8)
+    event = started(Layout(form="ladder"), 4, most=8)
     division = divisions_of(event).get()
     settle(event, NOON)
     order = [name for _, name in ranks(division)]
@@ -135,7 +135,7 @@ def test_ladder_is_climbed_by_challenges() -> None:
 
 
 def test_league_of_three_tiers_goes_on_with_promotion_and_relegation() -> None:
-    event = started(Scheme(form="league", pool_size=4, season_days=180), 12)
+    event = started(Layout(form="league", pool_size=4, season_days=180), 12)
     assert [(one.tier, one.entrants.count()) for one in divisions_of(event)] == [(1, 4), (2, 4), (2, 4)]
     assert titles(event) == {f"Autumn, division {number}" for number in ("1.1", "2.1", "2.2")}
     play_all(event, NOON + timedelta(days=3))
@@ -159,7 +159,7 @@ def test_league_of_three_tiers_goes_on_with_promotion_and_relegation() -> None:
 
 
 def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
-    event = started(Scheme(), 5)
+    event = started(Layout(), 5)
     at = NOON + timedelta(hours=1)
     entrant = event.entrants.get(player=friend("emil"))
     line = leave_event(
@@ -176,7 +176,7 @@ def test_withdrawal_before_half_of_the_games_makes_them_void() -> None:
 
 
 def test_who_leaves_with_half_of_the_games_complete_loses_the_others() -> None:
-    event = started(Scheme(), 5)
+    event = started(Layout(), 5)
     at = NOON + timedelta(hours=1)
     emil = event.entrants.get(player=friend("emil"))
     for game in [game for game in running(event) if emil.pk in game.fixture_game.seating][:2]:

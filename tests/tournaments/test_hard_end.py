@@ -11,7 +11,7 @@ import pytest
 from tests.tournaments.acting import act, dry_run
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, play_all, running
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Event
 from tournaments.running import seasons, services
@@ -24,7 +24,7 @@ END = NOON + timedelta(days=30)
 def open_league() -> Event:
     event = services.create_event(
         name="Autumn", director=friend("cleo"), rules="btt", control=replace(THREE_DAYS, ends=END), at=NOON,
-        scheme=Scheme(form="league", pool_size=3, season_days=180),
+        layout=Layout(form="league", pool_size=3, season_days=180),
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=friend("cleo"))
     for name in NAMES[:3]:
@@ -75,5 +75,5 @@ def test_hard_end_is_refused_where_games_begin_later(form: str) -> None:
     with pytest.raises(EventError, match="games that begin later"):
         services.create_event(
             name="Autumn", director=friend("cleo"), rules="btt", control=replace(THREE_DAYS, ends=END), at=NOON,
-            scheme=Scheme(form=form, pool_size=4), most_entrants=8,
+            layout=Layout(form=form, pool_size=4), most_entrants=8,
         )  # fmt: skip

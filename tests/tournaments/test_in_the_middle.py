@@ -19,7 +19,7 @@ from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import League, after, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EntriesClosed, EventError
 from tournaments.models import Entrant, Event, Result
 from tournaments.presenting import exports
@@ -49,7 +49,7 @@ def withdraw(event: Event, name: str) -> Result:
 
 
 def test_finals_begin_once_though_two_workers_see_the_last_group_end() -> None:
-    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
     end_all_but(event, 0)
     in_the_middle(
         'FROM "tournaments_division" INNER JOIN "tournaments_stage"', "LIMIT 21",  # read, and not locked yet
@@ -61,7 +61,7 @@ def test_finals_begin_once_though_two_workers_see_the_last_group_end() -> None:
 
 
 def test_round_is_decided_by_the_board_as_it_is_in_the_end() -> None:
-    event = started(Scheme(form="swiss", rounds=1, round_days=10), 3, rules="treeblox")
+    event = started(Layout(form="swiss", rounds=1, round_days=10), 3, rules="treeblox")
     timetable.follow(now=after(24 * 10))
     game, *_ = running(event)
     dark = game.seats.get(number=0)
@@ -78,7 +78,7 @@ def test_round_is_decided_by_the_board_as_it_is_in_the_end() -> None:
 
 
 def test_who_withdraws_while_a_round_is_paired_is_in_it_and_loses_the_game() -> None:
-    event = started(Scheme(form="swiss", rounds=3), 6)
+    event = started(Layout(form="swiss", rounds=3), 6)
     end_all_but(event, 0)
     _, line = in_the_middle(
         "INSERT", "tournaments_pairingrun", of=compute_stale_standings, do=lambda: withdraw(event, "anna")
@@ -91,7 +91,7 @@ def test_who_withdraws_while_a_round_is_paired_is_in_it_and_loses_the_game() -> 
 
 
 def test_who_withdraws_before_a_round_is_paired_is_not_in_it() -> None:
-    event = started(Scheme(form="swiss", rounds=3), 6)
+    event = started(Layout(form="swiss", rounds=3), 6)
     (last,) = end_all_but(event, 1)
     at_once(lambda: withdraw(event, "anna"), lambda: lose(last, better_of(last)[1][0], after(2)))
     settle(event, after(3))
@@ -146,7 +146,7 @@ def test_event_that_is_paused_while_the_sweep_lets_it_go_on_stays_paused(league:
 
 
 def test_round_whose_deadline_moves_while_it_is_decided_goes_on() -> None:
-    event = started(Scheme(form="swiss", rounds=1, round_days=10), 4)
+    event = started(Layout(form="swiss", rounds=1, round_days=10), 4)
     timetable.follow(now=after(24 * 10))
     in_the_middle(
         'FROM "games_game"', "fixture_id", "ORDER BY",  # the games that still run are known
@@ -184,7 +184,7 @@ def test_one_substitute_takes_over_one_place_of_two(league: League) -> None:
 
 
 def test_last_place_of_a_running_tournament_is_taken_once() -> None:
-    event = started(Scheme(form="swiss", rounds=3), 4, most=5)
+    event = started(Layout(form="swiss", rounds=3), 4, most=5)
     players = [friend(name) for name in ("hans", "ines", "kurt")]
     answers = at_once(
         *[
@@ -197,7 +197,7 @@ def test_last_place_of_a_running_tournament_is_taken_once() -> None:
 
 
 def test_who_says_yes_while_the_season_starts_is_told_that_it_has() -> None:
-    event = started(Scheme(form="league", pool_size=3, season_days=20), 4)
+    event = started(Layout(form="league", pool_size=3, season_days=20), 4)
     play_all(event, after(1))
     timetable.follow(now=after(48))
     season = Event.objects.get(previous=event)
@@ -215,19 +215,19 @@ def test_who_says_yes_while_the_season_starts_is_told_that_it_has() -> None:
 
 
 def test_two_losses_on_time_at_one_moment_are_a_first_and_a_second(league: League) -> None:
-    events = [league("anna", "bert"), started(Scheme(), 2, rules="treeblox")]
+    events = [league("anna", "bert"), started(Layout(), 2, rules="treeblox")]
     late = [play(game_of(event, "anna", "bert"), "L 1,1,1", "L 4,4,1") for event in events]
     for game in late:
         warn(game)
     all_read(after(100))
-    at_once(*[lambda game=game: timeouts.let_time_decide(game.pk, now=after(100)) for game in late])  # type: ignore[misc]
+    at_once(*[lambda game=game: timeouts.resolve_timeout(game.pk, now=after(100)) for game in late])  # type: ignore[misc]
     blocks = friend("anna").entry_blocks.all()
     assert sorted((block.until - block.since).days for block in blocks) == [30, 90]
 
 
 def no_show() -> Event:
     """Anna never came to her game of a Swiss tournament."""
-    event = started(Scheme(form="swiss", rounds=2), 4)
+    event = started(Layout(form="swiss", rounds=2), 4)
     game = next(game for game in running(event) if game.seats.filter(player__username="anna").exists())
     seat = game.seats.get(player__username="anna").number
     game_deeds.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason="Did not come.", at=after(1))
@@ -235,7 +235,7 @@ def no_show() -> Event:
 
 
 def closed_account() -> Event:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     Player.objects.filter(username="anna").update(is_active=False)
     return event
 
@@ -260,7 +260,7 @@ def test_two_schedulers_take_somebody_out_once_and_neither_fails(
 
 def cup() -> Event:
     """Four play a knockout; kurt and lena stand by."""
-    event = started(Scheme(form="knockout"), 4)
+    event = started(Layout(form="knockout"), 4)
     for number, name in enumerate(("kurt", "lena")):
         services.enter_event(event_id=event.pk, player=friend(name), at=after(number), standby=True)
     return event
@@ -346,7 +346,7 @@ def test_who_takes_over_a_place_does_not_suffer_for_who_had_it(league: League) -
 
 
 def test_sweep_that_closes_the_games_of_who_has_left_leaves_those_of_a_substitute_alone() -> None:
-    event = started(Scheme(seats=3), 4)
+    event = started(Layout(seats=3), 4)
     withdraw(event, "bert")
     friend("kurt")
     for slug in ("pause", "resume"):  # since then the sweep looks at all games
@@ -360,7 +360,7 @@ def test_sweep_that_closes_the_games_of_who_has_left_leaves_those_of_a_substitut
 
 
 def test_who_is_back_before_the_games_are_closed_plays_on() -> None:
-    event = started(Scheme(form="swiss", rounds=3), 4)
+    event = started(Layout(form="swiss", rounds=3), 4)
     in_the_middle(
         'FROM "games_game"', "tournaments_fixtureseat", "ORDER BY",  # his open games are known
         of=lambda: withdraw(event, "bert"),
@@ -371,7 +371,7 @@ def test_who_is_back_before_the_games_are_closed_plays_on() -> None:
 
 @pytest.mark.slow
 def test_substitute_plays_the_game_that_begins_while_the_place_is_taken_over() -> None:
-    event = started(Scheme(form="swiss", rounds=3), 6)
+    event = started(Layout(form="swiss", rounds=3), 6)
     end_all_but(event, 0)
     friend("kurt")
     in_the_middle(
@@ -385,7 +385,7 @@ def test_substitute_plays_the_game_that_begins_while_the_place_is_taken_over() -
 
 
 def test_season_that_is_archived_while_the_sweep_makes_the_next_one_has_none() -> None:
-    event = started(Scheme(form="league", pool_size=3, season_days=90), 3)
+    event = started(Layout(form="league", pool_size=3, season_days=90), 3)
     play_all(event, after(1))
     in_the_middle(
         'FROM "tournaments_event" LEFT OUTER JOIN "tournaments_event"',
@@ -398,7 +398,7 @@ def test_season_that_is_archived_while_the_sweep_makes_the_next_one_has_none() -
 
 
 def test_game_that_ends_while_the_results_are_written_as_a_file_stands_in_it_once() -> None:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     last = running(event)[-1]
     rows, _ = in_the_middle(
         'FROM "tournaments_result"',  # the log is known

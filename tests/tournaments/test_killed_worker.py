@@ -18,7 +18,7 @@ from games.archive.checks import check_game
 from games.models import Game
 from tests.service import Service, wait_for
 from tests.tournaments.conftest import THREE_DAYS, friend
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Division, Event, FixtureGame, PairingRun
 from tournaments.running import services
 from tournaments.verifying.events import verify_event
@@ -44,7 +44,7 @@ def league() -> Event:
     now = timezone.now()
     event = services.create_event(
         name="League", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=now, most_entrants=PLAYERS,
-        scheme=Scheme(form="league", pool_size=9),
+        layout=Layout(form="league", pool_size=9),
     )  # fmt: skip
     services.open_entries(event_id=event.pk, player=friend("cleo"))
     for number in range(PLAYERS):

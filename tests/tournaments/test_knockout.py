@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.event_log.kinds.folding import Account
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Field
 from tournaments.pairing.knockout import BYE, Tie, bracket, seeding_order
@@ -61,7 +61,7 @@ def test_who_moves_first_is_drawn_by_lot_only_where_one_game_is_all(games: int, 
     ruleset = usual_ruleset("knockout", "btt", games_per_fixture=games)
     knockout, found = FORMATS["knockout"], set()
     for number in range(20):
-        field = Field(Scheme(form="knockout"), ruleset, Roster((7, 8), ()), Account(), seed=f"seed {number}")
+        field = Field(Layout(form="knockout"), ruleset, Roster((7, 8), ()), Account(), seed=f"seed {number}")
         given_to_draw = knockout.pairing_input(field)
         assert given_to_draw is not None
         (meeting,) = knockout.draw(given_to_draw).meetings

@@ -18,7 +18,7 @@ from tests.tournaments.playing import lose, payload_of, ranks, settle, started
 from tests.tournaments.test_entering_api import call
 from tournaments.directing import ACTIONS
 from tournaments.event_log.describing import describe
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError
 from tournaments.models import Entrant, Event, Result
 from tournaments.presenting import entry_options
@@ -36,7 +36,7 @@ def rungs(event: Event) -> list[str]:
 
 def begun(players: int = 4, most: int = 8) -> tuple[Event, list[str]]:
     """A ladder, and who stands on it from the top down."""
-    event = started(Scheme(form="ladder"), players, most=most)
+    event = started(Layout(form="ladder"), players, most=most)
     settle(event, NOON)
     return event, rungs(event)
 
@@ -86,8 +86,10 @@ def test_open_game_of_who_leaves_goes_on_and_counts_for_nothing_on_the_ladder(le
     game.refresh_from_db()
     assert (game.status, game.rated) == (Game.Status.RUNNING, True)
     assert payload_of(line).void == (game.fixture_game.fixture_id,)
-    (told,) = describe(event, [line])
-    assert told.text == f"{order[leaver]} withdrew. 1 open challenge is played on, but does not count on the ladder."
+    (described,) = describe(event, [line])
+    assert (
+        described.text == f"{order[leaver]} withdrew. 1 open challenge is played on, but does not count on the ladder."
+    )
     page = client.get(f"/events/{event.slug}/fixtures/{game.fixture_game.fixture_id}/").content.decode()
     assert "goes on, but counts for nothing here: a player has left." in page
     page = client.get(f"/games/{game.pk}/").content.decode()
@@ -145,18 +147,18 @@ def test_nobody_is_shown_as_to_be_challenged_while_the_ladder_stands_still(clien
 def test_who_can_challenge_nobody_is_told_why(client: Client) -> None:
     event, order = begun()
 
-    def told(name: str) -> str:
-        (sentence,) = entry_options.standing_of(event, friend(name), at=after(2)).told[1:]
+    def described(name: str) -> str:
+        (sentence,) = entry_options.standing_of(event, friend(name), at=after(2)).described[1:]
         return sentence
 
-    assert told(order[0]) == "You stand on the first rung: there is nobody above you."
+    assert described(order[0]) == "You stand on the first rung: there is nobody above you."
     game = challenged(event, order[1], order[0])
-    assert told(order[1]) == "You have an open challenge already; play it first."
+    assert described(order[1]) == "You have an open challenge already; play it first."
     lose(game, order[1], after(1))
-    assert told(order[1]) == f"You can challenge {order[0]} again 14 days after your last game."
+    assert described(order[1]) == f"You can challenge {order[0]} again 14 days after your last game."
     challenged(event, order[2], order[0])
     end(event)
-    assert told(order[1]) == told(order[3]) == ladders.ENDS
+    assert described(order[1]) == described(order[3]) == ladders.ENDS
     client.force_login(friend(order[1]))
     assert f'<p class="note">{ladders.ENDS}</p>' in client.get(f"/events/{event.slug}/standings/").content.decode()
 
@@ -196,11 +198,11 @@ def test_nobody_has_more_than_one_open_challenge_nor_more_than_two_to_answer() -
 
 
 @pytest.mark.parametrize(
-    ("rung", "told"), [(1, "nobody, since you are at the top"), (2, "rung 1 only"), (4, "rungs 2 to 3")]
+    ("rung", "described"), [(1, "nobody, since you are at the top"), (2, "rung 1 only"), (4, "rungs 2 to 3")]
 )
-def test_who_challenges_somebody_out_of_reach_is_told_who_is_within(rung: int, told: str) -> None:
+def test_who_challenges_somebody_out_of_reach_is_told_who_is_within(rung: int, described: str) -> None:
     event, order = begun(5)
-    with pytest.raises(EventError, match=f"You stand on rung {rung} and can challenge {told}"):
+    with pytest.raises(EventError, match=f"You stand on rung {rung} and can challenge {described}"):
         challenged(event, order[rung - 1], order[4])
 
 
@@ -238,7 +240,7 @@ def test_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does
     settle(event, after(2))
     standing = entry_options.standing_of(event, friend(order[0]), at=after(3))
     assert [step.name for step in standing.steps] == ["enter"]
-    assert any("begin on the last rung" in sentence for sentence in standing.told)
+    assert any("begin on the last rung" in sentence for sentence in standing.described)
     for _ in range(2):  # entering twice is entering once
         services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(3))
     settle(event, after(3))
@@ -301,13 +303,13 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     line = event.results.get(kind="removed_from_ladder")
     assert (payload_of(line).actor, payload_of(line).why) == (None, ladders.FELL)
     entrant = event.entrants.get(player__username=late)
-    assert ladders.take_off(entrant, at=after(10)) == line  # another scheduler finds what is done
+    assert ladders.remove_from_ladder(entrant, at=after(10)) == line  # another scheduler finds what is done
     timetable.follow(now=after(10))
     assert event.results.filter(kind="removed_from_ladder").count() == 1
     settle(event, after(10))
     assert rungs(event) == [order[0], order[2], order[3], "mara"]
-    told = entry_options.standing_of(event, friend(late), at=after(10)).told
-    assert told[0].startswith("You have fallen off this ladder: you lost on time as the one challenged")
+    described = entry_options.standing_of(event, friend(late), at=after(10)).described
+    assert described[0].startswith("You have fallen off this ladder: you lost on time as the one challenged")
     with pytest.raises(EventError, match="enter it first"):
         challenged(event, late, "mara", hours=10)
     services.enter_event(event_id=event.pk, player=friend("nina"), at=after(11))
@@ -318,7 +320,7 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     settle(event, after(13))
     timetable.follow(now=after(14))
     assert rungs(event)[-1] == late
-    assert ladders.take_off(entrant, at=after(14)) is None
+    assert ladders.remove_from_ladder(entrant, at=after(14)) is None
     assert event.results.filter(kind="removed_from_ladder").count() == 1
     assert verify_event(event) == []
 
@@ -329,9 +331,9 @@ def test_who_has_fallen_off_waits_like_everybody_who_lost_on_time() -> None:
     friend(late).entry_blocks.create(
         game=Game.objects.filter(status="finished")[0], since=after(5), until=NOON + timedelta(days=90)
     )
-    told = entry_options.standing_of(event, friend(late), at=after(9))
-    assert not told.steps
-    assert any("You lost a game of an event on time." in sentence for sentence in told.told)
+    described = entry_options.standing_of(event, friend(late), at=after(9))
+    assert not described.steps
+    assert any("You lost a game of an event on time." in sentence for sentence in described.described)
     with pytest.raises(EntryRefused, match="on time"):
         services.enter_event(event_id=event.pk, player=friend(late), at=after(9))
     services.enter_event(event_id=event.pk, player=friend(late), at=NOON + timedelta(days=91))
@@ -364,7 +366,7 @@ def test_ladder_that_is_ended_lets_open_challenges_be_played_and_takes_no_more()
     with pytest.raises(EntriesClosed):
         services.enter_event(event_id=event.pk, player=friend("mara"), at=after(4))
     assert not ACTIONS["finish"].is_possible(event)
-    assert ladders.ENDS in entry_options.standing_of(event, friend(order[2]), at=after(4)).told
+    assert ladders.ENDS in entry_options.standing_of(event, friend(order[2]), at=after(4)).described
     assert entry_options.standing_of(event, friend("mara"), at=after(4)) == entry_options.Standing((ladders.ENDS,))
     lose(game, order[0], after(5))
     settle(event, after(5))
@@ -442,11 +444,11 @@ def test_who_challenges_where_nobody_can_is_told_why() -> None:
         with pytest.raises(EventError, match=why):
             challenged(event, order[1], order[0], hours=2)
     with pytest.raises(EventError, match="Winter is no ladder"):
-        challenged(started(Scheme(), 4, name="Winter"), "bert", "anna", hours=2)
+        challenged(started(Layout(), 4, name="Winter"), "bert", "anna", hours=2)
 
 
 def test_other_events_end_by_themselves() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     assert not ACTIONS["finish"].is_possible(event)
     with pytest.raises(EventError, match="ends by itself"):
         end(event)

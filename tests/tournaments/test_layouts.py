@@ -11,7 +11,7 @@ from games.play import directing as games
 from tests.tournaments.acting import leave_event
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event
 from tournaments.pairing.seasons import target_tier
 from tournaments.presenting.promotion_zones import Zone
@@ -37,7 +37,7 @@ def draw_all(event: Event) -> None:
 
 
 def test_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_then_by_lot() -> None:
-    first = started(Scheme(form="league", pool_size=3, season_days=180), 3)
+    first = started(Layout(form="league", pool_size=3, season_days=180), 3)
     play_all(first, after(1))
     assert order(first) == ["anna", "bert", "dora"]
     season = seasons.prepare_next(first.pk, now=after(2))
@@ -54,7 +54,7 @@ def test_who_shares_a_place_is_put_in_order_by_the_season_before_then_by_rating_
 
 
 def test_table_tells_each_of_those_who_share_a_place_what_becomes_of_them() -> None:
-    first = started(Scheme(form="league", pool_size=3, season_days=180), 9)
+    first = started(Layout(form="league", pool_size=3, season_days=180), 9)
     play_all(first, after(1))
     season = seasons.prepare_next(first.pk, now=after(2))
     for entrant in season.entrants.select_related("player"):
@@ -74,7 +74,7 @@ def test_table_tells_each_of_those_who_share_a_place_what_becomes_of_them() -> N
 
 
 def test_points_of_pools_are_compared_as_shares_of_what_could_be_had() -> None:
-    event = started(Scheme(form="league", seats=3, pool_size=4), 7, rules="btt")
+    event = started(Layout(form="league", seats=3, pool_size=4), 7, rules="btt")
     play_all(event, after(1))
     winners = [finish for finish in finishes_of(event).values() if finish.rank == 1]
     assert {(finish.tier, finish.size, finish.share) for finish in winners} == {
@@ -84,7 +84,7 @@ def test_points_of_pools_are_compared_as_shares_of_what_could_be_had() -> None:
 
 
 def test_void_games_are_none_that_could_be_won() -> None:
-    event = started(Scheme(form="league", pool_size=5), 5)
+    event = started(Layout(form="league", pool_size=5), 5)
     emil = event.entrants.get(player=friend("emil"))
     leave_event(event_id=event.pk, entrant_id=emil.pk, player=emil.player, reason="No time.", at=after(1))
     play_all(event, after(1))
@@ -95,7 +95,7 @@ def test_void_games_are_none_that_could_be_won() -> None:
 
 
 def test_finals_seed_the_winners_of_all_groups_before_the_seconds_so_that_two_of_one_meet_late() -> None:
-    event = started(Scheme(form="groups", pool_size=4, qualifiers=2), 8)
+    event = started(Layout(form="groups", pool_size=4, qualifiers=2), 8)
     groups = [
         sorted(group.entrants.values_list("player__username", flat=True))  # the alphabet decides every game
         for group in event.divisions.order_by("number")
@@ -112,7 +112,7 @@ def test_finals_seed_the_winners_of_all_groups_before_the_seconds_so_that_two_of
 
 
 def test_place_leads_to_the_finals_in_the_record_of_a_player_as_in_the_table() -> None:
-    event = started(Scheme(form="groups", pool_size=6, qualifiers=2), 6)
+    event = started(Layout(form="groups", pool_size=6, qualifiers=2), 6)
     for game in running(event):
         if better_of(game) != ("fred", ["gina"]):  # who are still playing
             lose(game, better_of(game)[1][0], after(1))

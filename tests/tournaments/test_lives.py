@@ -21,7 +21,7 @@ from tests.tournaments.conftest import friend
 from tests.tournaments.lives import OPS, World, chance_of, clock_of, forget, told_with_failures
 from tests.tournaments.playing import NAMES
 from tournaments.event_rules.designs import pool_sizes
-from tournaments.event_rules.layouts import FOR_TABLES, Scheme
+from tournaments.event_rules.layouts import FOR_TABLES, Layout
 from tournaments.running import services
 from tournaments.setup import planning
 
@@ -41,7 +41,7 @@ class Setup:
     """An event as its director makes it, and who has entered when the story begins."""
 
     rules: str
-    scheme: Scheme
+    layout: Layout
     games: int | None
     most: int
     entered: int
@@ -52,9 +52,9 @@ class Setup:
 
     def make(self) -> World:
         director = friend("cleo")
-        ruleset = planning.ruleset_for(self.scheme, self.rules, games_per_fixture=self.games)
+        ruleset = planning.ruleset_for(self.layout, self.rules, games_per_fixture=self.games)
         event = services.create_event(
-            name="Autumn", director=director, rules=self.rules, scheme=self.scheme, ruleset=ruleset, at=self.at,
+            name="Autumn", director=director, rules=self.rules, layout=self.layout, ruleset=ruleset, at=self.at,
             control=TimeControl.days_per_turn(self.days), most_entrants=self.most,
             starts_at=None if self.starts_in is None else self.at + timedelta(days=self.starts_in),
         )  # fmt: skip
@@ -68,13 +68,13 @@ class Setup:
 
 
 @st.composite
-def schemes(draw: st.DrawFn, rules: str) -> Scheme:
+def layouts(draw: st.DrawFn, rules: str) -> Layout:
     form = draw(st.sampled_from(["round-robin", "league", "league", "swiss", "swiss", "knockout", "groups", "ladder",
                                  "match"]))  # fmt: skip
     most_seats = min(6, max(RULES[rules].seats)) if form in FOR_TABLES else 2
     seats = draw(st.sampled_from([2, *range(2, most_seats + 1)]))
     small = [size for size in pool_sizes(seats) if size <= 7] if seats > 2 else [3, 4]
-    return Scheme(
+    return Layout(
         form=form,
         seats=seats,
         cycles=draw(st.sampled_from([1, 2])) if form == "round-robin" and seats == 2 else 1,
@@ -90,17 +90,17 @@ def schemes(draw: st.DrawFn, rules: str) -> Scheme:
 @st.composite
 def setups(draw: st.DrawFn) -> Setup:
     rules = draw(st.sampled_from(["btt", "twigs", "roots", "treeblox"]))
-    scheme = draw(schemes(rules))
-    fewest = max(3, scheme.pool_size if scheme.form in ("league", "groups") else scheme.seats)
-    if scheme.form == "groups":
-        fewest = max(fewest, scheme.fewest_in_groups)
+    layout = draw(layouts(rules))
+    fewest = max(3, layout.pool_size if layout.form in ("league", "groups") else layout.seats)
+    if layout.form == "groups":
+        fewest = max(fewest, layout.fewest_in_groups)
     entered = draw(st.integers(fewest, 9))
-    pairs = rules == "treeblox" or scheme.form == "knockout"
+    pairs = rules == "treeblox" or layout.form == "knockout"
     return Setup(
         rules=rules,
-        scheme=scheme,
-        games=draw(st.sampled_from([None, 2])) if pairs or scheme.seats == 2 else None,
-        most=2 if scheme.form == "match" else draw(st.integers(max(fewest, entered - 1), entered + 2)),
+        layout=layout,
+        games=draw(st.sampled_from([None, 2])) if pairs or layout.seats == 2 else None,
+        most=2 if layout.form == "match" else draw(st.integers(max(fewest, entered - 1), entered + 2)),
         entered=entered,
         days=draw(st.sampled_from([1, 3])),
         starts_in=draw(st.sampled_from([None, 1, 5])),
@@ -137,9 +137,9 @@ def live(setup: Setup, program: list[tuple[str, int]], *, starts: bool = True, t
                 getattr(world, op)(n)
                 world.check()
             world.finish()
-        told = tell()
+        described = tell()
         transaction.set_rollback(True)
-    return told
+    return described
 
 
 LIVES = {"suppress_health_check": list(HealthCheck), "print_blob": True}

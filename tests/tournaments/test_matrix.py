@@ -12,44 +12,44 @@ from games.rules import RULES
 from tests.tournaments.conftest import NOON
 from tests.tournaments.playing import play_all, ranks, started
 from tournaments.event_rules.designs import pool_sizes
-from tournaments.event_rules.layouts import FORM_TITLES, Scheme
+from tournaments.event_rules.layouts import FORM_TITLES, Layout
 from tournaments.models import Event, FixtureGame
 from tournaments.queries import divisions_of
 from tournaments.verifying.events import verify_event
 
 pytestmark = pytest.mark.django_db
 
-FOR_TWO: dict[str, tuple[Scheme, int]] = {
-    "round-robin": (Scheme(), 3),
-    "double": (Scheme(cycles=2), 3),
-    "league": (Scheme(form="league", pool_size=3), 9),
-    "swiss": (Scheme(form="swiss", rounds=2), 5),
-    "knockout": (Scheme(form="knockout"), 5),
-    "groups": (Scheme(form="groups", pool_size=3, qualifiers=1), 6),
-    "match": (Scheme(form="match"), 2),
+FOR_TWO: dict[str, tuple[Layout, int]] = {
+    "round-robin": (Layout(), 3),
+    "double": (Layout(cycles=2), 3),
+    "league": (Layout(form="league", pool_size=3), 9),
+    "swiss": (Layout(form="swiss", rounds=2), 5),
+    "knockout": (Layout(form="knockout"), 5),
+    "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6),
+    "match": (Layout(form="match"), 2),
 }
 
 
 def everything() -> Iterator[Any]:
     """Game, seats, form, scheme and number of players; one game in each form is quick enough for every day."""
     for slug, rules in RULES.items():
-        for name, (scheme, players) in FOR_TWO.items() if 2 in rules.seats else ():
+        for name, (layout, players) in FOR_TWO.items() if 2 in rules.seats else ():
             marks = [] if slug == "btt" else [pytest.mark.slow]
-            yield pytest.param(slug, scheme, players, id=f"{slug}-{name}", marks=marks)
+            yield pytest.param(slug, layout, players, id=f"{slug}-{name}", marks=marks)
         for seats in rules.seats:
             size = next(iter(pool_sizes(seats)), 0)
             for form in ("round-robin", "league") if seats > 2 and size else ():
-                scheme = Scheme(form=form, seats=seats, pool_size=size if form == "league" else 0)
-                yield pytest.param(slug, scheme, size, id=f"{slug}-{form}-{seats}", marks=pytest.mark.slow)
+                layout = Layout(form=form, seats=seats, pool_size=size if form == "league" else 0)
+                yield pytest.param(slug, layout, size, id=f"{slug}-{form}-{seats}", marks=pytest.mark.slow)
 
 
 def test_no_form_is_forgotten() -> None:
-    assert {scheme.form for scheme, _ in FOR_TWO.values()} | {"ladder"} == set(FORM_TITLES)  # a ladder has no end
+    assert {layout.form for layout, _ in FOR_TWO.values()} | {"ladder"} == set(FORM_TITLES)  # a ladder has no end
 
 
-@pytest.mark.parametrize(("rules", "scheme", "players"), list(everything()))
-def test_event_is_played_to_its_end(rules: str, scheme: Scheme, players: int) -> None:
-    event = started(scheme, players, rules=rules)
+@pytest.mark.parametrize(("rules", "layout", "players"), list(everything()))
+def test_event_is_played_to_its_end(rules: str, layout: Layout, players: int) -> None:
+    event = started(layout, players, rules=rules)
     assert {played.number for played in event_games(event)} >= ({1, 2} if rules == "treeblox" else {1})
     play_all(event, NOON + timedelta(hours=1))
     assert event.state == "finished"

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.pairing.seasons import Finish, target_tier
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 from tournaments.standings.outlook import Outlook, Places, outlooks
@@ -60,7 +60,7 @@ def test_who_is_behind_somebody_who_has_left_goes_up_all_the_same() -> None:
     bounds = outlooks({1: 4 * POINT, 2: 3 * POINT, 3: POINT, 4: POINT}, {3: 1, 4: 1}, POINT, gone={1})
     assert bounds[2] == Outlook(most=3 * POINT, places=Places(2, 2), staying=Places(1, 1))
     assert bounds[3] == Outlook(most=2 * POINT, places=Places(3, 4), staying=Places(2, 3))
-    lines = zone_lines_of(Scheme(form="league", pool_size=4), stage=1, tier=2, tiers=2, size=4)
+    lines = zone_lines_of(Layout(form="league", pool_size=4), stage=1, tier=2, tiers=2, size=4)
     assert outlook_in_words(bounds[2], lines) == ["cannot be first any more", "goes up for certain"]
     assert outlook_in_words(bounds[3], lines) == ["cannot be first any more", "cannot go up any more"]
 
@@ -68,7 +68,7 @@ def test_who_is_behind_somebody_who_has_left_goes_up_all_the_same() -> None:
 @pytest.mark.parametrize("size", range(3, 16))
 @pytest.mark.parametrize("tier", [1, 2, 3])
 def test_lines_of_a_league_are_those_of_promotion_and_relegation(size: int, tier: int) -> None:
-    lines = zone_lines_of(Scheme(form="league", pool_size=9), stage=1, tier=tier, tiers=3, size=size)
+    lines = zone_lines_of(Layout(form="league", pool_size=9), stage=1, tier=tier, tiers=3, size=size)
     moves = {None: 0, Zone.STAYS: 0, Zone.UP: -1, Zone.DOWN: 1}
     for rank in range(1, size + 1):
         target = target_tier(Finish(entrant=1, tier=tier, rank=rank, size=size, share=0))  # type: ignore[arg-type]
@@ -76,9 +76,9 @@ def test_lines_of_a_league_are_those_of_promotion_and_relegation(size: int, tier
 
 
 def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
-    assert zone_lines_of(Scheme(), stage=1, tier=1, tiers=1, size=9) == ()
-    assert zone_lines_of(Scheme(form="league", pool_size=9), stage=1, tier=1, tiers=1, size=9) == ()
-    groups = Scheme(form="groups", pool_size=4, qualifiers=2)
+    assert zone_lines_of(Layout(), stage=1, tier=1, tiers=1, size=9) == ()
+    assert zone_lines_of(Layout(form="league", pool_size=9), stage=1, tier=1, tiers=1, size=9) == ()
+    groups = Layout(form="groups", pool_size=4, qualifiers=2)
     assert zone_lines_of(groups, stage=1, tier=1, tiers=1, size=4) == (ZoneLine(2, Zone.THROUGH, Zone.OUT),)
     assert zone_lines_of(groups, stage=2, tier=1, tiers=1, size=4) == ()
 
@@ -95,6 +95,6 @@ def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
     ],
 )
 def test_what_is_certain_is_said_in_words(best: int, worst: int, words: list[str]) -> None:
-    lines = zone_lines_of(Scheme(form="league", pool_size=9), stage=1, tier=2, tiers=3, size=9)
+    lines = zone_lines_of(Layout(form="league", pool_size=9), stage=1, tier=2, tiers=3, size=9)
     places = Places(best, worst)
     assert outlook_in_words(Outlook(0, places, places), lines) == words

@@ -17,7 +17,7 @@ from games.play import agreements, timeouts
 from tests.games.conftest import all_read, warn
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture
 from tournaments.queries import slowest_ends_of
 from tournaments.running import services
@@ -145,18 +145,18 @@ def test_event_page_says_time_control_slowest_end_and_how_it_counts(client: Clie
 
 
 @pytest.mark.parametrize(
-    "scheme",
-    [Scheme(form="league", pool_size=5, season_days=100), Scheme(form="swiss", round_days=100), Scheme(form="ladder")],
-    ids=lambda scheme: scheme.form,
+    "layout",
+    [Layout(form="league", pool_size=5, season_days=100), Layout(form="swiss", round_days=100), Layout(form="ladder")],
+    ids=lambda layout: layout.form,
 )
-def test_no_game_is_said_to_outlive_the_deadline_of_its_round_or_season(client: Client, scheme: Scheme) -> None:
-    event = started(scheme, 5)
+def test_no_game_is_said_to_outlive_the_deadline_of_its_round_or_season(client: Client, layout: Layout) -> None:
+    event = started(layout, 5)
     said_after = slowest_ends_of(event, started=NOON)
     event.started_at = None  # as long as it was open
     before = slowest_ends_of(event, started=NOON)
     assert said_after == before
     text = words_of(get(client, "event", event.slug))
-    if scheme.first_days:
+    if layout.first_days:
         assert before.rested == NOON + timedelta(days=107)
         assert "at the latest: whatever is not over then is decided by what stands on the board" in text
     else:

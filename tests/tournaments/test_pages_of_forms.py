@@ -18,7 +18,7 @@ from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Division, Event, Fixture, Result, Round
 from tournaments.presenting import brackets
 from tournaments.presenting.page_sentences import headings
@@ -30,18 +30,18 @@ pytestmark = pytest.mark.django_db
 
 AT = NOON + timedelta(hours=1)
 
-FORMS: dict[str, tuple[Scheme, int, str, str]] = {
+FORMS: dict[str, tuple[Layout, int, str, str]] = {
     # scheme, players, game, and a sentence that tells how it is played
-    "round robin": (Scheme(), 4, "btt", "Everybody plays one game against everybody else."),
-    "double": (Scheme(cycles=2), 3, "btt", "two games against everybody else, all at once, and moves first in one"),
-    "matches": (Scheme(), 3, "treeblox", "a match of 2 games against everybody else"),
-    "league": (Scheme(form="league", pool_size=3, season_days=180), 9, "btt", "in a division of 3, the first goes up"),
-    "swiss": (Scheme(form="swiss", rounds=3, round_days=30), 5, "btt", "against somebody with as many points"),
-    "knockout": (Scheme(form="knockout"), 5, "btt", "Whoever loses a match of 2 games is out."),
-    "groups": (Scheme(form="groups", pool_size=3, qualifiers=1), 6, "btt", "the first of each goes on to the finals"),
-    "ladder": (Scheme(form="ladder"), 5, "btt", "Everybody stands on a rung"),
-    "match": (Scheme(form="match"), 2, "treeblox", "Two players, a match of 2 games"),
-    "tables": (Scheme(seats=4), 7, "btt", "Games for 4, all at once. The tables are balanced"),
+    "round robin": (Layout(), 4, "btt", "Everybody plays one game against everybody else."),
+    "double": (Layout(cycles=2), 3, "btt", "two games against everybody else, all at once, and moves first in one"),
+    "matches": (Layout(), 3, "treeblox", "a match of 2 games against everybody else"),
+    "league": (Layout(form="league", pool_size=3, season_days=180), 9, "btt", "in a division of 3, the first goes up"),
+    "swiss": (Layout(form="swiss", rounds=3, round_days=30), 5, "btt", "against somebody with as many points"),
+    "knockout": (Layout(form="knockout"), 5, "btt", "Whoever loses a match of 2 games is out."),
+    "groups": (Layout(form="groups", pool_size=3, qualifiers=1), 6, "btt", "the first of each goes on to the finals"),
+    "ladder": (Layout(form="ladder"), 5, "btt", "Everybody stands on a rung"),
+    "match": (Layout(form="match"), 2, "treeblox", "Two players, a match of 2 games"),
+    "tables": (Layout(seats=4), 7, "btt", "Games for 4, all at once. The tables are balanced"),
 }
 
 
@@ -52,8 +52,8 @@ def some_slow(*slow: str) -> list[Any]:
 
 def begun(form: str) -> Event:
     """An event of that form with its first game, or first challenge, played."""
-    scheme, players, rules, _ = FORMS[form]
-    event = started(scheme, players, rules=rules)
+    layout, players, rules, _ = FORMS[form]
+    event = started(layout, players, rules=rules)
     settle(event, NOON)
     if form == "ladder":
         first, second = (row["entrant"] for row in divisions_of(event).get().snapshot.table["rows"][:2])
@@ -78,7 +78,7 @@ def pages_of(event: Event) -> list[str]:
     for division in divisions_of(event):
         own = f"{start}divisions/{division.pk}/"
         addresses += [own + page for page in ("standings/", "fixtures/", "what-if/", "standings.csv", "results.csv")]
-        if division.stage.format == "round-robin" and event.event_scheme.seats == 2:
+        if division.stage.format == "round-robin" and event.event_layout.seats == 2:
             addresses += [own + "crosstable/", own + "crosstable.csv"]
         if division.stage.format == "knockout":
             addresses.append(own + "bracket/")
@@ -190,7 +190,7 @@ def test_bracket_tells_byes_winners_and_what_is_not_known_yet(client: Client) ->
 
 
 def test_tie_that_only_a_lot_could_decide_says_so(client: Client) -> None:
-    event = started(Scheme(form="knockout"), 2)
+    event = started(Layout(form="knockout"), 2)
     for _ in range(2):
         for game in running(event):
             lose(game, game.seats.get(number=0).player.username, AT)
@@ -198,13 +198,13 @@ def test_tie_that_only_a_lot_could_decide_says_so(client: Client) -> None:
     assert "level twice, decided by lot" in words_of(get(client, "bracket", event.slug))
     winner = next(name for rank, name in ranks(divisions_of(event).get()) if rank == 1)
     fixture = Fixture.objects.get()
-    told = f"The match is drawn. A lot decided for {winner}."
-    assert told in words_of(get(client, "match", event.slug, fixture.pk))
-    assert client.get(f"/api/v1/events/{event.slug}/fixtures/{fixture.pk}/").json()["verdict"] == told
+    described = f"The match is drawn. A lot decided for {winner}."
+    assert described in words_of(get(client, "match", event.slug, fixture.pk))
+    assert client.get(f"/api/v1/events/{event.slug}/fixtures/{fixture.pk}/").json()["verdict"] == described
 
 
 def test_ladder_tells_each_player_whom_he_can_challenge(client: Client) -> None:
-    event = started(Scheme(form="ladder"), 4)
+    event = started(Layout(form="ladder"), 4)
     settle(event, NOON)
     rungs = [row[1] for row in tables_of(get(client, "standings", event.slug))[0][1:]]
     page = get(signed_in(rungs[3]), "standings", event.slug)
@@ -261,7 +261,7 @@ def test_actions_stand_on_the_page_with_the_director_and_the_reason(client: Clie
 
 
 def test_void_meetings_are_shown_but_do_not_count(client: Client) -> None:
-    event = started(Scheme(), 5)
+    event = started(Layout(), 5)
     entrant = event.entrants.get(player=friend("emil"))
     leave_event(event_id=event.pk, entrant_id=entrant.pk, player=friend("emil"), reason="No time.", at=AT)
     settle(event, AT)
@@ -320,9 +320,9 @@ def test_visitor_is_told_when_nothing_has_changed(client: Client, page: str) -> 
 def test_page_that_is_not_there_yet_says_why_and_a_wrong_address_that_it_may_be_wrong(client: Client) -> None:
     services.create_event(name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
     services.open_entries(event_id=Event.objects.get().pk, player=friend("cleo"))
-    told = words_of(client.get("/events/spring/standings/").content.decode())
-    assert "Spring has not started yet." in told
-    assert "slip" not in told
+    described = words_of(client.get("/events/spring/standings/").content.decode())
+    assert "Spring has not started yet." in described
+    assert "slip" not in described
     assert "There is no such event." in words_of(client.get("/events/autumn/").content.decode())
     assert "may have a slip in it" in words_of(client.get("/nowhere/").content.decode())
 
@@ -375,7 +375,7 @@ def test_large_bracket_is_shown_in_sections_and_its_end(client: Client, monkeypa
 
 
 def test_large_bracket_opens_where_something_is_known(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    event = started(Scheme(form="knockout"), 8)
+    event = started(Layout(form="knockout"), 8)
     settle(event, NOON)
     monkeypatch.setattr(brackets, "TIES_AT_ONCE", 2)
     address = reverse("tournaments:bracket", args=[event.slug])
@@ -394,7 +394,7 @@ def test_large_bracket_opens_where_something_is_known(client: Client, monkeypatc
 
 
 def test_player_is_found_from_the_page_of_an_event(client: Client) -> None:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     settle(event, NOON)
     address, name = f"/events/{event.slug}/", event.entrants.all()[0].player.username
     found = client.get(address, {"player": f" {name.upper()} "})
@@ -403,7 +403,7 @@ def test_player_is_found_from_the_page_of_an_event(client: Client) -> None:
 
 
 def test_nobody_is_called_first_while_many_are_level(client: Client) -> None:
-    event = started(Scheme(form="swiss", rounds=3), 10)
+    event = started(Layout(form="swiss", rounds=3), 10)
     for game in running(event):
         lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
@@ -413,7 +413,7 @@ def test_nobody_is_called_first_while_many_are_level(client: Client) -> None:
 
 
 def test_players_find_themselves_in_an_event(client: Client) -> None:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     settle(event, NOON)
     address, name = f"/events/{event.slug}/", event.entrants.all()[0].player.username
     own, own_row = signed_in(name), r'<tr id="entrant-\d+" class="own">'
@@ -425,7 +425,7 @@ def test_players_find_themselves_in_an_event(client: Client) -> None:
 
 
 def test_lists_say_who_resigned(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     game = running(event)[0]
     best, (worst,) = better_of(game)
     lose(game, worst, AT)

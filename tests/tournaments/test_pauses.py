@@ -13,7 +13,7 @@ from games.timekeeping.turn_clock import is_paused
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Event, Result, Round
 from tournaments.running import settling
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cup() -> Event:
-    return started(Scheme(form="swiss", rounds=2, round_days=10), 4)
+    return started(Layout(form="swiss", rounds=2, round_days=10), 4)
 
 
 def pause(event: Event, hours: float) -> Result:
@@ -94,7 +94,7 @@ def test_what_runs_is_paused_once_and_what_is_paused_goes_on_once(cup: Event) ->
 def test_how_many_games_are_in_line_with_their_event_costs_the_sweep_no_further_statement(goes_on: bool) -> None:
     statements = set()
     for players in (4, 6):
-        event = started(Scheme(), players, name=f"League of {players}")
+        event = started(Layout(), players, name=f"League of {players}")
         pause(event, 1)
         if goes_on:
             resume(event, 2)

@@ -26,7 +26,7 @@ from games.play import directing as games
 from tests.tournaments.conftest import after
 from tests.tournaments.playing import running, settle, started
 from tests.tournaments.test_pages import words_of
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, StandingSnapshot
 from tournaments.presenting import tables
 from tournaments.presenting.match_tables import match_tables
@@ -49,9 +49,9 @@ GAMES = (
 
 def pool(players: int = 4) -> Event:
     """A round robin at tables of four; with four players everybody sits at all four of them."""
-    scheme = Scheme(seats=4)
-    ruleset = planning.ruleset_for(scheme, "btt", points=(6, 3, 1, 0))
-    return started(scheme, players, ruleset=ruleset)
+    layout = Layout(seats=4)
+    ruleset = planning.ruleset_for(layout, "btt", points=(6, 3, 1, 0))
+    return started(layout, players, ruleset=ruleset)
 
 
 def end(game: Game, places: Mapping[str, int]) -> None:
@@ -121,18 +121,18 @@ def test_first_places_open_to_the_games_in_which_one_was_first() -> None:
 
 def test_what_is_still_possible_counts_a_win_as_its_six_points() -> None:
     lines = {line.player: line for line in table_of(played(2)).lines}
-    told = {name: (line.points, line.most, line.places) for name, line in lines.items()}
+    described = {name: (line.points, line.most, line.places) for name, line in lines.items()}
     # Two games are open, twelve points at most: nobody's place is certain.
-    assert told == {
+    assert described == {
         "anna": ("10½", "22½", "1 to 4"),
         "bert": ("7½", "19½", "1 to 4"),
         "dora": ("2", "14", "1 to 4"),
         "emil": ("0", "12", "1 to 4"),
     }
     lines = {line.player: line for line in table_of(played_on(2, 3)).lines}
-    told = {name: (line.points, line.most, line.places) for name, line in lines.items()}
+    described = {name: (line.points, line.most, line.places) for name, line in lines.items()}
     # One game is open. Dora has 9 1/3 at most, and anna has more; emil may still overtake anna's 11 5/6.
-    assert told == {
+    assert described == {
         "anna": ("11 5/6", "17 5/6", "1 to 3"),
         "bert": ("8 5/6", "14 5/6", "1 to 4"),
         "emil": ("6", "12", "1 to 4"),

@@ -12,7 +12,7 @@ from games.play import directing as games
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EntryRefused, EventError
 from tournaments.models import EntryBlock, Event, Round
 from tournaments.queries import divisions_of
@@ -28,7 +28,7 @@ def day(number: float) -> datetime:
 
 
 def test_deadlines_move_by_as_long_as_an_event_was_paused() -> None:
-    event = started(Scheme(form="swiss", rounds=2, round_days=60), 4)
+    event = started(Layout(form="swiss", rounds=2, round_days=60), 4)
     over = Round.objects.create(division=event.divisions.get(), number=9, deadline=day(1))
     act("pause", event, by=friend("cleo"), reason="Holidays.", at=day(10))
     assert Round.objects.get(number=1).deadline == day(60)
@@ -39,7 +39,7 @@ def test_deadlines_move_by_as_long_as_an_event_was_paused() -> None:
 
 
 def test_the_same_two_meet_on_a_ladder_again_after_fourteen_days() -> None:
-    event = started(Scheme(form="ladder"), 3)
+    event = started(Layout(form="ladder"), 3)
     settle(event, NOON)
     first, second, _ = (name for _, name in ranks(divisions_of(event).get()))
     division, challenger = divisions_of(event).get(), event.entrants.get(player=friend(second))
@@ -57,7 +57,7 @@ def test_the_same_two_meet_on_a_ladder_again_after_fourteen_days() -> None:
 
 
 def test_who_is_barred_cannot_say_to_stay_but_can_leave() -> None:
-    event = started(Scheme(form="league", pool_size=3, season_days=180), 3)
+    event = started(Layout(form="league", pool_size=3, season_days=180), 3)
     play_all(event, after(1))
     season = seasons.prepare_next(event.pk, now=after(2))
     anna, asked = friend("anna"), season.entrants.get(player=friend("anna"))
@@ -96,7 +96,7 @@ def draw_all(event: Event, hours: float) -> None:
 
 
 def test_level_match_of_a_knockout_is_played_once_more_and_then_a_lot_from_the_seed_decides() -> None:
-    event = started(Scheme(form="knockout"), 2)
+    event = started(Layout(form="knockout"), 2)
     for hours, played in ((1, 2), (2, 4)):
         assert (event.state, Game.objects.count(), len(running(event))) == ("running", played, 2)
         draw_all(event, hours)

@@ -182,7 +182,7 @@ def test_game_against_a_house_bot_is_not_rated() -> None:
 def test_two_steps_of_one_turn_are_one_turn() -> None:
     game = ended(("anna", "bert"), (1, 2), on(), turns=1)
     last = GameEvent.objects.filter(game=game).latest("seq")
-    GameEvent.objects.create(game=game, seq=last.seq + 1, ply=9, kind="step", seat=last.seat, door="page", at=on())
+    GameEvent.objects.create(game=game, seq=last.seq + 1, ply=9, kind="step", seat=last.seat, source="page", at=on())
     assert not rated_names(count())
 
 

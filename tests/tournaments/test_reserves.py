@@ -14,7 +14,7 @@ from tests.tournaments.test_entering_api import call
 from tests.tournaments.test_pages import signed_in, words_of
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.event_log.kinds import Substituted, Withdrawn
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event
 from tournaments.models.ratings import PlayerRating, RatingPool, RatingRow
 from tournaments.queries import divisions_of
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cup() -> Event:
     """Four play a knockout; kurt, who offered first, and lena stand by."""
-    event = started(Scheme(form="knockout"), 4)
+    event = started(Layout(form="knockout"), 4)
     for number, name in enumerate(("kurt", "lena")):
         services.enter_event(event_id=event.pk, player=friend(name), at=after(number), standby=True)
     return event
@@ -153,6 +153,6 @@ def test_who_closes_the_account_is_replaced_too(cup: Event) -> None:
 
 
 def test_in_other_events_for_two_a_place_is_filled_by_the_director_alone() -> None:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     services.enter_event(event_id=event.pk, player=friend("kurt"), at=NOON, standby=True)
     assert withdraw(event, "bert") == Withdrawn.slug

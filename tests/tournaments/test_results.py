@@ -17,7 +17,7 @@ from seeds.celery import app
 from tests.tournaments.acting import act
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, payload_of, running, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.queries import stale_divisions
 from tournaments.running import services
@@ -40,9 +40,9 @@ def test_finished_game_is_one_line_of_the_log(league: League) -> None:
     game = end_with(game_of(event, "anna", "bert"), 3, 2)
     result = Result.objects.get(kind="game_finished")
     anna, bert = (event.entrants.get(player=friend(name)).pk for name in ("anna", "bert"))
-    told = payload_of(result).result
-    assert (told.entrants, told.scores, told.places) == ((anna, bert), (3, 2), (1, 2))
-    assert (told.left, told.reason) == ((), game.end_reason)
+    described = payload_of(result).result
+    assert (described.entrants, described.scores, described.places) == ((anna, bert), (3, 2), (1, 2))
+    assert (described.left, described.reason) == ((), game.end_reason)
     assert (result.seq, result.game, result.at) == (3, game, game.finished_at)  # after the start and the pairing
 
 
@@ -97,7 +97,7 @@ def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
         digest = hashlib.sha256(json.dumps(content, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
         assert (result.seq, result.digest) == (number, digest)
     event.refresh_from_db()
-    assert (event.result_seq, event.result_digest) == (5, digest)
+    assert (event.log_seq, event.log_digest) == (5, digest)
 
 
 def test_worker_is_hinted_and_computes_the_table(
@@ -151,7 +151,7 @@ def test_sweep_finds_what_no_hint_announced(league: League) -> None:
 def test_young_table_of_a_large_swiss_tournament_waits_for_the_sweep_unless_the_round_is_over(
     more: int, waits: bool
 ) -> None:
-    event = started(Scheme(form="swiss", rounds=1), 4)
+    event = started(Layout(form="swiss", rounds=1), 4)
     division = event.divisions.get()
     Player.objects.bulk_create(Player(username=f"player {number}") for number in range(more))
     Entrant.objects.bulk_create(
@@ -170,10 +170,10 @@ def test_young_table_of_a_large_swiss_tournament_waits_for_the_sweep_unless_the_
 
 def test_event_ends_once_with_its_final_table_stored(league: League) -> None:
     event = league("anna", "bert")
-    told: list[tuple[str, Any]] = []
+    described: list[tuple[str, Any]] = []
 
     def listen(sender: object, *, event: Event, kind: str, **facts: Any) -> None:
-        told.append((kind, table_of(event)))
+        described.append((kind, table_of(event)))
 
     end_with(game_of(event, "anna", "bert"), 3, 1)
     end_with(game_of(event, "bert", "anna"), 3, 1)
@@ -184,7 +184,7 @@ def test_event_ends_once_with_its_final_table_stored(league: League) -> None:
         compute_stale_standings()
     finally:
         round_advanced.disconnect(listen)
-    ((kind, table),) = told
+    ((kind, table),) = described
     assert (kind, sorted(table)) == ("finished", [(1, "anna", POINT // 2), (1, "bert", POINT // 2)])
     event.refresh_from_db()
     assert event.finished_at == event.results.order_by("-seq")[0].at

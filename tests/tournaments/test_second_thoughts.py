@@ -20,7 +20,7 @@ from tests.tournaments.playing import better_of, lose, payload_of, play_all, ran
 from tournaments.entries.coming_back import come_back
 from tournaments.event_log.append import append
 from tournaments.event_log.describing import describe
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result, StandingSnapshot
 from tournaments.queries import divisions_of, stale_divisions
@@ -53,7 +53,7 @@ def finish(event: Event, *, round_number: int) -> None:
 
 
 def test_knockout_goes_on_with_those_who_were_paired_when_an_earlier_match_is_corrected() -> None:
-    event = started(Scheme(form="knockout"), 4)
+    event = started(Layout(form="knockout"), 4)
     finish(event, round_number=1)
     for game in Game.objects.filter(seats__player__username="anna", status="finished"):
         turn_around(event, game)
@@ -64,7 +64,7 @@ def test_knockout_goes_on_with_those_who_were_paired_when_an_earlier_match_is_co
 
 
 def test_tie_that_was_passed_by_is_not_paired_after_the_one_that_follows_it() -> None:
-    event = started(Scheme(form="knockout", third_place=False), 8)
+    event = started(Layout(form="knockout", third_place=False), 8)
     annas = next(game for game in running(event) if game.seats.filter(player__username="anna").exists())
     lose(annas, better_of(annas)[1][0], after(1))
     for game in running(event):
@@ -82,7 +82,7 @@ def test_tie_that_was_passed_by_is_not_paired_after_the_one_that_follows_it() ->
 
 
 def test_lost_hint_of_a_correction_after_the_end_is_found_by_the_sweep() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     play_all(event, after(1))
     game = Game.objects.filter(status="finished")[0]
     act("annul", event, game=game.pk, by=friend("cleo"), reason="As agreed.", at=after(2))
@@ -92,7 +92,7 @@ def test_lost_hint_of_a_correction_after_the_end_is_found_by_the_sweep() -> None
 
 
 def test_level_match_is_not_played_on_against_somebody_who_has_left() -> None:
-    event = started(Scheme(form="knockout"), 4)
+    event = started(Layout(form="knockout"), 4)
     for game in Game.objects.filter(seats__player__username="anna", status="running"):
         games.adjudicate_game(game_id=game.pk, places=[1, 1], actor_id=None, reason="Level.", at=after(1))
     rival = better_of(Game.objects.filter(seats__player__username="anna")[0])[1][0]
@@ -105,7 +105,7 @@ def test_level_match_is_not_played_on_against_somebody_who_has_left() -> None:
 
 
 def test_swiss_goes_on_when_a_departure_is_reverted_before_its_end_is_counted() -> None:
-    event = started(Scheme(form="swiss", rounds=3), 4)
+    event = started(Layout(form="swiss", rounds=3), 4)
     for name in ("anna", "bert", "dora"):
         entrant = event.entrants.get(player=friend(name))
         line = leave_event(
@@ -118,7 +118,7 @@ def test_swiss_goes_on_when_a_departure_is_reverted_before_its_end_is_counted() 
 
 
 def test_groups_of_which_one_is_deserted_end_without_finals() -> None:
-    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
     for entrant in list(divisions_of(event)[1].entrants.select_related("player")):
         withdraw(event, entrant.player.username)
     play_all(event, after(3))
@@ -128,7 +128,7 @@ def test_groups_of_which_one_is_deserted_end_without_finals() -> None:
 
 
 def test_corrected_challenge_moves_both_on_the_ladder() -> None:
-    event = started(Scheme(form="ladder"), 4)
+    event = started(Layout(form="ladder"), 4)
     settle(event, after(1))
     before = ranks(divisions_of(event)[0])
     first, second = before[0][1], before[1][1]
@@ -143,7 +143,7 @@ def test_corrected_challenge_moves_both_on_the_ladder() -> None:
 
 
 def test_who_leaves_a_ladder_takes_no_earlier_climb_back() -> None:
-    event = started(Scheme(form="ladder"), 5)
+    event = started(Layout(form="ladder"), 5)
     settle(event, after(1))
     names = [name for _, name in ranks(divisions_of(event)[0])]
     ladders.challenge(event_id=event.pk, player=friend(names[3]), username=names[1], at=after(1))
@@ -158,7 +158,7 @@ def test_who_leaves_a_ladder_takes_no_earlier_climb_back() -> None:
 
 @pytest.mark.parametrize("state", [Event.State.ARCHIVED, Event.State.CALLED_OFF])
 def test_nothing_is_announced_in_an_event_that_is_put_away(state: str) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     event.state, event.finished_at = state, after(1)
     event.save(update_fields=["state", "finished_at"])
     with pytest.raises(EventError, match="Autumn is"):
@@ -166,7 +166,7 @@ def test_nothing_is_announced_in_an_event_that_is_put_away(state: str) -> None:
 
 
 def test_no_result_of_an_event_that_was_called_off_is_changed() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     game = running(event)[0]
     lose(game, better_of(game)[0], after(1))
     said: dict[str, Any] = {"by": friend("cleo"), "reason": "So.", "at": after(2)}
@@ -184,7 +184,7 @@ def test_no_result_of_an_event_that_was_called_off_is_changed() -> None:
 
 
 def test_corrected_places_are_as_players_count_them() -> None:
-    event = started(Scheme(seats=3), 4)
+    event = started(Layout(seats=3), 4)
     game = running(event)[0]
     for name in better_of(game)[1]:
         lose(game, name, after(1))
@@ -192,12 +192,14 @@ def test_corrected_places_are_as_players_count_them() -> None:
         act("correct-result", event, game=game.pk, places=[1, 1, 2], by=friend("cleo"), reason="Why not.", at=after(2))
 
 
-@pytest.mark.parametrize(("scores", "told"), [(None, "Give the active leaves"), ([3], "each of the 2 seats its score")])
-def test_corrected_game_of_a_match_has_the_leaves_of_both(scores: list[int] | None, told: str) -> None:
-    event = started(Scheme(), 3, rules="treeblox")
+@pytest.mark.parametrize(
+    ("scores", "described"), [(None, "Give the active leaves"), ([3], "each of the 2 seats its score")]
+)
+def test_corrected_game_of_a_match_has_the_leaves_of_both(scores: list[int] | None, described: str) -> None:
+    event = started(Layout(), 3, rules="treeblox")
     game = running(event)[0]
     lose(game, better_of(game)[0], after(1))
-    with pytest.raises(EventError, match=told):
+    with pytest.raises(EventError, match=described):
         act(
             "correct-result",
             event,
@@ -212,7 +214,7 @@ def test_corrected_game_of_a_match_has_the_leaves_of_both(scores: list[int] | No
 
 @pytest.mark.parametrize("form", ["swiss", "ladder"])
 def test_open_games_of_who_has_left_are_ended_by_the_sweep_if_nobody_came_to_it_before(form: str) -> None:
-    event = started(Scheme(form=form, rounds=2 if form == "swiss" else 0), 4)
+    event = started(Layout(form=form, rounds=2 if form == "swiss" else 0), 4)
     settle(event, NOON)
     if form == "ladder":
         first, second = (name for _, name in ranks(divisions_of(event)[0])[:2])
@@ -229,14 +231,14 @@ def test_open_games_of_who_has_left_are_ended_by_the_sweep_if_nobody_came_to_it_
 
 @pytest.mark.parametrize(("reason", "is_refused"), [(" ", True), ("x", False), ("x" * 200, False), ("x" * 201, True)])
 def test_every_action_has_a_reason_of_200_characters_at_most(reason: str, is_refused: bool) -> None:
-    event = started(Scheme(), 2)
+    event = started(Layout(), 2)
     with pytest.raises(EventError, match="Give a reason of 1 to 200 characters") if is_refused else nullcontext():
         act("pause", event, reason=reason, at=after(1))
     assert event.results.filter(kind="paused").exists() != is_refused
 
 
 def test_results_of_another_event_are_left_alone() -> None:
-    event, other = started(Scheme(), 2), started(Scheme(), 2, name="Winter")
+    event, other = started(Layout(), 2), started(Layout(), 2, name="Winter")
     game = running(other)[0]
     lose(game, better_of(game)[0], after(1))
     with pytest.raises(EventError, match="is not part of Autumn"):
@@ -247,7 +249,7 @@ def test_results_of_another_event_are_left_alone() -> None:
 
 
 def test_dry_run_shows_for_the_last_game_what_the_match_then_comes_to() -> None:
-    event = started(Scheme(), 2, rules="treeblox")
+    event = started(Layout(), 2, rules="treeblox")
     end_with(game_of(event, "anna", "bert"), 1, 1)
     last = play(game_of(event, "bert", "anna"), "L 1,1,1")
     results: list[tuple[str, dict[str, Any], dict[str, str]]] = [
@@ -260,21 +262,21 @@ def test_dry_run_shows_for_the_last_game_what_the_match_then_comes_to() -> None:
 
 
 def test_who_leaves_an_event_has_not_lost_on_time() -> None:
-    event = started(Scheme(form="swiss", rounds=2), 4)
+    event = started(Layout(form="swiss", rounds=2), 4)
     withdraw(event, "anna")
     assert not running(event)[0].seats.filter(player__username="anna").exists()
     assert not EntryBlock.objects.exists()
 
 
 def test_who_leaves_before_a_first_move_made_no_move() -> None:
-    event = started(Scheme(form="swiss", rounds=2), 4)
+    event = started(Layout(form="swiss", rounds=2), 4)
     withdraw(event, "anna")
-    told = [entry.text for entry in describe(event)]
-    assert any(text.endswith("; anna made no move.") for text in told)
+    described = [entry.text for entry in describe(event)]
+    assert any(text.endswith("; anna made no move.") for text in described)
 
 
 def test_substitute_is_not_taken_out_for_who_did_not_appear() -> None:
-    event = started(Scheme(form="swiss", rounds=2), 4)
+    event = started(Layout(form="swiss", rounds=2), 4)
     game = running(event)[0]
     games.forfeit_seat(game_id=game.pk, seat=0, actor_id=None, reason="Never came.", at=after(1))
     gone = Entrant.objects.get(pk=game.fixture_game.seating[0])
@@ -293,7 +295,7 @@ def test_substitute_is_not_taken_out_for_who_did_not_appear() -> None:
 
 
 def test_who_came_back_once_and_does_not_appear_again_is_taken_out_again() -> None:
-    event = started(Scheme(form="swiss", rounds=3), 4)
+    event = started(Layout(form="swiss", rounds=3), 4)
     game = running(event)[0]
     gone = Entrant.objects.get(pk=game.fixture_game.seating[0])
     games.forfeit_seat(game_id=game.pk, seat=0, actor_id=None, reason="Never came.", at=after(1))
@@ -313,7 +315,7 @@ def test_who_came_back_once_and_does_not_appear_again_is_taken_out_again() -> No
 
 @pytest.mark.usefixtures("unguarded_logs")
 def test_seed_follows_from_who_was_there_at_the_start_whoever_stands_by_or_comes_later() -> None:
-    event = started(Scheme(form="ladder"), 4, most=9)
+    event = started(Layout(form="ladder"), 4, most=9)
     services.enter_event(event_id=event.pk, player=friend("xena"), at=after(1))
     services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(1), standby=True)
     settle(event, after(1))
@@ -326,20 +328,20 @@ def test_seed_follows_from_who_was_there_at_the_start_whoever_stands_by_or_comes
 
 
 def test_feed_of_an_event_in_which_control_characters_were_announced_can_be_read(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     act("announce", event, text="Ring\x07 the bell", by=friend("cleo"), at=after(1))
     feed = ElementTree.fromstring(client.get(f"/events/{event.slug}/feed.atom").content)
     assert any("Ring the bell" in (text or "") for text in feed.itertext())
 
 
 def test_number_that_no_fixture_can_have_is_not_found(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     for prefix in ("", "/api/v1"):
         assert client.get(f"{prefix}/events/{event.slug}/fixtures/{10**20}/").status_code == 404
 
 
 def test_who_leaves_a_table_of_three_spoils_nothing_for_the_others() -> None:
-    event = started(Scheme(seats=3), 4, rules="btt")
+    event = started(Layout(seats=3), 4, rules="btt")
     entrant = event.entrants.get(player=friend("emil"))
     line = leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1))
     assert payload_of(line).void == ()
@@ -364,8 +366,8 @@ def lost_on_time(name: str, at: datetime) -> Game:
         Entrant.objects.create(event=event, player=friend(each), entered_at=NOON)  # barred or not
     game = running(services.start_event(event_id=event.pk, player=friend("cleo"), at=NOON))[0]
     seat = game.seats.get(player__username=name)
-    game.events.create(seq=900, ply=900, kind="step", seat=seat.number, text="pass", door="page", at=at)
-    services.bar_who_is_late(game=game, seat=seat, at=at)
+    game.events.create(seq=900, ply=900, kind="step", seat=seat.number, text="pass", source="page", at=at)
+    services.block_after_time_loss(game=game, seat=seat, at=at)
     return game
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from games.models import Game, Player
 from games.play.moving import play_move
-from games.play.timeouts import let_time_decide
+from games.play.timeouts import resolve_timeout
 from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import payload_of, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Entrant, Event, Result
 from tournaments.running import services
@@ -25,7 +25,7 @@ LATER = after(100)  # when three days for a turn are over
 @pytest.fixture
 def pool() -> Event:
     """Four play at tables of three; kurt stands by."""
-    event = started(Scheme(seats=3), 4)
+    event = started(Layout(seats=3), 4)
     services.enter_event(event_id=event.pk, player=friend("kurt"), at=NOON, standby=True)
     return event
 
@@ -65,18 +65,18 @@ def lose_on_time(event: Event, name: str, *, but: int = 0) -> None:
             game.refresh_from_db()
         warn(game)
         all_read(LATER)
-        assert let_time_decide(game.pk, now=LATER)
+        assert resolve_timeout(game.pk, now=LATER)
 
 
 def test_director_puts_in_another_person_with_an_account_who_does_not_play_there(pool: Event) -> None:
     bot = Player.objects.filter(is_bot=True)[0]
-    for name, told in (
+    for name, described in (
         (bot.username, "There is no player called"),
         ("bert", "another person than the present player"),
         ("dora", "dora plays in Autumn already"),
         ("nobody", "There is no player called 'nobody'"),
     ):
-        with pytest.raises(EventError, match=told):
+        with pytest.raises(EventError, match=described):
             put_in(pool, "bert", name)
     with pytest.raises(NotDirector):
         put_in(pool, "bert", "kurt", by="bert")
@@ -100,7 +100,7 @@ def test_place_of_who_was_disqualified_is_filled_by_the_director_alone(pool: Eve
 
 
 def test_who_lost_on_time_in_every_open_game_is_replaced_in_that_event_only(pool: Event) -> None:
-    other = started(Scheme(seats=3), 4, name="Winter")
+    other = started(Layout(seats=3), 4, name="Winter")
     lose_on_time(pool, "bert", but=1)
     assert standby.places_to_fill() == []
     lose_on_time(pool, "bert")

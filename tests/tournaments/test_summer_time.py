@@ -10,7 +10,7 @@ import pytest
 from tests.tournaments.conftest import THREE_DAYS, friend
 from tests.tournaments.playing import play_all, running
 from tests.tournaments.test_pages import signed_in, words_of
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Round
 from tournaments.running import seasons, services
 from tournaments.scheduling import timetable
@@ -35,11 +35,11 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return show
 
 
-def begun(scheme: Scheme, at: datetime = BEFORE) -> Event:
+def begun(layout: Layout, at: datetime = BEFORE) -> Event:
     """An event of three players in three zones; who directs it lives in Berlin."""
     director = friend("cleo")
     event = services.create_event(
-        name="Spring", director=director, rules="btt", control=THREE_DAYS, at=at, scheme=scheme, most_entrants=3
+        name="Spring", director=director, rules="btt", control=THREE_DAYS, at=at, layout=layout, most_entrants=3
     )
     services.open_entries(event_id=event.pk, player=director)
     for name, zone in {**ZONES, "cleo": "Europe/Berlin"}.items():
@@ -53,14 +53,14 @@ def begun(scheme: Scheme, at: datetime = BEFORE) -> Event:
 
 @pytest.mark.parametrize(("name", "hour"), [("anna", "14:00"), ("bert", "08:00"), ("dora", "12:00")])
 def test_round_lasts_its_days_in_hours_and_its_end_is_told_in_local_time(clock: Clock, name: str, hour: str) -> None:
-    event = begun(Scheme(form="swiss", rounds=2, round_days=10))
+    event = begun(Layout(form="swiss", rounds=2, round_days=10))
     assert Round.objects.get().deadline == BEFORE + timedelta(hours=240)
     page = words_of(signed_in(name).get(f"/events/{event.slug}/fixtures/").content.decode())
     assert f"Until 30 March 2026, {hour}" in page
 
 
 def test_round_ends_at_its_moment_and_not_an_hour_before(clock: Clock) -> None:
-    event = begun(Scheme(form="swiss", rounds=2, round_days=10))
+    event = begun(Layout(form="swiss", rounds=2, round_days=10))
     timetable.follow(now=BEFORE + timedelta(hours=239))
     assert not event.results.filter(kind="deadline_moved").exists()
     timetable.follow(now=BEFORE + timedelta(hours=240))
@@ -69,7 +69,7 @@ def test_round_ends_at_its_moment_and_not_an_hour_before(clock: Clock) -> None:
 
 
 def test_season_begins_so_many_days_after_the_one_before_whatever_the_clocks_did(clock: Clock) -> None:
-    event = begun(Scheme(form="league", pool_size=3, season_days=60), at=datetime(2026, 9, 10, 12, tzinfo=UTC))
+    event = begun(Layout(form="league", pool_size=3, season_days=60), at=datetime(2026, 9, 10, 12, tzinfo=UTC))
     play_all(event, datetime(2026, 9, 11, tzinfo=UTC))
     season = seasons.prepare_next(event.pk, now=datetime(2026, 10, 1, tzinfo=UTC))
     for name in ZONES:
@@ -95,14 +95,14 @@ def asked_for(event: Event, local: str, **more: str) -> str:
 
 
 def test_deadline_in_local_time_is_told_and_kept_as_that_moment(clock: Clock) -> None:
-    event = begun(Scheme(form="swiss", rounds=2, round_days=10))
+    event = begun(Layout(form="swiss", rounds=2, round_days=10))
     assert "Round 1 ends on 29 March 2026, 01:30 UTC" in asked_for(event, "2026-03-29T03:30")
-    told = asked_for(event, "2026-03-29T03:30", confirm="1")
-    assert "The deadline of round 1 is now 29 March 2026, 01:30 UTC." in told
+    described = asked_for(event, "2026-03-29T03:30", confirm="1")
+    assert "The deadline of round 1 is now 29 March 2026, 01:30 UTC." in described
     assert Round.objects.get().deadline == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("local", ["2026-03-29T02:30", "2026-10-25T02:30"])
 def test_hour_that_comes_twice_or_not_at_all_is_no_deadline(clock: Clock, local: str) -> None:
-    event = begun(Scheme(form="swiss", rounds=2, round_days=10))
+    event = begun(Layout(form="swiss", rounds=2, round_days=10))
     assert "Clocks change in that night" in asked_for(event, local)

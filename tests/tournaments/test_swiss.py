@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.event_log.kinds.folding import Account
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Field as TournamentField
 from tournaments.pairing.swiss import FIRST, SECOND, CannotPair, Entry, Pairs, pair_swiss
@@ -185,7 +185,7 @@ def test_scores_are_compared_in_wins_whatever_a_win_is_worth(points: tuple[int, 
         GameResult(2, 2, 1, (12, 14), (4, 4), (1, 1), (), "score"),
     )
     given_to_draw = FORMATS["swiss"].pairing_input(
-        TournamentField(Scheme(form="swiss", rounds=3), ruleset, roster, Account(results=results), seed=SEED)
+        TournamentField(Layout(form="swiss", rounds=3), ruleset, roster, Account(results=results), seed=SEED)
     )
     assert given_to_draw is not None
     assert {entry["number"]: entry["score"] for entry in given_to_draw["entries"]} == {1: 840, 2: 420, 3: 0, 4: 420}

@@ -16,7 +16,7 @@ from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend, play
 from tests.tournaments.playing import lose, play_all, ranks, running, settle, started
 from tournaments.event_log.kinds import DeadlineMoved, StartMoved, slugs_of
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event, Round
 from tournaments.queries import divisions_of
 from tournaments.running import ladders, services
@@ -38,7 +38,7 @@ def moved(event: Event) -> int:
 
 
 def test_round_gets_a_week_more_once_and_is_then_decided_by_the_scores_on_the_board() -> None:
-    event = started(Scheme(form="swiss", rounds=1, round_days=60), 4, rules="treeblox")
+    event = started(Layout(form="swiss", rounds=1, round_days=60), 4, rules="treeblox")
     ahead = play(running(event)[0], "L 1,1,1")  # one leaf against none
     leader = ahead.seats.get(number=0).player.username
     for at in (day(59), day(60), day(60), day(66)):
@@ -55,7 +55,7 @@ def test_round_gets_a_week_more_once_and_is_then_decided_by_the_scores_on_the_bo
 
 
 def test_games_that_are_added_because_a_match_is_level_have_the_time_of_a_round() -> None:
-    event = started(Scheme(form="knockout", round_days=60), 2)
+    event = started(Layout(form="knockout", round_days=60), 2)
     for game in running(event):
         games.adjudicate_game(game_id=game.pk, places=[1, 1], actor_id=None, reason="Level.", at=day(59))
     settle(event, day(59))
@@ -65,7 +65,7 @@ def test_games_that_are_added_because_a_match_is_level_have_the_time_of_a_round(
 
 
 def test_tie_that_is_paired_late_has_the_time_of_a_round() -> None:
-    event = started(Scheme(form="knockout", round_days=60, third_place=False), 5)
+    event = started(Layout(form="knockout", round_days=60, third_place=False), 5)
     assert Round.objects.get(number=2).deadline == day(60)  # the second seed meets the third at once
     fourth_and_fifth = [game for game in running(event) if game.fixture_game.fixture.round.number == 1]
     loser = fourth_and_fifth[0].seats.get(number=0).player.username
@@ -76,7 +76,7 @@ def test_tie_that_is_paired_late_has_the_time_of_a_round() -> None:
 
 
 def test_every_challenge_on_a_ladder_has_the_time_of_a_round() -> None:
-    event = started(Scheme(form="ladder", round_days=30), 3)
+    event = started(Layout(form="ladder", round_days=30), 3)
     settle(event, NOON)
     first, second, third = (name for _, name in ranks(divisions_of(event).get()))
     ladders.challenge(event_id=event.pk, player=friend(second), username=first, at=NOON)
@@ -120,7 +120,7 @@ def test_event_starts_by_itself_once_enough_are_there() -> None:
 
 
 def test_league_goes_on_though_another_event_is_called_like_its_next_season() -> None:
-    event = started(Scheme(form="league", pool_size=3, season_days=90), 3)
+    event = started(Layout(form="league", pool_size=3, season_days=90), 3)
     services.create_event(name="Autumn, season 2", director=friend("mara"), rules="btt", control=THREE_DAYS, at=NOON)
     play_all(event, day(1))
     timetable.follow(now=day(2))
@@ -133,7 +133,7 @@ def test_league_goes_on_though_another_event_is_called_like_its_next_season() ->
 
 @pytest.mark.parametrize(("season_days", "seasons_made"), [(90, 1), (0, 0)])
 def test_next_season_is_made_once_this_one_is_over_if_the_league_goes_on(season_days: int, seasons_made: int) -> None:
-    event = started(Scheme(form="league", pool_size=3, season_days=season_days), 3)
+    event = started(Layout(form="league", pool_size=3, season_days=season_days), 3)
     timetable.follow(now=day(1))
     assert not Event.objects.exclude(pk=event.pk).exists()
     play_all(event, day(1))
@@ -143,7 +143,7 @@ def test_next_season_is_made_once_this_one_is_over_if_the_league_goes_on(season_
 
 
 def test_first_loss_on_time_without_a_move_bars_like_two() -> None:
-    (game,) = running(started(Scheme(), 2))
+    (game,) = running(started(Layout(), 2))
     loser = game.seats.get(number=0).player
     warn(game)
     all_read(day(5))
@@ -165,7 +165,7 @@ def late_without_a_move(event: Event) -> Game:
 
 
 def test_annulled_game_bars_nobody_until_the_annulment_is_reverted() -> None:
-    event = started(Scheme(), 2)
+    event = started(Layout(), 2)
     game = late_without_a_move(event)
     loser = game.seats.get(number=0).player
     annulled = act("annul", event, game=game.pk, by=friend("cleo"), reason="Storm.", at=day(6))
@@ -175,14 +175,14 @@ def test_annulled_game_bars_nobody_until_the_annulment_is_reverted() -> None:
 
 
 def test_corrected_result_lifts_no_bar_as_the_time_did_run_out() -> None:
-    event = started(Scheme(), 2)
+    event = started(Layout(), 2)
     game = late_without_a_move(event)
     act("correct-result", event, game=game.pk, places=[1, 2], by=friend("cleo"), reason="Agreed.", at=day(6))
     assert services.block_of(game.seats.get(number=0).player, day(6)) is not None
 
 
 def test_table_that_is_annulled_while_others_play_on_bars_nobody() -> None:
-    event = started(Scheme(seats=3), 3)
+    event = started(Layout(seats=3), 3)
     game = late_without_a_move(event)
     loser = game.seats.get(number=0).player
     assert services.block_of(loser, day(6)) is not None
@@ -191,7 +191,7 @@ def test_table_that_is_annulled_while_others_play_on_bars_nobody() -> None:
 
 
 def test_seat_that_somebody_has_left_costs_the_calendar_nothing_more() -> None:
-    event = started(Scheme(seats=3), 4)
+    event = started(Layout(seats=3), 4)
     statements = []
     for leaver in (None, event.entrants.get(number=1)):
         if leaver:

@@ -17,7 +17,7 @@ from tests.games.conftest import all_read, warn
 from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with, friend, game_of
 from tests.tournaments.playing import better_of, lose, play_all, running, started
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, Result, StandingSnapshot
 from tournaments.running import services
@@ -115,7 +115,7 @@ def test_two_schedulers_start_an_event_once(entries_open: Event) -> None:
 
 
 def test_two_schedulers_pair_a_round_once() -> None:
-    event = started(Scheme(form="swiss", rounds=2), 6)
+    event = started(Layout(form="swiss", rounds=2), 6)
     for game in running(event):
         lose(game, better_of(game)[1][0], after(1))
     at_once(*[compute_stale_standings] * 4)
@@ -124,7 +124,7 @@ def test_two_schedulers_pair_a_round_once() -> None:
 
 
 def test_two_schedulers_end_a_round_once() -> None:
-    event = started(Scheme(form="swiss", rounds=1, round_days=10), 4)
+    event = started(Layout(form="swiss", rounds=1, round_days=10), 4)
     at_once(*[lambda: timetable.follow(now=after(24 * 10 + 1))] * 4)
     assert event.results.filter(kind="deadline_moved").count() == 1
     assert len(running(event)) == 2
@@ -134,7 +134,7 @@ def test_two_schedulers_end_a_round_once() -> None:
 
 
 def test_two_schedulers_make_one_next_season() -> None:
-    event = started(Scheme(form="league", pool_size=3, season_days=100), 3)
+    event = started(Layout(form="league", pool_size=3, season_days=100), 3)
     play_all(event, after(1))
     at_once(*[lambda: timetable.follow(now=after(48))] * 4)
     season = Event.objects.get(previous=event)
@@ -192,7 +192,7 @@ def test_two_directors_who_put_in_two_substitutes_put_in_one(league: League) -> 
 
 
 def test_two_schedulers_fill_a_place_at_a_table_once() -> None:
-    event = started(Scheme(seats=3), 4)
+    event = started(Layout(seats=3), 4)
     for name in ("kurt", "lena"):
         services.enter_event(event_id=event.pk, player=friend(name), at=after(1), standby=True)
     entrant = event.entrants.get(player=friend("bert"))
@@ -249,5 +249,5 @@ def test_of_two_requests_with_one_key_one_is_done_and_the_other_refused(league: 
         assert sorted(status for status, _ in answers) == [200, 409], answers
         assert [said["code"] for status, said in answers if status == 409] == ["key_reused"], answers
         assert decided.count() == before + 1
-    told = GameEvent.objects.filter(kind__in=("time_added", "adjudicated"), key__startswith="api:")
-    assert told.count() == 2, "what was refused has left nothing in a game"
+    described = GameEvent.objects.filter(kind__in=("time_added", "adjudicated"), key__startswith="api:")
+    assert described.count() == 2, "what was refused has left nothing in a game"

@@ -18,7 +18,7 @@ from tests.tournaments.acting import act, leave_event
 from tests.tournaments.conftest import NOON, THREE_DAYS, after, friend
 from tests.tournaments.playing import NAMES, better_of, lose, play_all, ranks, running, settle, started
 from tournaments.event_log.append import chained
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import (
     Division,
     Entrant,
@@ -40,7 +40,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unguarded_logs")]
 
 def league() -> Event:
     """A finished league of two divisions."""
-    event = started(Scheme(form="league", pool_size=3), 9)
+    event = started(Layout(form="league", pool_size=3), 9)
     play_all(event, after(2))
     assert verify_event(event) == []
     return event
@@ -56,7 +56,7 @@ def broken(line: Result) -> str:
 
 def test_lines_of_before_the_start_keep_nothing_from_following_from_it() -> None:
     event = services.create_event(
-        name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON, scheme=Scheme()
+        name="Spring", director=friend("cleo"), rules="btt", control=THREE_DAYS, at=NOON, layout=Layout()
     )
     services.open_entries(event_id=event.pk, player=friend("cleo"))
     for name in NAMES[:4]:
@@ -99,13 +99,13 @@ def test_line_that_is_gone_is_found() -> None:
 
 
 def test_start_that_the_log_does_not_tell_of_is_found() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     event.results.get(kind="started").delete()
     assert "The log does not tell of the start." in verify_event(event)
 
 
 def test_what_was_touched_in_another_event_is_nothing_of_this_one() -> None:
-    event, other = started(Scheme(), 3), started(Scheme(), 3, name="Winter")
+    event, other = started(Layout(), 3), started(Layout(), 3, name="Winter")
     StandingSnapshot.objects.filter(division__event=other).update(digest="")
     PairingRun.objects.filter(division__event=other).update(algorithm="berger/0")
     assert len(verify_event(other)) == 2
@@ -121,19 +121,21 @@ def test_another_nonce_is_found() -> None:
 
 @pytest.mark.parametrize("form", ["league", "groups", "swiss", "ladder"])
 def test_pairing_numbers_that_were_not_drawn_are_found(form: str) -> None:
-    event = started(Scheme(form=form, pool_size=4 if form in ("league", "groups") else 0), 8)
+    event = started(Layout(form=form, pool_size=4 if form in ("league", "groups") else 0), 8)
     settle(event, after(1))
     assert verify_event(event) == []
     one, other = event.entrants.filter(division=event.divisions.earliest("pk")).order_by("number")[:2]
     Entrant.objects.filter(pk=other.pk).update(number=99)
     Entrant.objects.filter(pk=one.pk).update(number=2)
     Entrant.objects.filter(pk=other.pk).update(number=1)
-    told = verify_event(event)
-    assert [sentence for sentence in told if sentence.startswith("The pairing numbers of division 1.1 do not follow")]
+    described = verify_event(event)
+    assert [
+        sentence for sentence in described if sentence.startswith("The pairing numbers of division 1.1 do not follow")
+    ]
 
 
 def test_pairing_of_an_algorithm_that_is_not_known_is_told_and_not_made_again() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     run = PairingRun.objects.get()
     PairingRun.objects.filter(pk=run.pk).update(algorithm="berger/0", given={}, given_digest="", made_digest="")
     assert verify_event(event) == [f"Pairing {run.pk} was made by berger/0, which is not known here."]
@@ -149,7 +151,7 @@ def test_player_whom_the_log_does_not_name_is_found() -> None:
 
 def finals() -> Event:
     """The final of two groups of three has begun; of each group one has withdrawn who would have gone on."""
-    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
     for division in event.divisions.all():
         entrant = min(division.entrants.all(), key=lambda one: one.player.username)
         leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(1))
@@ -206,7 +208,7 @@ def seat_again(fixture: Fixture, entrants: Sequence[int]) -> None:
 
 @pytest.mark.parametrize("form", ["round-robin", "swiss", "ladder"])
 def test_others_who_meet_than_the_log_tells_are_found(form: str) -> None:
-    event = started(Scheme(form=form), 6)
+    event = started(Layout(form=form), 6)
     if form == "ladder":
         on_rung = [one.player for one in event.entrants.select_related("player").order_by("number")]
         for challenger, challenged in ((on_rung[1], on_rung[0]), (on_rung[3], on_rung[2])):
@@ -221,14 +223,14 @@ def test_others_who_meet_than_the_log_tells_are_found(form: str) -> None:
 
 
 def test_who_meet_in_other_seats_than_were_drawn_are_found() -> None:
-    event = started(Scheme(form="swiss"), 4)
+    event = started(Layout(form="swiss"), 4)
     fixture = Fixture.objects.earliest("pk")
     seat_again(fixture, [seat.entrant_id for seat in fixture.seats.all()][::-1])
     assert verify_event(event) == [f"Fixture {fixture.pk} is not as it was paired."]
 
 
 def test_game_with_other_seats_than_its_fixture_has_is_found() -> None:
-    event = started(Scheme(), 3, rules="treeblox")
+    event = started(Layout(), 3, rules="treeblox")
     played = FixtureGame.objects.filter(number=2).earliest("pk")
     played.seating.reverse()
     played.save()
@@ -236,7 +238,7 @@ def test_game_with_other_seats_than_its_fixture_has_is_found() -> None:
 
 
 def test_fixture_that_is_gone_and_one_that_nobody_has_paired_are_found() -> None:
-    event = started(Scheme(form="swiss"), 4)
+    event = started(Layout(form="swiss"), 4)
     gone, kept = Fixture.objects.order_by("pk")
     Fixture.objects.filter(pk=gone.pk).delete()
     assert verify_event(event) == [f"Fixture {gone.pk} is not as it was paired."]
@@ -246,7 +248,7 @@ def test_fixture_that_is_gone_and_one_that_nobody_has_paired_are_found() -> None
 
 
 def test_pairing_that_is_gone_and_one_that_the_log_does_not_name_are_found() -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     run = PairingRun.objects.get()
     more = PairingRun.objects.get()
     more.pk = None
@@ -257,7 +259,7 @@ def test_pairing_that_is_gone_and_one_that_the_log_does_not_name_are_found() -> 
 
 
 def test_bye_of_somebody_else_than_the_pairing_tells_is_found() -> None:
-    event = started(Scheme(form="swiss"), 5)
+    event = started(Layout(form="swiss"), 5)
     line = event.results.get(kind="round_paired")
     (bye,) = line.payload["byes"]
     bye["entrant"] = min(set(event.entrants.values_list("pk", flat=True)) - {bye["entrant"]})
@@ -267,7 +269,7 @@ def test_bye_of_somebody_else_than_the_pairing_tells_is_found() -> None:
 
 def seasons_of_league(before_the_start: Callable[[Event], object] = lambda season: None) -> Event:
     """The second season of a league of six: of the first, the last has not said yes to staying, and mara is new."""
-    first = started(Scheme(form="league", pool_size=3, season_days=30), 6)
+    first = started(Layout(form="league", pool_size=3, season_days=30), 6)
     play_all(first, after(2))
     season = seasons.prepare_next(first.pk, now=after(3))
     last = ranks(first.divisions.get(tier=2))[-1][1]
@@ -337,14 +339,14 @@ def test_season_before_with_another_log_than_the_start_names_is_found() -> None:
 
 
 def test_another_rating_at_the_start_is_found() -> None:
-    event = started(Scheme(form="swiss"), 4)
+    event = started(Layout(form="swiss"), 4)
     event.entrants.filter(player=friend("bert")).update(rating=1501)
     assert f"Somebody has another rating in {event.name} than its log tells." in verify_event(event)
 
 
-@pytest.mark.parametrize(("what", "other"), [("scheme", {"round_days": 7}), ("ruleset", {"tie_breaks": ["SB"]})])
+@pytest.mark.parametrize(("what", "other"), [("layout", {"round_days": 7}), ("ruleset", {"tie_breaks": ["SB"]})])
 def test_other_rules_than_the_start_names_are_found(what: str, other: dict[str, object]) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     assert verify_event(event) == []
     rules = getattr(event, what) | other
     Event.objects.filter(pk=event.pk).update(**{what: rules})
@@ -362,7 +364,7 @@ def test_group_of_another_strength_is_found() -> None:
             event.entrants.filter(pk=starter["entrant"]).update(rating=starter["rating"])
         rechained(event, line)
 
-    event = started(Scheme(form="groups", pool_size=3, qualifiers=1), 6)
+    event = started(Layout(form="groups", pool_size=3, qualifiers=1), 6)
     assert verify_event(event) == []
     strongest_together(event)
     assert "Who plays in division 1.1 does not follow from the start and the season before." in verify_event(event)
@@ -384,7 +386,7 @@ def test_entry_that_cannot_be_read_is_found() -> None:
     ("form", "rules"), [("swiss", "btt"), ("knockout", "treeblox"), ("ladder", "btt"), ("round-robin", "btt")]
 )
 def test_event_that_goes_on_while_it_is_looked_at_is_as_published(form: str, rules: str) -> None:
-    event = started(Scheme(form=form), 3 if form == "round-robin" else 4, rules=rules)
+    event = started(Layout(form=form), 3 if form == "round-robin" else 4, rules=rules)
     with CaptureQueriesContext(connection) as statements:
         assert verify_event(Event.objects.get(pk=event.pk)) == []
     for number in range(len(statements)):
@@ -431,7 +433,7 @@ class After:
 
 
 def test_event_that_goes_on_while_another_is_looked_at_is_as_published(capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = started(Scheme(), 3), started(Scheme(), 3, name="Winter")
+    first, second = started(Layout(), 3), started(Layout(), 3, name="Winter")
     with connection.execute_wrapper(After(5, partial(go_on, second))):
         call_command("verify_event")
     assert capsys.readouterr().out == f"{first.slug}: as published\n{second.slug}: as published\n"
@@ -439,7 +441,7 @@ def test_event_that_goes_on_while_another_is_looked_at_is_as_published(capsys: p
 
 def swiss() -> Event:
     """In the second round; somebody has come late, somebody has left, and a result was corrected."""
-    event = started(Scheme(form="swiss", rounds=4), 5, most=6)
+    event = started(Layout(form="swiss", rounds=4), 5, most=6)
     services.enter_event(event_id=event.pk, player=friend("mara"), at=after(1))
     play_groups(event, after(2))
     line = a_line(event)
@@ -452,7 +454,7 @@ def swiss() -> Event:
 
 def ladder() -> Event:
     """One challenge has been played, the next one is open, and whose turn it is somebody else plays now."""
-    event = started(Scheme(form="ladder"), 5)
+    event = started(Layout(form="ladder"), 5)
     first, second, third, *_ = event.entrants.select_related("player").order_by("number")
     for one, other in ((second, first), (third, second)):
         ladders.challenge(event_id=event.pk, player=one.player, username=other.player.username, at=after(1))
@@ -472,7 +474,7 @@ def ladder() -> Event:
 
 
 COUNTS: dict[type[models.Model], tuple[str, str]] = {  # how it belongs to an event, and what of it counts
-    Event: ("pk", "state form scheme ruleset rules rated nonce seed result_seq result_digest"),
+    Event: ("pk", "state form scheme ruleset rules rated nonce seed log_seq log_digest"),
     Stage: ("event", "number format scheme ruleset"),
     Division: ("event", "stage tier number"),
     Entrant: ("event", "player status is_late rating division number"),
@@ -535,7 +537,7 @@ def others(row: models.Model, name: str) -> list[Any]:
 
 
 def test_round_without_fixtures_is_found() -> None:
-    event = started(Scheme(form="swiss"), 4)
+    event = started(Layout(form="swiss"), 4)
     Round.objects.create(division=event.divisions.get(), number=2)
     assert verify_event(event) == ["There is a round, or a fixture, in which nobody meets."]
 
@@ -555,5 +557,5 @@ def rechained(event: Event, changed: Result) -> None:
     for line in event.results.order_by("seq"):
         digest = line.digest = chained(digest, line)
         line.save()
-    event.result_digest = digest
+    event.log_digest = digest
     event.save()

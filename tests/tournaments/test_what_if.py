@@ -14,7 +14,7 @@ from games.play import directing as games
 from tests.tournaments.conftest import NOON, end_with
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tests.tournaments.test_pages import tables_of, words_of
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Fixture, Result
 from tournaments.presenting import tables
 from tournaments.queries import divisions_of
@@ -52,7 +52,7 @@ def finish(game: Game, *places: int) -> None:
 
 
 def test_supposed_table_is_the_one_that_comes_about(client: Client) -> None:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     settle(event, AT)
     outcomes = {"1": (1, 2), "=": (1, 1), "0": (2, 1)}
     fixtures = dict(zip(Fixture.objects.order_by("pk"), "1=0=10", strict=True))
@@ -66,7 +66,7 @@ def test_supposed_table_is_the_one_that_comes_about(client: Client) -> None:
 
 
 def test_leaves_of_a_match_can_be_supposed(client: Client) -> None:
-    event = started(Scheme(), 3, rules="treeblox")
+    event = started(Layout(), 3, rules="treeblox")
     settle(event, AT)
     fixture = Fixture.objects.order_by("pk")[0]
     page = supposed(client, event, {fixture.pk: "6:3"})
@@ -77,7 +77,7 @@ def test_leaves_of_a_match_can_be_supposed(client: Client) -> None:
 
 
 def test_places_at_a_table_of_four_can_be_supposed(client: Client) -> None:
-    event = started(Scheme(seats=4), 7)
+    event = started(Layout(seats=4), 7)
     settle(event, AT)
     fixture = Fixture.objects.order_by("pk")[0]
     page = supposed(client, event, {fixture.pk: "2-1-4-3"})
@@ -88,7 +88,7 @@ def test_places_at_a_table_of_four_can_be_supposed(client: Client) -> None:
 
 
 def test_finished_game_can_be_supposed_to_have_ended_otherwise(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     game = running(event)[0]
     lose(game, better_of(game)[1][0], AT)
     settle(event, AT)
@@ -103,7 +103,7 @@ def test_finished_game_can_be_supposed_to_have_ended_otherwise(client: Client) -
 
 
 def test_match_of_a_knockout_can_be_supposed(client: Client) -> None:
-    event = started(Scheme(form="knockout"), 4)
+    event = started(Layout(form="knockout"), 4)
     settle(event, AT)
     fixture = Fixture.objects.order_by("pk")[0]
     first, second = (seat.entrant.player.username for seat in fixture.seats.order_by("number"))
@@ -126,14 +126,14 @@ def test_match_of_a_knockout_can_be_supposed(client: Client) -> None:
 def test_supposition_that_cannot_be_says_what_would_be_right(
     client: Client, rules: str, text: str, sentence: str
 ) -> None:
-    event = started(Scheme(), 3, rules=rules)
+    event = started(Layout(), 3, rules=rules)
     settle(event, AT)
     page = supposed(client, event, {Fixture.objects.order_by("pk")[0].pk: text}, status=400)
     assert sentence in words_of(page)
 
 
 def test_only_fixtures_of_the_table_and_not_too_many_can_be_supposed(client: Client) -> None:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     settle(event, AT)
     assert "There is no fixture 999999" in words_of(supposed(client, event, {999999: "1"}, status=400))
     many = dict.fromkeys(range(1, 60), "1")
@@ -141,7 +141,7 @@ def test_only_fixtures_of_the_table_and_not_too_many_can_be_supposed(client: Cli
 
 
 def test_form_offers_what_is_open_and_keeps_what_was_supposed(client: Client) -> None:
-    event = started(Scheme(), 4)
+    event = started(Layout(), 4)
     settle(event, AT)
     address = reverse("tournaments:what_if", args=[event.slug])
     page = client.get(address).content.decode()

@@ -115,7 +115,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
         answer = {
             "status": entrant.status if entrant else None,
             "place_in_list": entry_options.place_in_list(entrant) if entrant and listed else None,
-            "told": standing.told,
+            "described": standing.described,
             "warnings": standing.warnings,
             "steps": [step.name.replace("_", "-") for step in standing.steps],
         }

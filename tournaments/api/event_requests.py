@@ -7,9 +7,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.serializers import ControlSerializer, RestRulesSerializer
+from games.api.serializers import ControlSerializer, PauseRulesSerializer
 from games.api.strict_input import ChoiceField, SentSerializer
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.rules import RULES
 from games.rules.option_text import read_options
@@ -23,12 +23,12 @@ from tournaments.event_rules.layouts import (
     MOST_ENTRANTS,
     MOST_POOL,
     MOST_ROUNDS,
-    SchemeError,
+    LayoutError,
 )
 from tournaments.models import Event
 from tournaments.queries import slowest_ends_of
 from tournaments.setup.planning import HIGHEST_RATING, ruleset_for
-from tournaments.setup.templates import scheme_with, usual_most
+from tournaments.setup.templates import layout_with, usual_most
 from tournaments.standings.points import MOST_SEATS
 from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, MOST_POINTS, RulesetError
 from tournaments.wording.decisions import rules_in_words
@@ -43,7 +43,7 @@ def _whole(least: int, most: int, **more: Any) -> serializers.IntegerField:
     return serializers.IntegerField(min_value=least, max_value=most, **more)
 
 
-class NewSchemeSerializer(SentSerializer):
+class NewLayoutSerializer(SentSerializer):
     """The layout of an event; what is left out is as usual for its form."""
 
     seats = _whole(2, LARGEST_TABLE, required=False, help_text="At a table.")
@@ -62,10 +62,10 @@ class NewEventSerializer(SentSerializer):
     name = serializers.CharField(max_length=Event._meta.get_field("name").max_length)
     rules = ChoiceField(choices=sorted(RULES))
     form = ChoiceField(choices=[(str(form), title) for form, title in FORM_TITLES.items()])
-    scheme = NewSchemeSerializer(required=False)
+    layout = NewLayoutSerializer(required=False)
     options = serializers.DictField(child=serializers.CharField(max_length=40), required=False)
     control = ControlSerializer(required=False, help_text="Left out: 3 days for each turn.")
-    rest_rules = RestRulesSerializer(required=False)
+    pause_rules = PauseRulesSerializer(required=False)
     games_per_fixture = _whole(1, MOST_GAMES, required=False)
     points = serializers.ListField(
         child=_whole(0, MOST_POINTS),
@@ -88,22 +88,22 @@ class NewEventSerializer(SentSerializer):
 
     def validate(self, attrs: Json) -> Json:
         """The plain values that ``plan_event`` takes."""
-        rules, form, chosen = attrs["rules"], attrs.pop("form"), attrs.pop("scheme", {})
+        rules, form, chosen = attrs["rules"], attrs.pop("form"), attrs.pop("layout", {})
         counting = {name: attrs.pop(name) for name in _COUNTING if name in attrs}
         try:
-            scheme = scheme_with(form, rules, chosen.get("seats", 2), chosen)
-            ruleset = ruleset_for(scheme, rules, **counting)
-        except (SchemeError, RulesetError) as error:
+            layout = layout_with(form, rules, chosen.get("seats", 2), chosen)
+            ruleset = ruleset_for(layout, rules, **counting)
+        except (LayoutError, RulesetError) as error:
             raise serializers.ValidationError(str(error)) from error
         control = attrs.pop("control", None)
-        rests = attrs.pop("rest_rules", None)
+        pause_spans = attrs.pop("pause_rules", None)
         return attrs | {
-            "scheme": scheme,
+            "layout": layout,
             "ruleset": ruleset,
             "options": read_options(RULES[rules], attrs.pop("options", {})),
             "control": TimeControl.load(control) if control else TimeControl.days_per_turn(3),
-            "rest_rules": RestRules.load(rests) if rests else RestRules(),
-            "most_entrants": attrs.get("most_entrants") or usual_most(scheme, rules),
+            "pause_rules": PauseRules.load(pause_spans) if pause_spans else PauseRules(),
+            "most_entrants": attrs.get("most_entrants") or usual_most(layout, rules),
         }
 
 
@@ -111,7 +111,7 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
     """An event as it would be."""
 
     control = ControlSerializer()
-    rest_rules = RestRulesSerializer(source="event_rest_rules")
+    pause_rules = PauseRulesSerializer(source="event_pause_rules")
     ruleset = serializers.JSONField(help_text="How it counts, for programs.")
     counts = serializers.SerializerMethodField(help_text="How it is played and counted, in words.")
     slowest_end = serializers.SerializerMethodField(help_text="Of a game, if everybody always takes all the time.")
@@ -119,12 +119,12 @@ class EventPlanSerializer(serializers.ModelSerializer[Event]):
     class Meta:
         model = Event
         fields = [
-            "slug", "name", "rules", "form", "options", "scheme", "ruleset", "control", "rest_rules", "rated", "about",
+            "slug", "name", "rules", "form", "options", "layout", "ruleset", "control", "pause_rules", "rated", "about",
             "most_entrants", "entry", "rating_from", "rating_to", "starts_at", "counts", "slowest_end",
         ]  # fmt: skip
 
     def get_counts(self, event: Event) -> list[str]:
-        return rules_in_words(event.event_ruleset, event.event_scheme)
+        return rules_in_words(event.event_ruleset, event.event_layout)
 
     def get_slowest_end(self, event: Event) -> datetime:
         return slowest_ends_of(event, started=event.starts_at or event.created_at).latest
@@ -183,7 +183,7 @@ class StandingOfMeSerializer(serializers.Serializer[Any]):
 
     status = serializers.CharField(allow_null=True, help_text="Of your entry; null without one.")
     place_in_list = serializers.IntegerField(allow_null=True, help_text="On the waiting list, or of who stands by.")
-    told = serializers.ListField(child=serializers.CharField())
+    described = serializers.ListField(child=serializers.CharField())
     warnings = serializers.ListField(child=serializers.CharField())
     steps = serializers.ListField(child=serializers.CharField())
 

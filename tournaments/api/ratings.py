@@ -234,10 +234,10 @@ class RatingAccountView(APIView):
     )
     def get(self, request: Request, rules: str, field: str, username: str, day: date) -> Response:
         """The results of one day, with what was expected and what was scored."""
-        told = queries.account_of(found_player(username), found_pool(rules, field), day)
-        if told is None:
+        described = queries.account_of(found_player(username), found_pool(rules, field), day)
+        if described is None:
             raise Http404(f"Nothing of {username} was rated there on {day}.")
-        return Response(AccountSerializer(told).data)
+        return Response(AccountSerializer(described).data)
 
 
 class RecordView(APIView):

@@ -29,7 +29,7 @@ class EventSummarySerializer(serializers.ModelSerializer[Event]):
         model = Event
         fields = [
             "id", "slug", "name", "rules", "options", "state", "director", "players", "most_entrants", "control",
-            "rated", "form", "scheme", "entry", "season", "starts_at", "created_at", "started_at", "finished_at",
+            "rated", "form", "layout", "entry", "season", "starts_at", "created_at", "started_at", "finished_at",
             "page",
         ]  # fmt: skip
 
@@ -62,12 +62,12 @@ class EventDetailSerializer(EventSummarySerializer):
     commitment = serializers.CharField(help_text="SHA-256 of the nonce's bytes, published before the first entry.")
     nonce = serializers.SerializerMethodField(help_text="Hex; null before the start.")
     seed = serializers.CharField(help_text="Of every lot; empty before the start.")
-    result_digest = serializers.CharField(help_text="Head of the result log's hash chain.")
+    log_digest = serializers.CharField(help_text="Head of the result log's hash chain.")
 
     class Meta(EventSummarySerializer.Meta):
         fields = [
             *EventSummarySerializer.Meta.fields,
-            "entrants", "ruleset", "counts", "slowest_end", "commitment", "nonce", "seed", "result_digest",
+            "entrants", "ruleset", "counts", "slowest_end", "commitment", "nonce", "seed", "log_digest",
         ]  # fmt: skip
 
     @extend_schema_field(EntrantSerializer(many=True))
@@ -75,7 +75,7 @@ class EventDetailSerializer(EventSummarySerializer):
         return EntrantSerializer(self.context["entrants"], many=True).data
 
     def get_counts(self, event: Event) -> list[str]:
-        return rules_in_words(event.event_ruleset, event.event_scheme)
+        return rules_in_words(event.event_ruleset, event.event_layout)
 
     def get_slowest_end(self, event: Event) -> str:
         moment: str = self.context["slowest_end"].isoformat()

@@ -59,7 +59,7 @@ class RevertEntry(EntryAction[OneEntry]):
             sentences.append(
                 _("The player takes part again. Games that ended meanwhile stay ended; they can be corrected.")
             )
-            if event.event_scheme.seats > 2:
+            if event.event_layout.seats > 2:
                 sentences.append(_("Seats that were left stay with the house bot, unless a substitute is put in."))
         reversal = [Reverted(entry=entry.seq)]
         return with_changes([*sentences, *rounds_stay(division)], division, reversal, at=at)

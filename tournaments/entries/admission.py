@@ -45,11 +45,11 @@ def invite(*, event_id: int, player: Player, usernames: list[str], at: datetime)
         invitation, is_new = Invitation.objects.get_or_create(event=event, player=invited, defaults={"invited_at": at})
         made.append(invitation)
         if is_new and event.state != State.DRAFT:
-            tell_invited(event, [invited.pk], at)
+            notify_invited(event, [invited.pk], at)
     return made
 
 
-def tell_invited(event: Event, players: list[int], at: datetime) -> None:
+def notify_invited(event: Event, players: list[int], at: datetime) -> None:
     """Tell who has been invited to an event that takes entries; each once."""
     players_concerned.send(Event, event=event, what=INVITED, players=players, key="", at=at, facts={})
 

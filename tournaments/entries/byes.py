@@ -16,7 +16,7 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.swiss import rounds_of
 from tournaments.models import Division, Entrant, Event
-from tournaments.running.progress import tell_standings
+from tournaments.running.progress import request_standings
 from tournaments.standings.tables import Kind as RoundKind
 
 
@@ -38,7 +38,7 @@ def requests_of(entrant: Entrant) -> Requests:
     known = account(read(division.results.exclude(kind__in=slugs_of(OfGame))))
     asked = known.asked.get(entrant.pk, frozenset())
     paired = division.rounds.count()
-    last = rounds_of(event.event_scheme, division.entrants.count())
+    last = rounds_of(event.event_layout, division.entrants.count())
     to_come = range(paired + 1, last)
     had_half = any((bye.entrant, bye.kind) == (entrant.pk, RoundKind.HALF_BYE) for bye in known.byes)
     return Requests(
@@ -62,7 +62,7 @@ def ask_to_sit_out(*, event_id: int, player: Player, round_number: int, at: date
         raise EventError("A round can be sat out before it is paired, and not the last one.")
     request = ByeRequested(entrant=entrant.pk, round=round_number, actor=player.pk)
     append(event, request, at=at, division=division)
-    tell_standings(division)
+    request_standings(division)
     return entrant
 
 
@@ -81,7 +81,7 @@ def play_after_all(*, event_id: int, player: Player, round_number: int, at: date
     for seq in _requests_for(entrant, round_number):
         taken_back = Reverted(entry=seq, actor=player.pk, why="Plays after all.")
         append(event, taken_back, at=at, division=division)
-    tell_standings(division)
+    request_standings(division)
     return entrant
 
 
@@ -94,8 +94,10 @@ def _of(event_id: int, player: Player) -> tuple[Event, Entrant, Division]:
     if event.form != Form.SWISS:
         raise EventError("Only in a Swiss tournament can a round be sat out.")
     if event.state != Event.State.RUNNING or entrant.division is None:
-        told = "If you cannot play its first round, enter before the second is paired: that counts half a point, too."
-        raise EventError(f"{event.name} is not running, and a round can only be sat out then. {told}")
+        described = (
+            "If you cannot play its first round, enter before the second is paired: that counts half a point, too."
+        )
+        raise EventError(f"{event.name} is not running, and a round can only be sat out then. {described}")
     entrant.event = entrant.division.event = event
     return event, entrant, entrant.division
 

@@ -62,19 +62,19 @@ def append(
     game: Game | None = None,
 ) -> Result:
     """Add one entry to the log of a locked event."""
-    event.result_seq += 1
+    event.log_seq += 1
     line = Result(
         event=event,
         division=division,
-        seq=event.result_seq,
+        seq=event.log_seq,
         kind=payload.slug,
         game=game,
         payload=payload.dump(),
         at=at,
     )
-    event.result_digest = line.digest = chained(event.result_digest, line)
+    event.log_digest = line.digest = chained(event.log_digest, line)
     line.save(force_insert=True)
-    event.save(update_fields=["result_seq", "result_digest"])
+    event.save(update_fields=["log_seq", "log_digest"])
     log_grown.send(Event, event=event, line=line)
     return line
 

@@ -57,12 +57,12 @@ FOR_TABLES = frozenset({Form.ROUND_ROBIN, Form.LEAGUE})
 _AT_ONCE = frozenset({Form.ROUND_ROBIN, Form.LEAGUE, Form.GROUPS, Form.MATCH})
 
 
-class SchemeError(ValueError):
+class LayoutError(ValueError):
     """A layout that cannot be played; the message says what would be right."""
 
 
 @dataclass(frozen=True, slots=True)
-class Scheme:
+class Layout:
     """The layout of an event; what its form does not use is left as it is.
 
     ``seats`` at a table; ``cycles`` is 2 where everybody meets everybody twice; ``rounds`` of a Swiss tournament, 0 for
@@ -83,14 +83,14 @@ class Scheme:
 
     def __post_init__(self) -> None:
         if self.form not in FORM_TITLES:
-            raise SchemeError(f"There is no form of event {self.form!r}; there are: {', '.join(FORM_TITLES)}.")
+            raise LayoutError(f"There is no form of event {self.form!r}; there are: {', '.join(FORM_TITLES)}.")
         _within("A table has", self.seats, 2, MOST_SEATS, "seats")
         _within("A round robin has", self.cycles, 1, 2, "cycles")
         _within("A Swiss tournament has", self.rounds, 0, MOST_ROUNDS, "rounds (0: as many as it takes)")
         _within("A round lasts", self.round_days, 0, LONGEST_ROUND, "days (0: no deadline)")
         _within("A season lasts", self.season_days, 0, LONGEST_SEASON, "days (0: there is only one)")
         if self.seats > 2 and self.form not in FOR_TABLES:
-            raise SchemeError(f"A {FORM_TITLES[self.form]} is for games of two; tables of more play in leagues.")
+            raise LayoutError(f"A {FORM_TITLES[self.form]} is for games of two; tables of more play in leagues.")
         if self.form in (Form.LEAGUE, Form.GROUPS):
             self._check_pools()
 
@@ -98,9 +98,9 @@ class Scheme:
         if self.seats == 2:
             _within("A pool has", self.pool_size, 3, MOST_POOL, "players")
         elif self.pool_size not in pool_sizes(self.seats):
-            raise SchemeError(why_unbalanced(self.seats, self.pool_size))
+            raise LayoutError(why_unbalanced(self.seats, self.pool_size))
         if self.form == Form.GROUPS and not 1 <= self.qualifiers < self.pool_size:
-            raise SchemeError(f"From a group of {self.pool_size}, 1 to {self.pool_size - 1} can go on to the finals.")
+            raise LayoutError(f"From a group of {self.pool_size}, 1 to {self.pool_size - 1} can go on to the finals.")
 
     @property
     def first_days(self) -> int:
@@ -124,4 +124,4 @@ class Scheme:
 
 def _within(what: str, number: int, least: int, most: int, unit: str) -> None:
     if not least <= number <= most:
-        raise SchemeError(f"{what} {least} to {most} {unit}, not {number}.")
+        raise LayoutError(f"{what} {least} to {most} {unit}, not {number}.")

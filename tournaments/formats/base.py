@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from tournaments.event_log.kinds.folding import Account
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.standings.matches import Match
 from tournaments.standings.ranking import Standings, matches_of, standings
 from tournaments.standings.rulesets import Ruleset
@@ -69,7 +69,7 @@ class Draw:
 class Field:
     """A division as its format sees it: ``roster.entrants`` by pairing number, ``account`` is what the log came to."""
 
-    scheme: Scheme
+    layout: Layout
     ruleset: Ruleset
     roster: Roster
     account: Account
@@ -110,12 +110,12 @@ class Format(ABC):
     at_once: ClassVar[bool] = False  # all rounds begin together
     has_points: ClassVar[bool] = True  # places are a matter of points
 
-    def check_size(self, entrants: int, scheme: Scheme) -> None:
+    def check_size(self, entrants: int, layout: Layout) -> None:
         """Raises CannotStart if so many cannot play."""
         if not self.fewest <= entrants <= self.most:
             raise CannotStart(f"A {self.title} is for {self.fewest} to {self.most} players, not {entrants}.")
 
-    def most_of(self, scheme: Scheme) -> int:
+    def most_of(self, layout: Layout) -> int:
         """How many can play this at most."""
         return self.most
 

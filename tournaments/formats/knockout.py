@@ -150,7 +150,7 @@ def _given(field: Field) -> Input:
             winners.append([pairing.round, pairing.table, numbers[winner]])
     given: Input = {
         "entrants": len(field.roster.entrants),
-        "third_place": field.scheme.third_place,
+        "third_place": field.layout.third_place,
         "paired": sorted([pairing.round, pairing.table] for pairing in field.roster.pairings),
         "winners": sorted(winners),
         "gone": sorted(numbers[entrant] for entrant in field.account.gone),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tournaments.event_rules.designs import balanced_pool, in_rounds, pool_sizes, why_unbalanced
-from tournaments.event_rules.layouts import MOST_POOL, Scheme
+from tournaments.event_rules.layouts import MOST_POOL, Layout
 from tournaments.formats.base import CannotStart, Draw, Field, Format, Input, Meeting
 
 
@@ -21,22 +21,22 @@ class RoundRobin(Format):
     most: ClassVar[int] = MOST_POOL
     at_once: ClassVar[bool] = True
 
-    def check_size(self, entrants: int, scheme: Scheme) -> None:
-        if scheme.seats == 2 and not self.fewest <= entrants <= MOST_POOL:
+    def check_size(self, entrants: int, layout: Layout) -> None:
+        if layout.seats == 2 and not self.fewest <= entrants <= MOST_POOL:
             raise CannotStart(f"A round robin is for {self.fewest} to {MOST_POOL} players, not {entrants}.")
-        if scheme.seats > 2 and entrants not in pool_sizes(scheme.seats):
-            raise CannotStart(why_unbalanced(scheme.seats, entrants))
+        if layout.seats > 2 and entrants not in pool_sizes(layout.seats):
+            raise CannotStart(why_unbalanced(layout.seats, entrants))
 
-    def most_of(self, scheme: Scheme) -> int:
+    def most_of(self, layout: Layout) -> int:
         """Of two everybody has a meeting with each of the others; in a balanced pool everybody plays as many games as a
         table has seats, however large it is."""
-        return max(self.most, *pool_sizes(scheme.seats)) if scheme.seats > 2 else self.most
+        return max(self.most, *pool_sizes(layout.seats)) if layout.seats > 2 else self.most
 
     def pairing_input(self, field: Field) -> Input | None:
         if field.rounds:
             return None
-        scheme = field.scheme
-        return {"entrants": len(field.roster.entrants), "seats": scheme.seats, "cycles": scheme.cycles}
+        layout = field.layout
+        return {"entrants": len(field.roster.entrants), "seats": layout.seats, "cycles": layout.cycles}
 
     def draw(self, given: Input) -> Draw:
         if given["seats"] > 2:

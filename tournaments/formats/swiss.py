@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import ClassVar
 
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.formats.base import Draw, Field, Format, Input, Meeting, SitOut
 from tournaments.pairing.swiss import ALGORITHM, FIRST, SECOND, Entry, pair_swiss
 from tournaments.standings.points import POINT
@@ -17,10 +17,10 @@ MOST_USUAL_ROUNDS = 7
 HAD_BYE = frozenset({Kind.PAIRING_BYE, Kind.FULL_BYE, Kind.FORFEIT_WIN})
 
 
-def rounds_of(scheme: Scheme, entrants: int) -> int:
+def rounds_of(layout: Layout, entrants: int) -> int:
     """How many rounds so many play: as the scheme says, or as many as find one winner, but no more than seven: by mail
     a round takes weeks."""
-    return scheme.rounds or min(MOST_USUAL_ROUNDS, max(1, (entrants - 1).bit_length()))
+    return layout.rounds or min(MOST_USUAL_ROUNDS, max(1, (entrants - 1).bit_length()))
 
 
 class Swiss(Format):
@@ -35,7 +35,7 @@ class Swiss(Format):
 
     def pairing_input(self, field: Field) -> Input | None:
         number = field.rounds + 1
-        rounds = rounds_of(field.scheme, len(field.roster.entrants))
+        rounds = rounds_of(field.layout, len(field.roster.entrants))
         if number > rounds or not field.is_played_out:
             return None
         present = [entrant for entrant in field.roster.entrants if not field.is_gone(entrant, number)]

@@ -6,12 +6,12 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.models import new_secret
 from games.records import dice
 from games.rules import RULES
-from tournaments.event_rules.layouts import FORM_TITLES, Scheme
+from tournaments.event_rules.layouts import FORM_TITLES, Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import Format
 from tournaments.standings.rulesets import Ruleset
@@ -41,10 +41,10 @@ class Event(models.Model):
     rules = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     control = models.JSONField()
-    rest_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.RestRules of all its games
+    pause_rules = models.JSONField(default=dict, blank=True)  # games.clock.calendars.PauseRules of all its games
     rated = models.BooleanField(default=True)
     form = models.CharField(max_length=20, choices=[(str(form), title) for form, title in FORM_TITLES.items()])
-    scheme = models.JSONField()
+    layout = models.JSONField()
     ruleset = models.JSONField()
     about = models.TextField(max_length=2000, blank=True)  # the director's own words
     most_entrants = models.PositiveSmallIntegerField()
@@ -58,8 +58,8 @@ class Event(models.Model):
 
     nonce = models.CharField(max_length=64, default=new_secret)  # its hash is public from the first entry on
     seed = models.CharField(max_length=64, blank=True)  # of every lot; public, with the nonce, from the start on
-    result_seq = models.PositiveIntegerField(default=0)  # head of the result log
-    result_digest = models.CharField(max_length=64, blank=True)
+    log_seq = models.PositiveIntegerField(default=0)  # head of the result log
+    log_digest = models.CharField(max_length=64, blank=True)
 
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
@@ -108,16 +108,16 @@ class Event(models.Model):
         return TimeControl.load(self.control)
 
     @property
-    def event_rest_rules(self) -> RestRules:
-        return RestRules.load(self.rest_rules)
+    def event_pause_rules(self) -> PauseRules:
+        return PauseRules.load(self.pause_rules)
 
     @property
     def event_ruleset(self) -> Ruleset:
         return Ruleset.load(self.ruleset)
 
     @property
-    def event_scheme(self) -> Scheme:
-        return Scheme.load(self.scheme)
+    def event_layout(self) -> Layout:
+        return Layout.load(self.layout)
 
     @property
     def commitment(self) -> str:
@@ -131,7 +131,7 @@ class Stage(models.Model):
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="stages", db_index=False)
     number = models.PositiveSmallIntegerField(default=1)
     format = models.CharField(max_length=20)
-    scheme = models.JSONField()
+    layout = models.JSONField()
     ruleset = models.JSONField()
     started_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -148,8 +148,8 @@ class Stage(models.Model):
         return FORMATS[self.format]
 
     @property
-    def stage_scheme(self) -> Scheme:
-        return Scheme.load(self.scheme)
+    def stage_layout(self) -> Layout:
+        return Layout.load(self.layout)
 
     @property
     def stage_ruleset(self) -> Ruleset:

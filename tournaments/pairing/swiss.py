@@ -239,12 +239,12 @@ def _floats_again(higher: Entry, lower: Entry) -> int:
 
 def _rivalry(one: Entry, other: Entry) -> int:
     """How strongly two want the same seat, measured by the one who cares less; 0 if they do not."""
-    (wish, strength), (other_wish, other_strength) = _wish(one.seats), _wish(other.seats)
-    return min(strength, other_strength) if wish == other_wish else 0
+    (preference, strength), (other_preference, other_strength) = _preference(one.seats), _preference(other.seats)
+    return min(strength, other_strength) if preference == other_preference else 0
 
 
 @lru_cache(maxsize=4096)  # every entry has dozens of likely opponents, and many share their past seats
-def _wish(seats: tuple[int | None, ...]) -> tuple[int | None, int]:
+def _preference(seats: tuple[int | None, ...]) -> tuple[int | None, int]:
     """The seat that is due and how strongly: 3 absolute, 2 strong, 1 mild, 0 none (FIDE C.04.3, A.6)."""
     played = [seat for seat in seats if seat is not None]
     if not played:
@@ -262,9 +262,9 @@ def _wish(seats: tuple[int | None, ...]) -> tuple[int | None, int]:
 def _seat(higher: Entry, lower: Entry, lots: _Lots) -> _Couple:
     """Who moves first: by whose wish is stronger, then who moved first less often, then by lot."""
     for entry, other in ((higher, lower), (lower, higher)):
-        (wish, strength), (other_wish, other_strength) = _wish(entry.seats), _wish(other.seats)
-        if wish is not None and (wish != other_wish or strength > other_strength):
-            return (entry, other) if wish == FIRST else (other, entry)
+        (preference, strength), (other_preference, other_strength) = _preference(entry.seats), _preference(other.seats)
+        if preference is not None and (preference != other_preference or strength > other_strength):
+            return (entry, other) if preference == FIRST else (other, entry)
     if _surplus(higher) != _surplus(lower):
         return (higher, lower) if _surplus(higher) < _surplus(lower) else (lower, higher)
     return (higher, lower) if lots.of(higher, lower) & 1 else (lower, higher)

@@ -47,7 +47,7 @@ class Step:
 class Standing:
     """How the viewer stands to an event: sentences, warnings, and what can be done."""
 
-    told: tuple[str, ...]
+    described: tuple[str, ...]
     steps: tuple[Step, ...] = ()
     warnings: tuple[str, ...] = ()
 
@@ -84,33 +84,37 @@ def _before(event: Event, player: Player, entrant: Entrant | None, at: datetime)
     status = entrant.status if entrant else Status.WITHDRAWN
     when = f" It starts on {event.starts_at:%-d %B %Y, %H:%M} UTC." if event.starts_at else ""
     if entrant is not None and status == Status.ACTIVE:
-        told = f"You take part.{when or ' It begins when the director starts it.'}"
-        return Standing((told,), (Step("withdraw", "Withdraw my entry"),), warnings_for(event, player, at))
+        described = f"You take part.{when or ' It begins when the director starts it.'}"
+        return Standing((described,), (Step("withdraw", "Withdraw my entry"),), warnings_for(event, player, at))
     if entrant is not None and status == Status.WAITING:
-        told = (
+        described = (
             f"All {event.most_entrants} places are taken. You are number {place_in_list(entrant)} on the waiting list."
         )
-        return Standing((told, "If you move up, you are notified by mail; if not, you stand by as a substitute."),
+        return Standing((described, "If you move up, you are notified by mail; if not, you stand by as a substitute."),
                         (Step("withdraw", "Leave the waiting list"),), warnings_for(event, player, at))  # fmt: skip
     if entrant is not None and status == Status.ASKED:
-        told = f"You played the season before. Do you stay?{when} Those who have not said yes by then are not in it."
+        described = (
+            f"You played the season before. Do you stay?{when} Those who have not said yes by then are not in it."
+        )
         steps = (Step("stay", "Yes, I stay", is_main=True), Step("leave", "No, not this time"))
-        return Standing((told,), steps, warnings_for(event, player, at))
+        return Standing((described,), steps, warnings_for(event, player, at))
     refusal = refusal_of(event, player, at)
     standby = Step("standby", "Only stand by as a substitute")
     if entrant is not None and status == Status.WITHDRAWN and seasons.is_asked(event, player.pk):
-        told = f"You have said that you do not stay for this season.{when} You can change your mind until it starts."
+        described = (
+            f"You have said that you do not stay for this season.{when} You can change your mind until it starts."
+        )
         steps = (Step("stay", "I stay after all", is_main=True), *(() if refusal else (standby,)))
-        return Standing((told,), steps)
+        return Standing((described,), steps)
     if refusal:
         return Standing((refusal,))
     if entrant is not None and status == Status.STANDBY:
-        told = f"You stand by as a substitute, as number {place_in_list(entrant)}."
+        described = f"You stand by as a substitute, as number {place_in_list(entrant)}."
         return Standing(
-            (told,), (Step("enter", "Take part instead", is_main=True), Step("withdraw", "Stop standing by"))
+            (described,), (Step("enter", "Take part instead", is_main=True), Step("withdraw", "Stop standing by"))
         )
-    told, step = _way_in(event)
-    return Standing((*_invited(event, player), f"{told}{when}"), (step, standby), warnings_for(event, player, at))
+    described, step = _way_in(event)
+    return Standing((*_invited(event, player), f"{described}{when}"), (step, standby), warnings_for(event, player, at))
 
 
 def _invited(event: Event, player: Player) -> tuple[str, ...]:
@@ -124,9 +128,9 @@ def _way_in(event: Event) -> tuple[str, Step]:
             "enter", "Enter", is_main=True
         )
     waiting = event.entrants.of_first_stage().filter(status=Status.WAITING).count()
-    told = f"All {event.most_entrants} places are taken"
-    told += f", and {waiting} {'waits' if waiting == 1 else 'wait'} for one." if waiting else "."
-    return told, Step("enter", "Put me on the waiting list", is_main=True)
+    described = f"All {event.most_entrants} places are taken"
+    described += f", and {waiting} {'waits' if waiting == 1 else 'wait'} for one." if waiting else "."
+    return described, Step("enter", "Put me on the waiting list", is_main=True)
 
 
 def refusal_of(event: Event, player: Player, at: datetime) -> str:
@@ -140,7 +144,7 @@ def refusal_of(event: Event, player: Player, at: datetime) -> str:
 
 def warnings_for(event: Event, player: Player, at: datetime) -> tuple[str, ...]:
     """What somebody should know before the games begin: leave that the event does not respect."""
-    rule = event.event_rest_rules.leave
+    rule = event.event_pause_rules.leave
     if rule == LeaveRule.ALLOWED:
         return ()
     calendar = calendar_of(player)
@@ -150,7 +154,7 @@ def warnings_for(event: Event, player: Player, at: datetime) -> tuple[str, ...]:
     days = days_in_words(booked)
     if rule == LeaveRule.FORBIDDEN:
         return (f"You have booked leave {days}. This event forbids leave: your clocks in it run on.",)
-    most = event.event_rest_rules.leave_days
+    most = event.event_pause_rules.leave_days
     if len(booked) <= most:
         return ()
     return (f"You have booked leave {days}. Here only {most} days of leave stop your clocks.",)
@@ -176,8 +180,8 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
         line = entry_to_come_back(event, player)
         if line is None:
             return Standing((*paused, "You have left this event."))
-        told = f"You were taken out: “{line.payload.why}” Until the next round is paired you can come back."
-        return Standing((*paused, told), (Step("come_back", "I am back", is_main=True),))
+        described = f"You were taken out: “{line.payload.why}” Until the next round is paired you can come back."
+        return Standing((*paused, described), (Step("come_back", "I am back", is_main=True),))
     if entrant.division is not None and entrant.division.stage.finished_at is not None:
         return Standing((*paused, "You have played in the groups. The finals are for others."))
     return _playing(event, entrant, at, paused)
@@ -186,19 +190,19 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
 def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
     departures = [entry.payload for entry in read(event.results.all(), Departure)]
     left = [payload for payload in departures if payload.entrant == entrant.pk]
-    told = "You have left this ladder."
+    described = "You have left this ladder."
     if left and isinstance(left[-1], RemovedFromLadder):
-        told = f"You have fallen off this ladder: you {ladders.LOST_ON_TIME}."
+        described = f"You have fallen off this ladder: you {ladders.LOST_ON_TIME}."
     if open_games_of(entrant).exists():
-        told += " Your open games go on, but count for nothing here."
+        described += " Your open games go on, but count for nothing here."
     refusal = refusal_of(event, player, at)
     if refusal:
-        return Standing((*paused, told, refusal))
+        return Standing((*paused, described, refusal))
     if not takes_late_entries(event):
         full = f"At present all {event.most_entrants} places are taken."
-        return Standing((*paused, told, full if late_division(event) else ladders.ENDS))
+        return Standing((*paused, described, full if late_division(event) else ladders.ENDS))
     steps = (Step("enter", "Enter again", is_main=True),)
-    return Standing((*paused, told, "You can enter again, and begin on the last rung."), steps)
+    return Standing((*paused, described, "You can enter again, and begin on the last rung."), steps)
 
 
 def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -> Standing:
@@ -209,15 +213,15 @@ def _late(event: Event, player: Player, at: datetime, paused: tuple[str, ...]) -
         return Standing((*paused, ladders.ENDS))
     standby = Step("standby", "Stand by as a substitute")
     if not takes_late_entries(event):
-        told = "It takes no more players. You can stand by, and take over for somebody who leaves."
-        return Standing((*paused, told), (standby,))
-    told = (
+        described = "It takes no more players. You can stand by, and take over for somebody who leaves."
+        return Standing((*paused, described), (standby,))
+    described = (
         "You begin on the last rung, and challenge from there."
         if event.form == Form.LADDER
         else "You can still enter: the round that you have missed counts half a point."
     )
     steps = (Step("enter", "Enter", is_main=True), standby)
-    return Standing((*paused, *_invited(event, player), told), steps, warnings_for(event, player, at))
+    return Standing((*paused, *_invited(event, player), described), steps, warnings_for(event, player, at))
 
 
 def takes_late_entries(event: Event) -> bool:
@@ -231,10 +235,10 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
         division.event = event
         if out := _knocked_out(division, entrant):
             return Standing((*paused, out))
-    told, steps = ["You take part."], []
+    described, steps = ["You take part."], []
     requests = requests_of(entrant)
     if requests.asked:
-        told.append(f"You sit out round {join([str(number) for number in requests.asked])}.")
+        described.append(f"You sit out round {join([str(number) for number in requests.asked])}.")
         steps.append(_of_rounds("play_after_all", "Play it after all", requests.asked))
     if requests.free:
         worth = "half a point" if requests.is_half else "no point: only one counts half"
@@ -248,9 +252,9 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
                 Step("challenge", "Challenge", is_main=True, field="player", field_label="Whom", choices=choices)
             )
         else:
-            told.append(ladders.why_nobody(division, entrant.player, at=at))
+            described.append(ladders.why_nobody(division, entrant.player, at=at))
     steps.append(Step("withdraw", "Withdraw from the event: see what it means", is_link=True))
-    return Standing((*paused, *told), tuple(steps))
+    return Standing((*paused, *described), tuple(steps))
 
 
 def _knocked_out(division: Division, entrant: Entrant) -> str:

@@ -202,7 +202,7 @@ def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account)
     still_open = Counter(dict(seats.values_list("entrant").annotate(fixtures=Count("fixture", distinct=True))))
     rows = snapshot.table["rows"]
     if division.stage.format == "swiss":
-        left = max(0, rounds_of(division.stage.stage_scheme, len(rows)) - last)
+        left = max(0, rounds_of(division.stage.stage_layout, len(rows)) - last)
         still_open.update({row["entrant"]: left for row in rows if row["entrant"] not in known.gone})
     return dict(still_open)
 
@@ -223,7 +223,7 @@ def facts(known: Field, form: Format) -> Facts:
 
 
 def _rounds_to_be_paired(known: Field) -> dict[int, int]:
-    rounds = rounds_of(known.scheme, len(known.roster.entrants))
+    rounds = rounds_of(known.layout, len(known.roster.entrants))
     left = max(0, rounds - known.rounds)
     return {entrant: 0 if entrant in known.account.gone else left for entrant in known.roster.entrants}
 

@@ -99,7 +99,7 @@ def _meetings(met: Sequence[Meeting]) -> Cell:
 def results_rows(division: Division) -> Iterator[list[Cell]]:
     """Every game of the division: who sat where, and what it counted for."""
     ruleset, names = division.stage.stage_ruleset, names_in(division)
-    seats = division.stage.stage_scheme.seats
+    seats = division.stage.stage_layout.seats
     each = [f"{what} {seat}" for seat in range(1, seats + 1) for what in ("player", "on board", "place")]
     yield ["round", "table", "game of match", "game", *each, "state", "how it ended"]
     played = list(
@@ -138,7 +138,7 @@ def event_as_json(event: Event) -> Iterator[str]:
         "rules": event.rules,
         "options": event.options,
         "form": event.form,
-        "scheme": event.scheme,
+        "layout": event.layout,
         "ruleset": event.ruleset,
         "control": event.control,
         "state": event.state,
@@ -148,13 +148,13 @@ def event_as_json(event: Event) -> Iterator[str]:
         "commitment": event.commitment,
         "nonce": event.nonce if event.started_at else None,
         "seed": event.seed,
-        "log_digest": event.result_digest,
+        "log_digest": event.log_digest,
     }
     yield json.dumps(about).removesuffix("}")
     yield ', "divisions": '
     yield from _listed(_divisions_as_json(event))
     yield ', "log": '
-    yield from _listed(map(_line_as_json, event.results.filter(seq__lte=event.result_seq).order_by("seq").iterator()))
+    yield from _listed(map(_line_as_json, event.results.filter(seq__lte=event.log_seq).order_by("seq").iterator()))
     yield "}"
 
 

@@ -67,4 +67,4 @@ def standings_version(division: Division) -> str:
     """What a copy of the standings depends on: their digest and format, and how far the result log is ahead of them."""
     stored = StandingSnapshot.objects.values_list("version", "digest", "format")
     version, digest, number = stored.get(division=division)
-    return f"{version}-{division.event.result_seq}-{digest[:20]}-{number}"
+    return f"{version}-{division.event.log_seq}-{digest[:20]}-{number}"

@@ -181,7 +181,7 @@ def byes_by_round(division: Division) -> dict[int, list[tuple[str, str]]]:
 
 def has_cross_table(division: Division) -> bool:
     """Whether everybody meets everybody, two at a time."""
-    return division.stage.format == "round-robin" and division.stage.stage_scheme.seats == 2
+    return division.stage.format == "round-robin" and division.stage.stage_layout.seats == 2
 
 
 def cross_table(division: Division) -> list[CrossLine]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.event_rules.layouts import Form, Scheme
+from tournaments.event_rules.layouts import Form, Layout
 from tournaments.pairing.seasons import places_staying, places_up
 from tournaments.standings.outlook import Outlook
 
@@ -30,12 +30,12 @@ class ZoneLine:
     below: Zone
 
 
-def zone_lines_of(scheme: Scheme, *, stage: int, tier: int, tiers: int, size: int) -> tuple[ZoneLine, ...]:
+def zone_lines_of(layout: Layout, *, stage: int, tier: int, tiers: int, size: int) -> tuple[ZoneLine, ...]:
     """The lines in a division of so many entrants, from above; in the highest tier nobody goes up, in the lowest none
     down."""
-    if scheme.form == Form.GROUPS and stage == 1:
-        return (ZoneLine(scheme.qualifiers, Zone.THROUGH, Zone.OUT),)
-    if scheme.form != Form.LEAGUE or tiers < 2:
+    if layout.form == Form.GROUPS and stage == 1:
+        return (ZoneLine(layout.qualifiers, Zone.THROUGH, Zone.OUT),)
+    if layout.form != Form.LEAGUE or tiers < 2:
         return ()
     up = places_up(size)
     staying = up + places_staying(size)
@@ -58,16 +58,16 @@ def zone_of(rank: int, lines: Sequence[ZoneLine]) -> Zone | None:
 
 def outlook_in_words(outlook: Outlook, lines: Sequence[ZoneLine]) -> list[str]:
     """What is certain already, by points alone."""
-    told = []
+    described = []
     if outlook.places.is_sure_of(1):
-        told.append("first for certain")
+        described.append("first for certain")
     elif outlook.places.is_out_of(1):
-        told.append("cannot be first any more")
+        described.append("cannot be first any more")
     for line in lines:
         if outlook.staying.is_sure_of(line.place):
-            told.append(f"{line.above} for certain" if line.above != Zone.STAYS else "will not go down")
+            described.append(f"{line.above} for certain" if line.above != Zone.STAYS else "will not go down")
             break
         if outlook.staying.is_out_of(line.place):
             sentence = {Zone.UP: "cannot go up any more", Zone.THROUGH: "cannot reach the finals any more"}
-            told.append(sentence.get(line.above, "goes down for certain"))
-    return told
+            described.append(sentence.get(line.above, "goes down for certain"))
+    return described

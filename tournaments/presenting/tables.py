@@ -174,12 +174,12 @@ class _Writer:
 
     @cached_property
     def zone_lines(self) -> tuple[ZoneLine, ...]:
-        division, scheme = self.division, self.division.stage.stage_scheme
-        if scheme.form not in (Form.LEAGUE, Form.GROUPS):
+        division, layout = self.division, self.division.stage.stage_layout
+        if layout.form not in (Form.LEAGUE, Form.GROUPS):
             return ()
         stage = division.stage
         tiers = len(set(Division.objects.filter(stage=stage).values_list("tier", flat=True)))
-        return zone_lines_of(scheme, stage=stage.number, tier=division.tier, tiers=tiers, size=self.total)
+        return zone_lines_of(layout, stage=stage.number, tier=division.tier, tiers=tiers, size=self.total)
 
     def line(self, row: Row, codes: Sequence[str], place: int) -> StandingLine:
         member = self.members[row.entrant]

@@ -13,7 +13,7 @@ from tournaments.event_log.kinds import Kind
 from tournaments.event_log.reading import with_key, with_key_like
 from tournaments.exceptions import EventError, KeyReused, Meanwhile
 from tournaments.models import Division, Event, Result
-from tournaments.running.progress import tell_standings
+from tournaments.running.progress import request_standings
 from tournaments.running.services import check_directs
 
 LONGEST_REASON = 200
@@ -54,7 +54,7 @@ def write_entry(
     decided = replace(payload, actor=actor, why=text, key=decision.key)
     entry = append(event, decided, at=decision.at, division=division, game=game)
     if division is not None:
-        tell_standings(division)
+        request_standings(division)
     return entry
 
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def gc_paused() -> Iterator[None]:
     """Do something without Python looking for objects that refer to each other in circles.
 
     For work that makes hundreds of thousands of objects which all live until it is done: to go through them, and

@@ -21,7 +21,7 @@ from tournaments.pairing.ladder import FORGIVEN_AFTER, INCOMING, OUTGOING, REMAT
 from tournaments.queries import field_of
 from tournaments.running.decisions import Decision
 from tournaments.running.departures import take_out
-from tournaments.running.progress import create_fixture, round_of, tell_standings
+from tournaments.running.progress import create_fixture, request_standings, round_of
 from tournaments.signals import PAIRED, round_advanced
 from tournaments.standings.tables import Pairing
 
@@ -165,7 +165,7 @@ def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> 
     fixture = create_fixture(division, held, number, [own, other], at)
     challenged = Challenged(fixture=fixture.pk, challenger=own.pk, defender=other.pk)
     append(event, challenged, at=at, division=division)
-    tell_standings(division)
+    request_standings(division)
     round_advanced.send(Event, event=event, division=division, kind=PAIRED, fixtures=[fixture])
     return fixture
 
@@ -177,7 +177,7 @@ def _reach_in_words(rung: int) -> str:
     return f"rungs {within.start} to {within.stop - 1}" if len(within) > 1 else f"rung {within.start} only"
 
 
-def fallen() -> list[Entrant]:
+def entrants_to_remove() -> list[Entrant]:
     """Who takes part in a running ladder but stands on no rung of it any more, as its log tells."""
     stored = Division.objects.filter(stage__format=LadderFormat.slug, event__state=Event.State.RUNNING)
     found: list[Entrant] = []
@@ -191,7 +191,7 @@ def fallen() -> list[Entrant]:
 
 
 @transaction.atomic
-def take_off(entrant: Entrant, *, at: datetime) -> Result | None:
+def remove_from_ladder(entrant: Entrant, *, at: datetime) -> Result | None:
     """Say in the log that somebody has fallen off a ladder; the place is free from then on. None for who is on it.
 
     Of two at once the second finds the line of the first. Raises EventError.

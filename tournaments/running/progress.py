@@ -81,7 +81,7 @@ def begin_stage(event: Event, stage: Stage, tiers: Tiers, at: datetime) -> None:
                 entrant.division, entrant.number = division, place
             Entrant.objects.bulk_update(pool, ["division", "number"], batch_size=500)
             if not now:
-                tell_standings(division)
+                request_standings(division)
             elif not pair(division, at) and is_ladder:
                 round_advanced.send(Event, event=event, division=division, kind=STARTED)
             _store_first_standings(division, at)
@@ -130,7 +130,7 @@ def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
     stage.finished_at = at
     stage.save(update_fields=["finished_at"])
     following = next_format(event.form, stage.number)
-    qualified = [] if following is None else finalists(event, event.event_scheme.qualifiers)
+    qualified = [] if following is None else finalists(event, event.event_layout.qualifiers)
     if following is not None and len(qualified) > 1:  # of one who is left nobody can be the opponent
         _begin_finals(event, stage, following, qualified, at)
         return True
@@ -151,7 +151,7 @@ def _begin_finals(event: Event, before: Stage, form: str, qualified: Sequence[En
     own = event.event_ruleset
     ruleset = usual_ruleset("knockout", event.rules, par=own.par, margin_cap=own.margin_cap)
     stage = Stage.objects.create(
-        event=event, number=before.number + 1, format=form, scheme=event.scheme, ruleset=ruleset.dump(), started_at=at
+        event=event, number=before.number + 1, format=form, layout=event.layout, ruleset=ruleset.dump(), started_at=at
     )
     begin_stage(event, stage, [[entrants]], at)
 
@@ -179,7 +179,7 @@ def pair(division: Division, at: datetime, field: Field | None = None) -> bool:
         byes=tuple(Bye(entrants[one.number], one.round, one.kind) for one in draw.sit_outs),
     )
     append(division.event, paired, at=at, division=division)
-    tell_standings(division)
+    request_standings(division)
     is_first = field.rounds == 0 and division.stage.number == 1
     kind = STARTED if is_first else PAIRED
     round_advanced.send(Event, event=division.event, division=division, kind=kind, fixtures=fixtures)
@@ -190,7 +190,7 @@ def _record_run(division: Division, form: Format, given: Input, draw: Draw, spen
     made = draw.dump()
     return PairingRun.objects.create(
         division=division,
-        log_seq=division.event.result_seq,
+        log_seq=division.event.log_seq,
         algorithm=form.algorithm,
         versions={name: version(name) for name in SOLVERS},
         given=given,
@@ -220,13 +220,13 @@ def _create_fixtures(division: Division, draw: Draw, entrants: Sequence[int], at
 def round_of(division: Division, number: int, at: datetime) -> Round:
     """The round of that number, made when missing, for games that begin now: they have all the time that the event's
     scheme gives a round, also where others have begun before them."""
-    scheme, stage = division.stage.stage_scheme, division.stage
+    layout, stage = division.stage.stage_layout, division.stage
     deadline = None
     if stage.stage_format.at_once:
-        if scheme.season_days:
-            deadline = whole_milliseconds(stage.started_at + timedelta(days=scheme.season_days))
-    elif scheme.round_days:
-        deadline = whole_milliseconds(at + timedelta(days=scheme.round_days))
+        if layout.season_days:
+            deadline = whole_milliseconds(stage.started_at + timedelta(days=layout.season_days))
+    elif layout.round_days:
+        deadline = whole_milliseconds(at + timedelta(days=layout.round_days))
     defaults = {"started_at": at, "deadline": deadline}
     held, _ = Round.objects.get_or_create(division=division, number=number, defaults=defaults)
     if deadline is not None and held.deadline is not None and held.deadline < deadline:
@@ -273,7 +273,7 @@ def _start_games(
             rules=event.rules,
             players=[entrant.player for entrant in seated],
             control=event.time_control,
-            rest_rules=event.event_rest_rules,
+            pause_rules=event.event_pause_rules,
             at=at,
             options=event.options,
             rated=event.rated,
@@ -306,11 +306,11 @@ def _replay(division: Division, field: Field, at: datetime) -> bool:
         append(division.event, GamesAdded(fixture=pk, games=usual), at=at, division=division)
         round_advanced.send(Event, event=division.event, division=division, kind=PAIRED, fixtures=[fixture])
     if fixtures:
-        tell_standings(division)
+        request_standings(division)
     return bool(fixtures)
 
 
-def tell_standings(division: Division) -> None:
+def request_standings(division: Division) -> None:
     """Ask a worker to compute the table anew, after the commit."""
     enqueue_after_commit("tournaments.tasks.compute_standings", division.pk)
 
@@ -349,7 +349,7 @@ def enter_late(event: Event, player: Player, entrant: Entrant | None, at: dateti
         byes=tuple(Bye(entrant.pk, number, RoundKind.HALF_BYE) for number in range(1, missed + 1)),
     )
     append(event, entered, at=at, division=division)
-    tell_standings(division)
+    request_standings(division)
     return entrant
 
 
@@ -362,7 +362,7 @@ def late_division(event: Event) -> Division | None:
         return None if is_ending(account_of(division)) else division
     if event.form != Form.SWISS:
         return None
-    paired, last = division.rounds.count(), rounds_of(event.event_scheme, division.entrants.count())
+    paired, last = division.rounds.count(), rounds_of(event.event_layout, division.entrants.count())
     return division if paired <= LATEST_ENTRY and paired < last else None
 
 

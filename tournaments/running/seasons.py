@@ -35,7 +35,7 @@ def waits_for_next(event: Event) -> bool:
 
 
 def _without_next() -> QuerySet[Event]:
-    return Event.objects.filter(form=Form.LEAGUE, following=None, scheme__season_days__gt=0)
+    return Event.objects.filter(form=Form.LEAGUE, following=None, layout__season_days__gt=0)
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def prepare_next(event_id: int, *, now: datetime) -> Event:
 def _drafted_after(before: Event, now: datetime) -> Event:
     """The draft of the season that follows."""
     started = before.started_at or now
-    starts_at = max(started + timedelta(days=before.event_scheme.season_days), now + TIME_TO_SAY)
+    starts_at = max(started + timedelta(days=before.event_layout.season_days), now + TIME_TO_SAY)
     control = before.time_control
     if control.ends:
         control = replace(control, ends=control.ends + (starts_at - started))
@@ -79,11 +79,11 @@ def _drafted_after(before: Event, now: datetime) -> Event:
         control=control,
         at=now,
         options=before.options,
-        scheme=before.event_scheme,
+        layout=before.event_layout,
         ruleset=before.event_ruleset,
         most_entrants=before.most_entrants,
         rated=before.rated,
-        rest_rules=before.event_rest_rules,
+        pause_rules=before.event_pause_rules,
         about=before.about,
         entry=before.entry,
         rating_from=before.rating_from,

@@ -81,7 +81,7 @@ def edit_event(*, event_id: int, player: Player, planned: Event) -> Event:
 
 
 _DESCRIBED = (
-    "name", "slug", "options", "control", "rest_rules", "rated", "form", "scheme", "ruleset", "about", "most_entrants",
+    "name", "slug", "options", "control", "pause_rules", "rated", "form", "layout", "ruleset", "about", "most_entrants",
     "entry", "rating_from", "rating_to", "starts_at",
 )  # fmt: skip
 
@@ -268,7 +268,7 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
     event.save(update_fields=["state", "started_at", "seed"])
     start = Started(
-        actor=player.pk if player else None, nonce=event.nonce, seed=seed, scheme=event.scheme, ruleset=event.ruleset,
+        actor=player.pk if player else None, nonce=event.nonce, seed=seed, layout=event.layout, ruleset=event.ruleset,
         starters=starters, seasons=seasons,
     )  # fmt: skip
     append(event, start, at=at)
@@ -276,7 +276,7 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
         event=event,
         number=1,
         format=first_format(event.form),
-        scheme=event.scheme,
+        layout=event.layout,
         ruleset=event.ruleset,
         started_at=at,
     )
@@ -349,7 +349,7 @@ def _reason_of(game: Game, seats: Sequence[Seat], event: Event) -> str:
     return WITHDRAWN if game.end_reason == FORFEIT else game.end_reason
 
 
-def bar_who_is_late(*, game: Game, seat: Seat, at: datetime) -> EntryBlock | None:
+def block_after_time_loss(*, game: Game, seat: Seat, at: datetime) -> EntryBlock | None:
     """Keep who has just lost on time in a game of an event from entering others for a while, also where the game goes
     on without him. None for a game of no event. In the transaction in which the flag fell."""
     if not FixtureGame.objects.filter(game=game).exists():

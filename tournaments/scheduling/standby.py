@@ -30,7 +30,7 @@ REASON = "Stands by, and takes over the place of somebody who is gone."
 def places_to_fill() -> list[Entrant]:
     """Whose places somebody should take over, in events where somebody stands by; the longest gone first."""
     waiting = Event.objects.filter(
-        state=State.RUNNING, paused_at=None, scheme__seats__gt=2, entrants__status=Status.STANDBY
+        state=State.RUNNING, paused_at=None, layout__seats__gt=2, entrants__status=Status.STANDBY
     ).distinct()
     return [entrant for event in waiting.order_by("pk") for entrant in _gone_from(event)]
 

@@ -65,15 +65,15 @@ def follow(*, now: datetime) -> None:
         for entrant in _no_shows():
             with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
                 withdraw_no_show(entrant, now=now)
-        for entrant in ladders.fallen():
+        for entrant in ladders.entrants_to_remove():
             with sweep.one(f"entrant {entrant.pk}"), suppress(Meanwhile):
-                ladders.take_off(entrant, at=now)
+                ladders.remove_from_ladder(entrant, at=now)
         for entrant in standby.places_to_fill():
             with sweep.one(f"place of entrant {entrant.pk}"):
                 standby.fill(entrant, at=now)
         for event_id in _with_deadlines_near(now):
             with sweep.one(f"deadlines of event {event_id}"):
-                tell_who_holds_up(event_id, now=now)
+                remind_delaying_players(event_id, now=now)
         for event in seasons.to_continue():
             with sweep.one(f"season after event {event.pk}"), suppress(Meanwhile):
                 seasons.prepare_next(event.pk, now=now)
@@ -115,7 +115,7 @@ def _with_deadlines_near(now: datetime) -> list[int]:
     return list(near.values_list("division__event", flat=True).distinct().order_by("division__event"))
 
 
-def tell_who_holds_up(event_id: int, *, now: datetime) -> None:
+def remind_delaying_players(event_id: int, *, now: datetime) -> None:
     """Tell everybody who is to move in a game of a round that ends soon, once a deadline."""
     event = Event.objects.get(pk=event_id)
     waiting = Game.objects.filter(

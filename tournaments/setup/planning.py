@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from django.utils.text import slugify
 
-from games.clock.calendars import USUAL_RESTS, RestRules
+from games.clock.calendars import USUAL_PAUSES, PauseRules
 from games.clock.controls import ControlError, TimeControl
 from games.models import Player
 from games.rules import RULES
 from games.rules.base import OptionError, Options
-from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, Form, Scheme
+from tournaments.event_rules.layouts import FORM_TITLES, MOST_ENTRANTS, Form, Layout
 from tournaments.exceptions import EventError
 from tournaments.formats import FORMATS
 from tournaments.models import Event
@@ -36,11 +36,11 @@ def plan_event(
     control: TimeControl,
     at: datetime,
     options: Options | None = None,
-    scheme: Scheme | None = None,
+    layout: Layout | None = None,
     ruleset: Ruleset | None = None,
     most_entrants: int = 9,
     rated: bool = True,
-    rest_rules: RestRules = USUAL_RESTS,
+    pause_rules: PauseRules = USUAL_PAUSES,
     about: str = "",
     entry: str = Event.Entry.OPEN,
     rating_from: int | None = None,
@@ -53,7 +53,7 @@ def plan_event(
     ``at`` is now. ``starts_at``: it starts by itself at that time, if there are enough players. ``previous`` is the
     season before. Raises EventError, also for options that the game does not have.
     """
-    layout = scheme or Scheme()
+    layout = layout or Layout()
     checked = _checked_options(rules, layout, options or {})
     _check_room(layout, most_entrants)
     if rating_from is not None and rating_to is not None and rating_from > rating_to:
@@ -71,10 +71,10 @@ def plan_event(
         rules=rules,
         options=checked,
         control=control.dump(),
-        rest_rules=rest_rules.dump(),
+        pause_rules=pause_rules.dump(),
         rated=rated,
         form=layout.form,
-        scheme=layout.dump(),
+        layout=layout.dump(),
         ruleset=counted.dump(),
         about=about.strip(),
         most_entrants=most_entrants,
@@ -88,7 +88,7 @@ def plan_event(
     )
 
 
-def _checked_options(rules: str, layout: Scheme, options: Options) -> Options:
+def _checked_options(rules: str, layout: Layout, options: Options) -> Options:
     """The options of a game that is there for so many, with all that were left out. Raises EventError."""
     if rules not in RULES:
         raise EventError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.", "rules")
@@ -107,7 +107,7 @@ def check_start(starts_at: datetime, at: datetime) -> None:
         raise EventError("The start must lie in the future, within the next two years.", "starts_at")
 
 
-def _check_time(layout: Scheme, control: TimeControl, starts_at: datetime) -> None:
+def _check_time(layout: Layout, control: TimeControl, starts_at: datetime) -> None:
     check_hard_end(control, starts_at)
     if control.ends is not None and not all_begin_together(layout.form):
         raise EventError(
@@ -136,7 +136,7 @@ def address_of(name: str) -> str:
     return slug
 
 
-def _check_room(layout: Scheme, most_entrants: int) -> None:
+def _check_room(layout: Layout, most_entrants: int) -> None:
     """Whether there is room for at least one way to play."""
     form = FORMATS[first_format(layout.form)]
     most = MOST_ENTRANTS if layout.form in (Form.LEAGUE, Form.GROUPS) else form.most_of(layout)
@@ -146,12 +146,12 @@ def _check_room(layout: Scheme, most_entrants: int) -> None:
     if layout.form in (Form.LEAGUE, Form.GROUPS):
         fewest = max(layout.pool_size, layout.fewest_in_groups if layout.form == Form.GROUPS else 0)
     if not fewest <= most_entrants <= most:
-        told = f"A {FORM_TITLES[layout.form]} like this is for {fewest} to {most} players, not {most_entrants}."
-        raise EventError(told, "most_entrants")
+        described = f"A {FORM_TITLES[layout.form]} like this is for {fewest} to {most} players, not {most_entrants}."
+        raise EventError(described, "most_entrants")
 
 
 def ruleset_for(
-    scheme: Scheme,
+    layout: Layout,
     rules: str,
     *,
     games_per_fixture: int | None = None,
@@ -160,8 +160,8 @@ def ruleset_for(
     margin_cap: int = MARGIN_CAP,
 ) -> Ruleset:
     """The usual ruleset of the first stage. Raises RulesetError."""
-    kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout"}.get(Form(scheme.form), "league")
+    kind = {Form.SWISS: "swiss", Form.KNOCKOUT: "knockout"}.get(Form(layout.form), "league")
     return usual_ruleset(
-        kind, rules, seats=scheme.seats, points=tuple(points), games_per_fixture=games_per_fixture, par=par,
+        kind, rules, seats=layout.seats, points=tuple(points), games_per_fixture=games_per_fixture, par=par,
         margin_cap=margin_cap,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from games.records import dice
 from tournaments.event_log.kinds import Departure, Reverted, Season, Starter
 from tournaments.event_log.kinds.folding import account
 from tournaments.event_log.reading import read
-from tournaments.event_rules.layouts import Form, Scheme
+from tournaments.event_rules.layouts import Form, Layout
 from tournaments.formats import FORMATS
 from tournaments.formats.base import CannotStart
 from tournaments.glicko2 import CENTRE
@@ -59,14 +59,14 @@ def all_begin_together(form: str) -> bool:
 
 def ratings_of(event: Event, players: Sequence[int], at: datetime) -> dict[int, int]:
     """The rating of each player in the event's game with which the day began, the usual first one for who has none."""
-    known = rating_queries.ratings_of(players, event.rules, event.event_scheme.seats, at)
+    known = rating_queries.ratings_of(players, event.rules, event.event_layout.seats, at)
     return {player: round(rating.rating) for player, rating in known.items()}
 
 
 def starters_of(event: Event, entrants: Sequence[Entrant], at: datetime) -> tuple[Starter, ...]:
     """These entrants as the entry of the start names them."""
     players = {entrant.pk: entrant.player_id for entrant in entrants}
-    rated = rating_queries.ratings_of(players.values(), event.rules, event.event_scheme.seats, at)
+    rated = rating_queries.ratings_of(players.values(), event.rules, event.event_layout.seats, at)
     return tuple(
         Starter(entrant, player, round(rated[player].rating), int(rated[player].deviation))
         for entrant, player in players.items()
@@ -81,7 +81,7 @@ def seasons_before(event: Event) -> list[Event]:
 
 def logs_before(event: Event) -> tuple[Season, ...]:
     """The seasons before with the heads that their logs have now, as the entry of the start names them."""
-    return tuple(Season(season.pk, season.result_seq, season.result_digest) for season in seasons_before(event))
+    return tuple(Season(season.pk, season.log_seq, season.log_digest) for season in seasons_before(event))
 
 
 def pools_at_start(
@@ -92,29 +92,29 @@ def pools_at_start(
 
     Raises CannotStart if so many cannot play this.
     """
-    scheme = event.event_scheme
+    layout = event.event_layout
     entrants = [starter.entrant for starter in starters]
     ratings = {starter.entrant: starter.rating for starter in starters}
-    if scheme.form == Form.MATCH and len(entrants) != 2:
+    if layout.form == Form.MATCH and len(entrants) != 2:
         raise CannotStart(f"A challenge match is for 2 players, not {len(entrants)}.")
-    if scheme.form == Form.LEAGUE:
+    if layout.form == Form.LEAGUE:
         heads = [season.seq for season in seasons]
         finishes = finishes_of(event.previous, heads, again=again) if event.previous else {}
-        tiers = _league(starters, finishes, scheme, seed)
-    elif scheme.form == Form.GROUPS:
-        if len(entrants) < scheme.fewest_in_groups:
+        tiers = _league(starters, finishes, layout, seed)
+    elif layout.form == Form.GROUPS:
+        if len(entrants) < layout.fewest_in_groups:
             raise CannotStart(
-                f"Groups from which {scheme.qualifiers} go on need at least {scheme.fewest_in_groups} players, "
+                f"Groups from which {layout.qualifiers} go on need at least {layout.fewest_in_groups} players, "
                 f"not {len(entrants)}."
             )
         strongest = _strongest(entrants, ratings, seed)
-        tiers = [groups(strongest, size=scheme.pool_size, qualifiers=scheme.qualifiers)]
+        tiers = [groups(strongest, size=layout.pool_size, qualifiers=layout.qualifiers)]
     else:
         tiers = [[entrants]]
-    form = FORMATS[first_format(scheme.form)]
+    form = FORMATS[first_format(layout.form)]
     for tier in tiers:
         for pool in tier:
-            form.check_size(len(pool), scheme)
+            form.check_size(len(pool), layout)
     return [
         [
             numbered(pool, ratings, lots_of(seed, index, number), by_rating=form.by_rating)
@@ -146,17 +146,17 @@ def _strongest(entrants: Sequence[int], ratings: Mapping[int, int], seed: str) -
     return sorted(by_lot, key=lambda entrant: -ratings[entrant])
 
 
-def _league(starters: Sequence[Starter], finishes: Mapping[int, Finish], scheme: Scheme, seed: str) -> Pools:
+def _league(starters: Sequence[Starter], finishes: Mapping[int, Finish], layout: Layout, seed: str) -> Pools:
     """After last season's table, if there was one; newcomers come after it, the strongest first."""
     starter_of = {starter.entrant: starter for starter in starters}
     strongest = _strongest(list(starter_of), {starter.entrant: starter.rating for starter in starters}, seed)
     in_order = [starter_of[entrant] for entrant in strongest]
     stayed = [replace(finishes[one.player], entrant=one.entrant) for one in in_order if one.player in finishes]
     new = [Newcomer(one.entrant, one.rating, one.deviation) for one in in_order if one.player not in finishes]
-    order = [entrant for tier in next_tiers(stayed, new, size=scheme.pool_size) for entrant in tier]
-    sizes = tier_sizes(len(order), size=scheme.pool_size, seats=scheme.seats)
+    order = [entrant for tier in next_tiers(stayed, new, size=layout.pool_size) for entrant in tier]
+    sizes = tier_sizes(len(order), size=layout.pool_size, seats=layout.seats)
     if not sizes:
-        raise CannotStart(f"A pool of this league has {scheme.pool_size} players; {len(order)} have entered.")
+        raise CannotStart(f"A pool of this league has {layout.pool_size} players; {len(order)} have entered.")
     return divide(order, sizes)
 
 

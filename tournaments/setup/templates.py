@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournaments.event_rules.designs import LARGEST_TABLE
-from tournaments.event_rules.layouts import FOR_TABLES, Form, Scheme
+from tournaments.event_rules.layouts import FOR_TABLES, Form, Layout
 
 HALF_A_YEAR = 182  # days
 ROUND = 60  # days: two months for a game of some thirty turns
 
 
 @dataclass(frozen=True, slots=True)
-class Blueprint:
+class EventTemplate:
     """A form of event: what it is for, and which parts of a scheme it asks for."""
 
     form: Form
@@ -26,47 +26,47 @@ class Blueprint:
     asks: tuple[str, ...]
 
 
-BLUEPRINTS: dict[str, Blueprint] = {
-    blueprint.form: blueprint
-    for blueprint in (
-        Blueprint(
+EVENT_TEMPLATES: dict[str, EventTemplate] = {
+    event_template.form: event_template
+    for event_template in (
+        EventTemplate(
             Form.LEAGUE,
             "League",
             "Divisions of players who are about equally strong; everybody meets everybody in a division, all at once. "
             "The first go up and the last go down, season after season by a fixed calendar.",
             ("seats", "pool_size", "cycles", "season_days"),
         ),
-        Blueprint(
+        EventTemplate(
             Form.ROUND_ROBIN,
             "Round robin",
             "Everybody meets everybody, all at once. The fairest table there is, for a small circle.",
             ("seats", "cycles"),
         ),
-        Blueprint(
+        EventTemplate(
             Form.SWISS,
             "Swiss tournament",
             "A few rounds, each against somebody with as many points. For many players; nobody is knocked out.",
             ("rounds", "round_days"),
         ),
-        Blueprint(
+        EventTemplate(
             Form.KNOCKOUT,
             "Knockout",
             "Whoever loses a match is out, until one is left. Short for most, exciting for all.",
             ("third_place", "round_days"),
         ),
-        Blueprint(
+        EventTemplate(
             Form.GROUPS,
             "Group stage and finals",
             "Small groups in which everybody meets everybody; the first of each go on to a knockout.",
             ("pool_size", "qualifiers", "third_place", "round_days"),
         ),
-        Blueprint(
+        EventTemplate(
             Form.LADDER,
             "Ladder",
             "Players challenge those above them and take their rung if they win. It goes on for as long as you like.",
             (),
         ),
-        Blueprint(
+        EventTemplate(
             Form.MATCH,
             "Challenge match",
             "Two players, as many games as you say, all at once.",
@@ -92,31 +92,31 @@ def usual_pool(rules: str, seats: int) -> int:
     return 7 if rules == "treeblox" else 9
 
 
-def usual_scheme(form: str, rules: str, seats: int) -> Scheme:
+def usual_layout(form: str, rules: str, seats: int) -> Layout:
     """The layout to begin with."""
-    scheme = Scheme(form=form, seats=seats) if form not in (Form.LEAGUE, Form.GROUPS) else None
-    if scheme is None:
+    layout = Layout(form=form, seats=seats) if form not in (Form.LEAGUE, Form.GROUPS) else None
+    if layout is None:
         size = usual_pool(rules, seats) if form == Form.LEAGUE else 4
-        scheme = Scheme(form=form, seats=seats, pool_size=size)
+        layout = Layout(form=form, seats=seats, pool_size=size)
     if form == Form.LEAGUE:
-        return replace(scheme, season_days=HALF_A_YEAR)
+        return replace(layout, season_days=HALF_A_YEAR)
     if form == Form.SWISS:
-        return replace(scheme, rounds=5, round_days=ROUND)
-    return replace(scheme, round_days=ROUND) if form in (Form.KNOCKOUT, Form.GROUPS) else scheme
+        return replace(layout, rounds=5, round_days=ROUND)
+    return replace(layout, round_days=ROUND) if form in (Form.KNOCKOUT, Form.GROUPS) else layout
 
 
-def scheme_with(form: str, rules: str, seats: int, chosen: Mapping[str, Any]) -> Scheme:
-    """The usual layout with these values of it instead; to meet twice is for games of two. Raises SchemeError."""
+def layout_with(form: str, rules: str, seats: int, chosen: Mapping[str, Any]) -> Layout:
+    """The usual layout with these values of it instead; to meet twice is for games of two. Raises LayoutError."""
     once = {"cycles": 1} if seats > 2 else {}
-    return replace(usual_scheme(form, rules, seats), **{**chosen, **once})
+    return replace(usual_layout(form, rules, seats), **{**chosen, **once})
 
 
-def usual_most(scheme: Scheme, rules: str) -> int:
+def usual_most(layout: Layout, rules: str) -> int:
     """How many players there is usually room for."""
-    if scheme.form == Form.LEAGUE:
-        return 7 * scheme.pool_size  # three tiers: one pool, two, and four
-    if scheme.form == Form.GROUPS:
-        return 4 * scheme.pool_size
-    if scheme.form == Form.ROUND_ROBIN:
-        return usual_pool(rules, scheme.seats)
-    return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.LADDER: 100, Form.MATCH: 2}[Form(scheme.form)]
+    if layout.form == Form.LEAGUE:
+        return 7 * layout.pool_size  # three tiers: one pool, two, and four
+    if layout.form == Form.GROUPS:
+        return 4 * layout.pool_size
+    if layout.form == Form.ROUND_ROBIN:
+        return usual_pool(rules, layout.seats)
+    return {Form.SWISS: 64, Form.KNOCKOUT: 32, Form.LADDER: 100, Form.MATCH: 2}[Form(layout.form)]

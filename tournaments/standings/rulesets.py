@@ -140,8 +140,8 @@ def usual_ruleset(
     """
     scoring = "leaves" if game == "treeblox" else "places"
     if points and seats == 2:
-        told = "Points by place are for tables of three and more; between two a win is 1, a draw ½."
-        raise RulesetError(told, "points")
+        described = "Points by place are for tables of three and more; between two a win is 1, a draw ½."
+        raise RulesetError(described, "points")
     if scoring != "leaves" and (par, margin_cap) != (PAR, MARGIN_CAP):
         field = "par" if par != PAR else "margin_cap"
         raise RulesetError("Par and the cap of the leaf difference are for Treeblox alone.", field)

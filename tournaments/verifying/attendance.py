@@ -17,7 +17,7 @@ from tournaments.queries import games_of_event
 from tournaments.standings.matches import CALLED_OFF, FORFEIT, TIME, WITHDRAWN
 
 # What a log may call the reason for which a game has ended, besides the game's own word for it.
-TOLD_AS = {TIME: (FORFEIT,), FORFEIT: (WITHDRAWN,), ANNULLED: (CALLED_OFF,)}
+LOGGED_AS = {TIME: (FORFEIT,), FORFEIT: (WITHDRAWN,), ANNULLED: (CALLED_OFF,)}
 
 
 class End(NamedTuple):
@@ -39,47 +39,47 @@ class Sitting(NamedTuple):
     reason: str = ""
 
 
-def games_not_as_told(event: Event) -> Iterator[str]:
+def games_unlike_log(event: Event) -> Iterator[str]:
     """A sentence for each game that others play than have the places, or that has ended otherwise than the log tells.
 
     Ratings are made from what is compared here. What ends or changes hands while this looks is left out.
     """
     stored = dict(_stored(event))
     now = dict(event.entrants.values_list("pk", "player"))
-    told, moved = _told(event, now)
+    described, moved = _described(event, now)
     for game, held in stored.items():
-        due = told.get(game, _sitting(held.entrants, now))
+        due = described.get(game, _sitting(held.entrants, now))
         if due is None or (due.end is None and moved.intersection(held.entrants)):
             continue
         if held[:2] != due[:2]:
             yield f"Others sit at game {game} than the log tells."
-        if held.end != due.end or due.reason not in (held.reason, *TOLD_AS.get(held.reason, ())):
+        if held.end != due.end or due.reason not in (held.reason, *LOGGED_AS.get(held.reason, ())):
             yield f"Game {game} has not ended as the log tells."
-    gone = sorted(game for game, due in told.items() if due is not None and game not in stored)
+    gone = sorted(game for game, due in described.items() if due is not None and game not in stored)
     yield from (f"Game {game}, of whose end the log tells, is not there." for game in gone)
     other = games_of_event(event).exclude(rules=event.rules, rated=event.rated).order_by("pk")
     yield from (f"Game {game} is not of the kind that the event plays." for game in other.values_list("pk", flat=True))
 
 
-def _told(event: Event, now: dict[int, int]) -> tuple[dict[int, Sitting | None], set[int]]:
+def _described(event: Event, now: dict[int, int]) -> tuple[dict[int, Sitting | None], set[int]]:
     """The games that are over, None for those that have ended since, and the places that have changed hands since.
 
     ``now`` says who has each place; the log, the last to be read, is gone back to its start from there.
     """
     then, moved = dict(now), set()
-    told: dict[int, Sitting | None] = {}
+    described: dict[int, Sitting | None] = {}
     for seq, payload, at, _ in reversed(read(event.results.all(), GameFinished, Substituted)):
         if isinstance(payload, Substituted):
             then[payload.entrant] = payload.old
-            moved |= {payload.entrant} if seq > event.result_seq else set()
-        elif seq > event.result_seq:
-            told[payload.result.game] = None
+            moved |= {payload.entrant} if seq > event.log_seq else set()
+        elif seq > event.log_seq:
+            described[payload.result.game] = None
         else:
             result = payload.result
             end = End(result.number, at, list(result.scores), list(result.places), list(result.left))
             sitting = _sitting(list(result.entrants), then)
-            told[result.game] = sitting._replace(end=end, reason=result.reason)
-    return told, moved
+            described[result.game] = sitting._replace(end=end, reason=result.reason)
+    return described, moved
 
 
 def _sitting(entrants: Sequence[int], players: Mapping[int, int]) -> Sitting:

@@ -31,7 +31,7 @@ from tournaments.event_log.kinds import (
 )
 from tournaments.event_log.kinds.folding import LogEntry, account
 from tournaments.event_log.reading import read
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.event_rules.lots import event_seed
 from tournaments.models import (
     Division,
@@ -51,7 +51,7 @@ from tournaments.standings.columns import table_format
 from tournaments.standings.ranking import Standings
 from tournaments.standings.tables import Bye
 from tournaments.standings.tables import Kind as RoundKind
-from tournaments.verifying.attendance import games_not_as_told
+from tournaments.verifying.attendance import games_unlike_log
 
 
 def verify_event(event: Event) -> list[str]:
@@ -69,7 +69,7 @@ def _discrepancies(event: Event) -> list[str]:
     found = [*_seed(event), *_log(event)]
     found = found or [*_state(event), *_rules(event), *_entrants(event), *_places(event)] or [*_divisions(event)]
     found = found or [*_meetings(event)] or [*_finals(event), *_pairings(event), *_tables(event)]
-    return found or [*games_not_as_told(event)]
+    return found or [*games_unlike_log(event)]
 
 
 def _seed(event: Event) -> Iterator[str]:
@@ -90,11 +90,11 @@ def _seed(event: Event) -> Iterator[str]:
 
 def _state(event: Event) -> Iterator[str]:
     """Whether the event goes on or is over, as its log tells; from the start on it is no draft and takes no entries."""
-    known = event.results.filter(seq__lte=event.result_seq)
-    told = [type(entry.payload) for entry in read(known, CalledOff, Archived, Unarchived)]
-    if told[-1:] == [Archived]:
+    known = event.results.filter(seq__lte=event.log_seq)
+    described = [type(entry.payload) for entry in read(known, CalledOff, Archived, Unarchived)]
+    if described[-1:] == [Archived]:
         due = {Event.State.ARCHIVED}
-    elif CalledOff in told:
+    elif CalledOff in described:
         due = {Event.State.CALLED_OFF}
     else:
         due = {Event.State.RUNNING, Event.State.FINISHED} if event.seed else {Event.State.DRAFT, Event.State.OPEN}
@@ -106,12 +106,12 @@ def _state(event: Event) -> Iterator[str]:
 def _rules(event: Event) -> Iterator[str]:
     """Form, layout and ruleset, as the start names them; the finals of groups have the ruleset of a knockout."""
     start = _start(event)
-    scheme, ruleset = (event.scheme, event.ruleset) if start is None else (start.scheme, start.ruleset)
-    form = Scheme.load(scheme).form
+    layout, ruleset = (event.layout, event.ruleset) if start is None else (start.layout, start.ruleset)
+    form = Layout.load(layout).form
     formats = {1: first_format(form), 2: next_format(form, 1)}
-    played = [(event.form, event.scheme, event.ruleset) == (form, scheme, ruleset)]
+    played = [(event.form, event.layout, event.ruleset) == (form, layout, ruleset)]
     for stage in event.stages.all():
-        played.append((stage.format, stage.scheme) == (formats.get(stage.number), scheme))
+        played.append((stage.format, stage.layout) == (formats.get(stage.number), layout))
         played.append(stage.number > 1 or stage.ruleset == ruleset)
     if not all(played):
         yield "The event is not played by the rules that the start names."
@@ -133,7 +133,7 @@ def _entrants(event: Event) -> Iterator[str]:
             ratings = {starter.entrant: starter.rating for starter in payload.starters}
         elif isinstance(payload, Entered):
             players[payload.entrant], ratings[payload.entrant] = payload.player, payload.rating
-        elif isinstance(payload, Substituted) and seq > event.result_seq:  # while this looks
+        elif isinstance(payload, Substituted) and seq > event.log_seq:  # while this looks
             players.pop(payload.entrant, None)
         elif isinstance(payload, Substituted):
             players[payload.entrant] = payload.new
@@ -152,7 +152,7 @@ def _places(event: Event) -> Iterator[str]:
     """
     everybody = list(event.entrants.order_by("division", "number"))
     lines: list[LogEntry[Kind]] = read(event.results.all(), Started, FinalsBegan, Entered, Departure, Reverted)
-    known = [line for line in lines if line.seq <= event.result_seq]
+    known = [line for line in lines if line.seq <= event.log_seq]
     starters = {entrant for line in lines if isinstance(line.payload, Started) for entrant in line.payload.entrants}
     placed = [one for one in everybody if one.division_id]
     number_of = {one.pk: one.number for one in placed}
@@ -205,13 +205,13 @@ def _divisions(event: Event) -> Iterator[str]:
         yield f"There is no division {tier}.{number}, which follows from the start."
 
 
-def _seasons(event: Event, told: Sequence[Season]) -> Iterator[str]:
+def _seasons(event: Event, described: Sequence[Season]) -> Iterator[str]:
     """Whether the seasons before are those that the start names, with the logs that they had then."""
     before = seasons_before(event)
-    if [season.pk for season in before] != [one.event for one in told]:
+    if [season.pk for season in before] != [one.event for one in described]:
         yield "The seasons before are not those that the start names."
         return
-    for season, one in zip(before, told, strict=True):
+    for season, one in zip(before, described, strict=True):
         if _chain(season.results.filter(seq__lte=one.seq)) != (one.seq, one.digest):
             yield f"The log of {season.name} is not the one that the start names."
         yield from [*_entrants(season), *_places(season)]
@@ -229,7 +229,7 @@ def _finals(event: Event) -> Iterator[str]:
         field = field_of(division, lines=[known for known in lines_of(division) if known.seq < line.seq])
         rows = division.stage.stage_format.standings(field).rows
         tables.append([row for row in rows if row.entrant not in field.account.gone])
-    if [one.before for one in finalists] != qualified(tables, numbers, event.event_scheme.qualifiers):
+    if [one.before for one in finalists] != qualified(tables, numbers, event.event_layout.qualifiers):
         yield "Who reached the finals does not follow from the tables of the groups."
     seeded = event.entrants.filter(division__stage__number=2, division__tier=1, division__number=1)
     if [one.after for one in finalists] != list(seeded.order_by("number").values_list("pk", flat=True)):
@@ -239,10 +239,10 @@ def _finals(event: Event) -> Iterator[str]:
 def _log(event: Event) -> Iterator[str]:
     """Whether each line continues the chain, and the last one is the event's head, in one look at both."""
     head = Event.objects.annotate(last=Max("results__seq")).get(pk=event.pk)
-    number, digest = _chain(event.results.filter(seq__lte=head.result_seq))
+    number, digest = _chain(event.results.filter(seq__lte=head.log_seq))
     if digest is None:
         yield f"Line {number} of the log does not continue the chain."
-    elif (head.last or 0, head.result_seq, head.result_digest or "") != (number, number, digest):
+    elif (head.last or 0, head.log_seq, head.log_digest or "") != (number, number, digest):
         yield "The log does not end with the digest that the event has."
 
 
@@ -275,14 +275,14 @@ def _meetings(event: Event) -> Iterator[str]:
     challenges = 0
     for seq, payload, _, held_in in lines:
         if isinstance(payload, Challenged):
-            if seq > event.result_seq:
+            if seq > event.log_seq:
                 held.pop(payload.fixture, None)
             else:
                 challenges += 1
                 due[payload.fixture] = 1, challenges, (payload.challenger, payload.defender)
             continue
         run = runs.pop(payload.pairing, None)
-        if seq > event.result_seq:
+        if seq > event.log_seq:
             for fixture in payload.fixtures:
                 held.pop(fixture, None)
         elif run is None or run.division_id != held_in or digest_of(run.made) != payload.digest:
@@ -333,7 +333,7 @@ def _seatings(event: Event, held: Mapping[int, _Meeting]) -> Iterator[str]:
     stages = Fixture.objects.filter(round__division__event=event).values_list("pk", "round__division__stage")
     due = {fixture: usual[stage] for fixture, stage in stages if fixture in held}
     for seq, added, *_ in read(event.results.all(), GamesAdded):
-        if seq > event.result_seq:  # while this looks
+        if seq > event.log_seq:  # while this looks
             due.pop(added.fixture, None)
         elif added.fixture in due:
             due[added.fixture] += added.games

@@ -32,7 +32,7 @@ from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import drafts, headings
 from tournaments.presenting.page_sentences.players import players_heading
 from tournaments.running import services
-from tournaments.setup.templates import BLUEPRINTS
+from tournaments.setup.templates import EVENT_TEMPLATES
 from tournaments.web.action_pages import directed_event
 from tournaments.web.entry_forms import NamesForm
 from tournaments.web.event_forms import EventForm
@@ -66,7 +66,7 @@ def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
     context = {
         "heading": drafts.new_event(chosen[0].title if rules else ""),
         "games": [] if rules else [Link(one.title, reverse("tournaments:new", args=[one.slug])) for one in chosen],
-        "choices": draft_page.template_choices(BLUEPRINTS.values(), chosen),
+        "choices": draft_page.template_choices(EVENT_TEMPLATES.values(), chosen),
     }
     return render(request, "tournaments/new_choose.html", context)
 
@@ -75,7 +75,7 @@ def choose(request: HttpRequest, rules: str = "") -> HttpResponse:
 @login_required
 def new(request: HttpRequest, rules: str, form: str) -> HttpResponse:
     """Make an event; ``?like=`` names one to begin with. It stays a draft until its director opens it."""
-    if form not in BLUEPRINTS:
+    if form not in EVENT_TEMPLATES:
         raise Http404(f"There is no form of event called {form}.")
     start = None
     if "like" in request.GET:
@@ -128,14 +128,14 @@ def _describe(request: HttpRequest, form: EventForm, event: Event | None, write:
 
 
 def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int) -> HttpResponse:
-    usual = drafts.template_of_game(form.blueprint.title, form.rules.title)
+    usual = drafts.template_of_game(form.event_template.title, form.rules.title)
     context = {
         "form": form,
         "rules": form.rules,
         "event": event,
         "page_title": event.name if event else drafts.new_event(),
         "heading": drafts.change_event(event.name) if event else usual,
-        "how_to_fill_in": drafts.how_to_fill_in(form.blueprint.meaning),
+        "how_to_fill_in": drafts.how_to_fill_in(form.event_template.meaning),
         "summaries": form.summaries(),
         "back_address": reverse("tournaments:event", args=[event.slug]) if event else reverse("tournaments:events"),
     }
@@ -144,7 +144,7 @@ def _ask(request: HttpRequest, form: EventForm, event: Event | None, status: int
 
 def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpResponse:
     planned = form.planned
-    scheme, ruleset = planned.event_scheme, planned.event_ruleset
+    layout, ruleset = planned.event_layout, planned.event_ruleset
     started = planned.starts_at or timezone.now()
     tie_breaks = [name for _, name, _ in decisions.tie_breaks_in_words(ruleset)]
     context = {
@@ -154,7 +154,7 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
         "ends": queries.slowest_ends_of(planned, started=started),
         "condition_of_end": drafts.condition_of_end(has_start=planned.starts_at is not None),
         "rated": drafts.rated(is_rated=planned.rated),
-        "counts": decisions.rules_in_words(ruleset, scheme),
+        "counts": decisions.rules_in_words(ruleset, layout),
         "ties": "" if planned.form in (Form.LADDER, Form.KNOCKOUT) else drafts.ties(tie_breaks),
         "kept": [(name, value) for name in form.fields for value in request.POST.getlist(name)],
         "nonce": new_nonce(),

@@ -250,7 +250,7 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             "place_in_event": match_sentences.place_in_event(held.number, frame.title, deadline),
             "seats": RULES[event.rules].colours[: len(table.players)],
             "games": game_rows(table, counts_leaves=ruleset.scoring == "leaves"),
-            "rules_in_words": decisions.rules_in_words(ruleset, found.stage.stage_scheme),
+            "rules_in_words": decisions.rules_in_words(ruleset, found.stage.stage_layout),
         }
 
     return page_context.answer(request, "tournaments/match.html", f"{page_context.version_of(event)}-{plies}", context)

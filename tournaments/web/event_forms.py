@@ -9,7 +9,7 @@ from typing import Any, cast
 from django import forms
 from django.utils import timezone
 
-from games.clock.calendars import RestRules
+from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl, words
 from games.models import Player
 from games.rules.base import OptionError, Rules
@@ -23,20 +23,20 @@ from tournaments.event_rules.layouts import (
     MOST_POOL,
     MOST_ROUNDS,
     Form,
-    Scheme,
-    SchemeError,
+    Layout,
+    LayoutError,
 )
 from tournaments.exceptions import EventError
 from tournaments.form_fields import MomentField, PointsField, whole_number
 from tournaments.models import Event
 from tournaments.setup.planning import HIGHEST_RATING, plan_event, ruleset_for
-from tournaments.setup.templates import BLUEPRINTS, scheme_with, seats_for, usual_most, usual_pool, usual_scheme
+from tournaments.setup.templates import EVENT_TEMPLATES, layout_with, seats_for, usual_layout, usual_most, usual_pool
 from tournaments.standings.rulesets import MOST_CAP, MOST_GAMES, MOST_PAR, Ruleset, RulesetError
 from tournaments.wording.decisions import counts_in_words, rules_in_words
 
 _COUNTING_FIELDS = ("points", "par", "margin_cap")
 _WITHOUT_TABLE = (Form.KNOCKOUT, Form.LADDER, Form.MATCH)  # nobody is level there, to be parted
-_SCHEME_FIELDS = ("seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days")
+_LAYOUT_FIELDS = ("seats", "cycles", "rounds", "round_days", "pool_size", "qualifiers", "third_place", "season_days")
 
 
 class EventForm(ControlForm):
@@ -121,12 +121,12 @@ class EventForm(ControlForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.rules, self.form, self.director = rules, form, director
-        self.blueprint = BLUEPRINTS[form]
+        self.event_template = EVENT_TEMPLATES[form]
         self._ask_for_what_there_is()
-        scheme = start.event_scheme if start else usual_scheme(form, rules.slug, self._seat_choices[0])
-        ruleset = start.event_ruleset if start else ruleset_for(scheme, rules.slug)
+        layout = start.event_layout if start else usual_layout(form, rules.slug, self._seat_choices[0])
+        ruleset = start.event_ruleset if start else ruleset_for(layout, rules.slug)
         self.initial = {
-            **_initial_of(scheme, ruleset, rules.slug),
+            **_initial_of(layout, ruleset, rules.slug),
             **(_initial_of_event(start) if start else {}),
             **self.initial,
         }
@@ -137,10 +137,10 @@ class EventForm(ControlForm):
     def _ask_for_what_there_is(self) -> None:
         """Leave out what this form and this game have no use for."""
         self._seat_choices = seats_for(self.form, list(self.rules.seats))
-        asked = set(self.blueprint.asks)
+        asked = set(self.event_template.asks)
         if len(self._seat_choices) == 1:
             asked.discard("seats")
-        gone = set(_SCHEME_FIELDS) - asked
+        gone = set(_LAYOUT_FIELDS) - asked
         if self.form == Form.MATCH:
             gone.add("most_entrants")
         if self.rules.slug != "treeblox":
@@ -170,9 +170,9 @@ class EventForm(ControlForm):
             field.label = "Players in a group"
             field.help_text = "Left empty: 4."
             return
-        told = [f"Left empty: {usual_pool(self.rules.slug, 2)} for games of two"]
-        told += [f"for {count}: {sizes_in_words(count)}" for count in self._seat_choices if count > 2]
-        field.help_text = "; ".join(told) + "."
+        described = [f"Left empty: {usual_pool(self.rules.slug, 2)} for games of two"]
+        described += [f"for {count}: {sizes_in_words(count)}" for count in self._seat_choices if count > 2]
+        field.help_text = "; ".join(described) + "."
 
     def option_fields(self) -> Iterator[forms.BoundField]:
         """The fields of the game's own options."""
@@ -180,7 +180,7 @@ class EventForm(ControlForm):
 
     def layout_fields(self) -> Iterator[forms.BoundField]:
         """The fields of the layout, as the form of the event has them."""
-        return (self[name] for name in _SCHEME_FIELDS if name in self.fields and name != "seats")
+        return (self[name] for name in _LAYOUT_FIELDS if name in self.fields and name != "seats")
 
     def counting_fields(self) -> Iterator[forms.BoundField]:
         """The fields that say what a game counts."""
@@ -191,31 +191,31 @@ class EventForm(ControlForm):
         if self.errors:
             return data
         try:
-            data["scheme"] = scheme = self._scheme(data)
-        except SchemeError as error:
+            data["layout"] = layout = self._layout(data)
+        except LayoutError as error:
             self.add_error("pool_size" if "pool_size" in self.fields else None, str(error))
             return data
         try:
-            data["ruleset"] = self._ruleset(data, scheme)
+            data["ruleset"] = self._ruleset(data, layout)
         except RulesetError as error:
             self.add_error(error.field, str(error))
         try:
             texts = option_texts(self.rules, data)
-            data["options"] = self.rules.check_options(scheme.seats, read_options(self.rules, texts))
+            data["options"] = self.rules.check_options(layout.seats, read_options(self.rules, texts))
         except OptionError as error:
             self.add_error(None, str(error))
         if not self.errors:
             self._plan(data)
         return data
 
-    def _scheme(self, data: Mapping[str, Any]) -> Scheme:
+    def _layout(self, data: Mapping[str, Any]) -> Layout:
         seats = data.get("seats") or self._seat_choices[0]
-        chosen = {name: data[name] for name in _SCHEME_FIELDS if name in self.fields and data[name] is not None}
-        return scheme_with(self.form, self.rules.slug, seats, chosen)
+        chosen = {name: data[name] for name in _LAYOUT_FIELDS if name in self.fields and data[name] is not None}
+        return layout_with(self.form, self.rules.slug, seats, chosen)
 
-    def _ruleset(self, data: Mapping[str, Any], scheme: Scheme) -> Ruleset:
+    def _ruleset(self, data: Mapping[str, Any], layout: Layout) -> Ruleset:
         chosen = {name: data[name] for name in ("games_per_fixture", *_COUNTING_FIELDS) if name in self.fields}
-        return ruleset_for(scheme, self.rules.slug, **chosen)
+        return ruleset_for(layout, self.rules.slug, **chosen)
 
     def _plan(self, data: dict[str, Any]) -> None:
         """The event as it would be, with whatever is wrong about it beside the field that it is about."""
@@ -230,12 +230,12 @@ class EventForm(ControlForm):
             "director": self.director,
             "rules": self.rules.slug,
             "control": self.time_control(),
-            "rest_rules": self.rest_rules(),
+            "pause_rules": self.pause_rules(),
             "most_entrants": most,
             **{
                 name: data[name]
                 for name in (
-                    "name", "about", "options", "scheme", "ruleset", "rated", "entry", "rating_from", "rating_to",
+                    "name", "about", "options", "layout", "ruleset", "rated", "entry", "rating_from", "rating_to",
                     "starts_at",
                 )
             },
@@ -247,18 +247,18 @@ class EventForm(ControlForm):
 
     def summaries(self) -> dict[str, str]:
         """What the form begins with, part by part in words: what one gets without opening a part."""
-        start, scheme, ruleset = self.initial, self.initial["scheme"], self.initial["ruleset"]
+        start, layout, ruleset = self.initial, self.initial["layout"], self.initial["ruleset"]
         control: TimeControl = start["control_itself"]
-        rests: RestRules = start["rest_rules"]
+        pause_spans: PauseRules = start["pause_rules"]
         who = "everybody may enter" if start["entry"] == Event.Entry.OPEN else "only players whom you invite"
         band = start.get("rating_from") is not None or start.get("rating_to") is not None
         when = f"starts on {start['starts_at']:%-d %B %Y}" if start.get("starts_at") else "starts when you start it"
         return {
             "players": f"At most {start['most_entrants']}; {who}{', within a rating band' if band else ''}; {when}.",
-            "layout": " ".join(rules_in_words(ruleset, scheme)[:1]),
+            "layout": " ".join(rules_in_words(ruleset, layout)[:1]),
             "time": f"{control.describe().capitalize()}.",
-            "rest": rests.describe(),
-            "counts": " ".join(counts_in_words(ruleset, scheme)[-1:]),
+            "rest": pause_spans.describe(),
+            "counts": " ".join(counts_in_words(ruleset, layout)[-1:]),
             "game": f"{'Rated' if start['rated'] else 'Not rated'}, {_games(ruleset)} in each meeting.",
         }
 
@@ -268,13 +268,13 @@ def _games(ruleset: Ruleset) -> str:
     return "one game" if count == 1 else f"{count} games"
 
 
-def _initial_of(scheme: Scheme, ruleset: Ruleset, rules: str) -> dict[str, Any]:
+def _initial_of(layout: Layout, ruleset: Ruleset, rules: str) -> dict[str, Any]:
     """What the form of a new event begins with."""
     return {
-        **{name: getattr(scheme, name) for name in _SCHEME_FIELDS},
-        "scheme": scheme,
+        **{name: getattr(layout, name) for name in _LAYOUT_FIELDS},
+        "layout": layout,
         "ruleset": ruleset,
-        "most_entrants": usual_most(scheme, rules),
+        "most_entrants": usual_most(layout, rules),
         "games_per_fixture": ruleset.games_per_fixture,
         "par": ruleset.par,
         "margin_cap": ruleset.margin_cap,
@@ -283,14 +283,14 @@ def _initial_of(scheme: Scheme, ruleset: Ruleset, rules: str) -> dict[str, Any]:
         "entry": Event.Entry.OPEN,
         "control": "3d",
         "control_itself": PRESETS["3d"],
-        "rest_rules": RestRules(),
-        "pool_size": None if scheme.form == Form.LEAGUE else scheme.pool_size or None,
+        "pause_rules": PauseRules(),
+        "pool_size": None if layout.form == Form.LEAGUE else layout.pool_size or None,
     }
 
 
 def _initial_of_event(event: Event) -> dict[str, Any]:
     """What the form begins with to edit or copy an event."""
-    control, rests = event.time_control, event.event_rest_rules
+    control, pause_spans = event.time_control, event.event_pause_rules
     bare = replace(control, ends=None)
     preset = next((name for name, usual in PRESETS.items() if replace(usual, answer=control.answer) == bare), CUSTOM)
     custom = preset == CUSTOM
@@ -310,11 +310,11 @@ def _initial_of_event(event: Event) -> dict[str, Any]:
         "cap": words(control.cap) if custom else "",
         "answer": words(control.answer),
         "ends_on": control.ends.date() if control.ends else None,
-        "rest_rules": rests,
-        "leave": rests.leave.value,
-        "leave_days": rests.leave_days or None,
-        "runs_always": not rests.pauses,
-        "no_undo": not rests.undo,
-        "pool_size": event.event_scheme.pool_size or None,
+        "pause_rules": pause_spans,
+        "leave": pause_spans.leave.value,
+        "leave_days": pause_spans.leave_days or None,
+        "runs_always": not pause_spans.pauses,
+        "no_undo": not pause_spans.undo,
+        "pool_size": event.event_layout.pool_size or None,
         **{f"option_{name}": value for name, value in event.options.items()},
     }

@@ -113,7 +113,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     wanted = request.GET.get("player", "").strip()
     if wanted and (entries := queries.entries_of(found, wanted)):
         return redirect("tournaments:record", slug, entries[0].player.username)
-    ruleset, scheme = found.event_ruleset, found.event_scheme
+    ruleset, layout = found.event_ruleset, found.event_layout
     entrants = queries.active_entrants(found)
     lines = tables.division_lines(found) if found.started_at else []
     news = list(found.results.exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS])
@@ -125,11 +125,11 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "divisions": event_page.division_rows(found, lines),
         "divisions_heading": sentences.divisions_heading(len(lines)),
         "news": [log_row(found, entry, {}) for entry in describe(found, news)],
-        "play_in_words": decisions.play_in_words(ruleset, scheme),
+        "play_in_words": decisions.play_in_words(ruleset, layout),
         **_facts_of(found, entrants.count()),
         **_course_of(found),
         **_players_of(found, entrants, wanted, several=len(lines) > 1),
-        "counts_in_words": decisions.counts_in_words(ruleset, scheme),
+        "counts_in_words": decisions.counts_in_words(ruleset, layout),
         "places_in_words": sentences.how_places_are_found(
             is_knockout=found.form == Form.KNOCKOUT, is_ladder=found.form == Form.LADDER
         ),
@@ -146,7 +146,7 @@ def _is_sequential(event: Event) -> bool:
 
 def _facts_of(event: Event, players: int) -> dict[str, Any]:
     """What is played, with how much time, and how the event goes."""
-    length = decisions.length_in_words(event.event_scheme, players)
+    length = decisions.length_in_words(event.event_layout, players)
     following = Event.objects.filter(previous=event).first()
     return {
         "facts_of_play": event_page.facts_of_play(event),

@@ -110,7 +110,7 @@ def _others(divisions: Sequence[Division], shown: Division | None, here: str) ->
 
 def version_of(event: Event) -> str:
     """What pages depend on that follow from the event and its log."""
-    return f"{event.result_seq}-{event.state}"
+    return f"{event.log_seq}-{event.state}"
 
 
 def answer(request: HttpRequest, template: str, version: str, context: Callable[[], dict[str, Any]]) -> HttpResponse:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tournaments.event_log.kinds.words import round_in_words
-from tournaments.event_rules.layouts import EXTENSION, Form, Scheme
+from tournaments.event_rules.layouts import EXTENSION, Form, Layout
 from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
 from tournaments.pairing.ladder import FORGIVEN_AFTER, REMATCH_AFTER
 from tournaments.pairing.seasons import places_staying, places_up
@@ -28,33 +28,33 @@ _ODD_ENDS = {
 }
 
 
-def rules_in_words(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def rules_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     """How an event is played and how it counts, in sentences."""
-    return [*play_in_words(ruleset, scheme), *counts_in_words(ruleset, scheme)]
+    return [*play_in_words(ruleset, layout), *counts_in_words(ruleset, layout)]
 
 
-def play_in_words(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def play_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     """Who meets whom, how rounds follow each other, and what happens to those who leave."""
-    sentences = [*_FORMS[Form(scheme.form)](ruleset, scheme)]
-    if scheme.round_days and scheme.form in (Form.SWISS, Form.KNOCKOUT, Form.GROUPS):
-        held = "A round of the finals" if scheme.form == Form.GROUPS else "A round"
+    sentences = [*_FORMS[Form(layout.form)](ruleset, layout)]
+    if layout.round_days and layout.form in (Form.SWISS, Form.KNOCKOUT, Form.GROUPS):
+        held = "A round of the finals" if layout.form == Form.GROUPS else "A round"
         sentences.append(
-            f"{held} has {_days(scheme.round_days)}. Games that are not over by then get {EXTENSION.days} days more, "
+            f"{held} has {_days(layout.round_days)}. Games that are not over by then get {EXTENSION.days} days more, "
             "once; after that, what stands on the board decides them."
         )
-    return [*sentences, *_departure(ruleset, scheme)]
+    return [*sentences, *_departure(ruleset, layout)]
 
 
-def _departure(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def _departure(ruleset: Ruleset, layout: Layout) -> list[str]:
     """What becomes of the games of somebody who leaves, for the forms whose own sentences do not say it."""
-    if not ruleset.predetermined or scheme.form == Form.LADDER:
+    if not ruleset.predetermined or layout.form == Form.LADDER:
         return []
-    if scheme.seats > 2:
+    if layout.seats > 2:
         return [
             "If somebody leaves, what was played stands. At open tables the others play on, and whoever left is placed "
             "last there, unless a substitute steps in."
         ]
-    if scheme.form == Form.MATCH:
+    if layout.form == Form.MATCH:
         return ["If one of the two leaves before the end, nothing counts, for neither."]
     games = "games" if ruleset.games_per_fixture == 1 else "matches"
     return [
@@ -63,40 +63,40 @@ def _departure(ruleset: Ruleset, scheme: Scheme) -> list[str]:
     ]
 
 
-def _all_play_all(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def _all_play_all(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
-    if scheme.seats > 2:
+    if layout.seats > 2:
         return [
-            f"Games for {scheme.seats}, all at once. The tables are balanced: everybody has each seat equally often, "
+            f"Games for {layout.seats}, all at once. The tables are balanced: everybody has each seat equally often, "
             "and meets everybody else equally often."
         ]
     if games > 1:
-        often = "two matches" if scheme.cycles == 2 else "a match"
+        often = "two matches" if layout.cycles == 2 else "a match"
         return [
             f"Everybody plays {often} of {games} games against everybody else, all at once, and colours are swapped "
             "from game to game."
         ]
-    if scheme.cycles == 2:
+    if layout.cycles == 2:
         return ["Everybody plays two games against everybody else, all at once, and moves first in one of them."]
     return ["Everybody plays one game against everybody else."]
 
 
-def _league(ruleset: Ruleset, scheme: Scheme) -> list[str]:
-    size = scheme.pool_size
+def _league(ruleset: Ruleset, layout: Layout) -> list[str]:
+    size = layout.pool_size
     up, stay = places_up(size), places_staying(size)
     down = size - up - stay
     sentences = [
         f"Divisions of about {size}: one at the top, two below it, then four, and so on. Those of one tier are equally "
         "strong.",
-        *_all_play_all(ruleset, scheme),
+        *_all_play_all(ruleset, layout),
         f"After the season, in a division of {size}, {_some('first', up, 'goes up', 'go up')}, "
         f"{_some('next', stay, 'stays', 'stay')}, and {_some('last', down, 'goes down', 'go down')}. A tier with free "
         "places is filled from the one below, the best first. Those who share a place are put in order by the season "
         "before, then by rating, then by lot.",
     ]
-    if scheme.season_days:
+    if layout.season_days:
         sentences.append(
-            f"A new season begins {_days(scheme.season_days)} after the last one began. Everybody is asked whether "
+            f"A new season begins {_days(layout.season_days)} after the last one began. Everybody is asked whether "
             "they want to stay; those who do not say yes are not in it. New players begin at the bottom; those with a "
             "high and sure rating get a place two tiers above the lowest, if one is free. What is not over when a "
             f"season ends gets {EXTENSION.days} days more, and is then decided by what stands on the board."
@@ -104,17 +104,17 @@ def _league(ruleset: Ruleset, scheme: Scheme) -> list[str]:
     return sentences
 
 
-def _swiss(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def _swiss(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
     what = "one game" if games == 1 else f"a match of {games} games"
-    if scheme.rounds == 1:
+    if layout.rounds == 1:
         return [
             f"One round, in which everybody plays {what}. With an odd number of players one of them has a bye, which "
             "counts as a win. Nobody enters after the start, and whoever leaves loses a game that is still open."
         ]
     rounds = (
-        f"{_count(scheme.rounds).capitalize()} rounds."
-        if scheme.rounds
+        f"{_count(layout.rounds).capitalize()} rounds."
+        if layout.rounds
         else f"As many rounds as find one winner, at most {MOST_USUAL_ROUNDS}."
     )
     return [
@@ -128,10 +128,10 @@ def _swiss(ruleset: Ruleset, scheme: Scheme) -> list[str]:
     ]
 
 
-def _knockout(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def _knockout(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
     what = "game" if games == 1 else f"match of {games} games"
-    third = " Those who lose the semi-finals play for third place." if scheme.third_place else ""
+    third = " Those who lose the semi-finals play for third place." if layout.third_place else ""
     return [
         f"Whoever loses a {what} is out.{third} The strongest are kept apart: the first two seeds can only meet in the "
         "final. If there are free places, the first seeds have no opponent in round 1.",
@@ -141,17 +141,17 @@ def _knockout(ruleset: Ruleset, scheme: Scheme) -> list[str]:
     ]
 
 
-def _groups(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def _groups(ruleset: Ruleset, layout: Layout) -> list[str]:
     return [
-        f"Groups of about {scheme.pool_size}, all equally strong; "
-        f"{_some('first', scheme.qualifiers, 'of each goes', 'of each go')} on to the finals, a knockout.",
-        "In the groups: " + _lower(_all_play_all(ruleset, scheme)[0]),
+        f"Groups of about {layout.pool_size}, all equally strong; "
+        f"{_some('first', layout.qualifiers, 'of each goes', 'of each go')} on to the finals, a knockout.",
+        "In the groups: " + _lower(_all_play_all(ruleset, layout)[0]),
         "In the finals, whoever loses a match of 2 games is out. A match that ends level is played once more; if it is "
         "still level then, a lot drawn from the event's seed decides.",
     ]
 
 
-def _ladder(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def _ladder(ruleset: Ruleset, layout: Layout) -> list[str]:
     return [
         "Everybody stands on a rung, at the start by rating; whoever comes later begins on the last one.",
         "You can challenge somebody above you: as many rungs up as the square root of your own, rounded up. From rung "
@@ -165,7 +165,7 @@ def _ladder(ruleset: Ruleset, scheme: Scheme) -> list[str]:
     ]
 
 
-def _challenge_match(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def _challenge_match(ruleset: Ruleset, layout: Layout) -> list[str]:
     games = ruleset.games_per_fixture
     if games == 1:
         return ["Two players, one game."]
@@ -183,7 +183,7 @@ _FORMS = {
 }
 
 
-def counts_in_words(ruleset: Ruleset, scheme: Scheme) -> list[str]:
+def counts_in_words(ruleset: Ruleset, layout: Layout) -> list[str]:
     """What games, matches and places are worth, in sentences."""
     games = ruleset.games_per_fixture
     sentences = []
@@ -195,7 +195,7 @@ def counts_in_words(ruleset: Ruleset, scheme: Scheme) -> list[str]:
             f"but at least {ruleset.par}. A draw by agreement counts the smaller number for both. An abandoned game "
             "does not count.",
         ]
-    if scheme.form in (Form.KNOCKOUT, Form.LADDER):
+    if layout.form in (Form.KNOCKOUT, Form.LADDER):
         return sentences  # places come from rounds and rungs
     if {"LD", "DELD"} & set(ruleset.tie_breaks):
         sentences.append(f"In the leaf difference a match counts at most {ruleset.margin_cap}.")
@@ -211,16 +211,16 @@ def counts_in_words(ruleset: Ruleset, scheme: Scheme) -> list[str]:
     return sentences
 
 
-def length_in_words(scheme: Scheme, players: int) -> str:
+def length_in_words(layout: Layout, players: int) -> str:
     """How long an event with rounds one after another takes at most; empty where nothing limits its rounds."""
-    if not scheme.round_days or scheme.form not in (Form.SWISS, Form.KNOCKOUT):
+    if not layout.round_days or layout.form not in (Form.SWISS, Form.KNOCKOUT):
         return ""
-    rounds = rounds_of(scheme, players)
-    if scheme.form == Form.KNOCKOUT:
+    rounds = rounds_of(layout, players)
+    if layout.form == Form.KNOCKOUT:
         rounds = max(1, (players - 1).bit_length())
-    most = rounds * (scheme.round_days + EXTENSION.days)
+    most = rounds * (layout.round_days + EXTENSION.days)
     held, each = (f"{rounds} rounds", "each ") if rounds > 1 else ("1 round", "")
-    return f"{held} of {_days(scheme.round_days)}, {each}put off by {EXTENSION.days} days at most: {most} days."
+    return f"{held} of {_days(layout.round_days)}, {each}put off by {EXTENSION.days} days at most: {most} days."
 
 
 _NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -43,5 +43,5 @@ class Command(BaseCommand):
         for name in PLAYERS:
             self.stdout.write(f"  {name:8}{address_of(name)}")
         self.stdout.write(f"Their league: {settings.SITE_URL}/events/{SLUG}/")
-        where = f"--site {settings.SITE_URL} --mail-door {settings.MAIL_DOOR}"
+        where = f"--site {settings.SITE_URL} --mail-smtp {settings.MAIL_SMTP}"
         self.stdout.write(f"To see it played to the end: .venv/bin/python manage.py play_demo {where}")

@@ -31,9 +31,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--site", default=settings.SITE_URL, help="where the pages are (%(default)s)")
-        parser.add_argument("--mail-door", default=settings.MAIL_DOOR, help="where mail is taken in (%(default)s)")
+        parser.add_argument("--mail-smtp", default=settings.MAIL_SMTP, help="where mail is taken in (%(default)s)")
 
-    def handle(self, *args: Any, site: str, mail_door: str, **options: Any) -> None:
+    def handle(self, *args: Any, site: str, mail_smtp: str, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("The demo is not for an installation with PRODUCTION=1.")
         event = Event.objects.filter(slug=SLUG).first()
@@ -42,10 +42,10 @@ class Command(BaseCommand):
         self._check_moves_so_far(event)
         try:
             rest = self._rest_player(site)
-            self._play(event, [*self._mail_players(mail_door), self._page_player(site), rest], rest)
+            self._play(event, [*self._mail_players(mail_smtp), self._page_player(site), rest], rest)
             self._show_standings(rest)
         except OSError as error:
-            raise CommandError(f"{error}. Does the service run at {site}, its mail door at {mail_door}?") from error
+            raise CommandError(f"{error}. Does the service run at {site}, its mail door at {mail_smtp}?") from error
         except DemoError as error:
             raise CommandError(f"{error} The demo cannot go on where somebody has played other moves.") from error
 
@@ -67,8 +67,8 @@ class Command(BaseCommand):
 
     # Who plays how
 
-    def _mail_players(self, mail_door: str) -> list[Client]:
-        host, _, port = mail_door.rpartition(":")
+    def _mail_players(self, mail_smtp: str) -> list[Client]:
+        host, _, port = mail_smtp.rpartition(":")
         folder = Path(settings.EMAIL_FILE_PATH)
         if not settings.EMAIL_BACKEND.endswith("filebased.EmailBackend"):
             raise CommandError("The demo reads mails from a folder: EMAIL_URL must be filemail:// or left unset.")
@@ -105,7 +105,7 @@ class Command(BaseCommand):
         while rest.ask(f"/api/v1/events/{SLUG}/")["state"] != "finished":
             moves = [played for client in clients for played in client.play_waiting()]
             for played in moves:
-                self.stdout.write(f"  {played.player:6} by {played.door:5} game {played.game:<4} {played.text}")
+                self.stdout.write(f"  {played.player:6} by {played.source:5} game {played.game:<4} {played.text}")
             if self._let_time_pass(event) or moves:
                 last, is_waiting = time.monotonic(), False
             elif not is_waiting and time.monotonic() - last > LULL:

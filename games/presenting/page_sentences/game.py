@@ -131,9 +131,9 @@ def board_after(ply: int) -> str:
     return gettext("The board after move {ply}").format(ply=ply)
 
 
-def when_and_how(moment: SafeString, door: str) -> SafeString:
+def when_and_how(moment: SafeString, source: str) -> SafeString:
     """When something was sent and how: "Tue 3 Mar, 14:00, by mail"."""
-    return format_html("{moment}, {door}", moment=moment, door=door)
+    return format_html("{moment}, {door}", moment=moment, source=source)
 
 
 def files(text: SafeString, json: SafeString, abstract_play: SafeString | None) -> SafeString:

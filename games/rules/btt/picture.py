@@ -126,8 +126,8 @@ def _root(x: float, y: float, radius: float) -> str:
 def _pyramid(piece: Piece, plan: Plan, square: str) -> str:
     """A pyramid lying flat, its tip at the side it points to, with one to three pips along its base."""
     x, y = plan.centre(square)
-    door = plan.doorway(square, piece.target)
-    bearing = atan2(door[1] - y, door[0] - x)
+    source = plan.doorway(square, piece.target)
+    bearing = atan2(source[1] - y, source[0] - x)
     reach = plan.radius(square) * 0.92
     half = reach * BREADTHS[piece.size]
     tip, base = reach, reach - 2 * reach * LENGTHS[piece.size]

@@ -6,7 +6,7 @@ from games.rules.base import JSON, Effect, Option, Options, Rules, Table
 from games.rules.roots import charts, notation, picture, schema, words
 from games.rules.roots.pieces import COLOURS, FIRST_TURNS, TURNS, Move, Variant
 from games.rules.roots.position import Position, load_position, start_position
-from games.rules.roots.wishes import LOSING_WISHES, WISHES
+from games.rules.roots.preferences import LOSING_PREFERENCES, PREFERENCES
 
 NUTRIENTS_OF_A_SEAT = 12  # in the common stack, if the number is left open
 
@@ -32,8 +32,8 @@ class RootsAndShoots(Rules[Position, Move]):
     )
     position_schema = schema.position_schema(options)
 
-    wishes = WISHES
-    standing_wishes = LOSING_WISHES
+    preferences = PREFERENCES
+    standing_preferences = LOSING_PREFERENCES
 
     def most_turns(self, seats: int, options: Options) -> int:
         return (FIRST_TURNS + TURNS) * seats

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from games.rules import base
 from games.rules.base import JSON, Effect, IllegalMove, Outcome, Roll, Seat, check_format, lead, places_of
 from games.rules.bitsets import pick, random_member
-from games.rules.roots import outlook, wishes
+from games.rules.roots import outlook, preferences
 from games.rules.roots.course import Course
 from games.rules.roots.garden import Garden
 from games.rules.roots.grid import NAMES, Nodes, names, set_of
@@ -145,13 +145,15 @@ class Position(base.Position[Move], Moment):
                 return SPAWNS[self.places.bit_length() - 1]
         return None
 
-    def wished_move(self, wish: str) -> Move | None:
+    def preferred_move(self, preference: str) -> Move | None:
         match self.stage:
             case Spawning(seat):
-                node = wishes.wished_node(wish, self.places, self.garden.roots[seat].beads, self.garden.sown)
+                node = preferences.preferred_node(
+                    preference, self.places, self.garden.roots[seat].beads, self.garden.sown
+                )
                 return None if node is None else SPAWNS[node]
             case Losing(_, arms):
-                arm = wishes.wished_arm(wish, arms, self.garden.sown)
+                arm = preferences.preferred_arm(preference, arms, self.garden.sown)
                 return None if arm is None else LOSSES[arm.first]
         return None
 

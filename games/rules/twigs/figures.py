@@ -30,12 +30,12 @@ def svg_task(puzzle: Puzzle) -> str:
     """What a puzzle asks for, as a stand-alone SVG: the empty triangle, or an example with a few twigs."""
     if puzzle.example:
         title = f"{puzzle.title}: what counts"
-        return _svg_figure(title, puzzle.example_told, read_figure(puzzle.example), marks_leaves=puzzle.unit == LEAVES)
+        return _svg_figure(title, puzzle.example_shown, read_figure(puzzle.example), marks_leaves=puzzle.unit == LEAVES)
     plan, height = fitted({cell for edge in TRIANGLE for cell in edge.cells})
     line = path_of(sorted(TRIANGLE), plan)
     names = _names({cell for edge in TRIANGLE for cell in edge.cells if edges_around(cell) <= TRIANGLE}, plan)
     body = [stroked(line, plan.side * 0.3, "edge"), stroked(line, plan.side * 0.3 - 1.6, "paper"), *names]
-    return picture("The triangle, empty", puzzle.example_told, WIDTH, height, body, ())
+    return picture("The triangle, empty", puzzle.example_shown, WIDTH, height, body, ())
 
 
 def svg_attempt(puzzle: Puzzle, text: str) -> str:

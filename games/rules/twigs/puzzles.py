@@ -35,7 +35,7 @@ class Puzzle:
     sets: int  # of twelve twigs, all of which must be used
     unit: str  # of the score; empty where every solution is as good as any other
     score: Callable[[Sequence[Placement]], int]
-    example_told: str  # what the picture of the task shows
+    example_shown: str  # what the picture of the task shows
     example: str = ""  # a few twigs that show what counts
     best_known: str = ""  # the best figure that our own search has found, see benchmarks/twigs_figures.py
     most: int | None = None  # no figure can have a higher score
@@ -188,7 +188,7 @@ PUZZLES = {
             sets=1,
             unit="",
             score=_score_triangle,
-            example_told="Fifteen hexagons in rows of one, two, three, four and five: these sixty sides are to be "
+            example_shown="Fifteen hexagons in rows of one, two, three, four and five: these sixty sides are to be "
             "covered.",
         ),
         Puzzle(
@@ -198,7 +198,7 @@ PUZZLES = {
             sets=1,
             unit="",
             score=_score_fifteen,
-            example_told="Three twigs that close two hexagons, shaded.",
+            example_shown="Three twigs that close two hexagons, shaded.",
             example=TWO_HEXAGONS,
         ),
         Puzzle(
@@ -208,7 +208,7 @@ PUZZLES = {
             sets=2,
             unit="hexagons",
             score=_score_maximum,
-            example_told="Three twigs that close two hexagons, shaded.",
+            example_shown="Three twigs that close two hexagons, shaded.",
             example=TWO_HEXAGONS,
             best_known="C0@1,0; C0@6,1; H3@4,1; H11@2,0; I1@5,-1; I7@1,2; L3@3,-2; L9@2,4; P1@3,4; P3@6,-2; R7@5,-2; "
             "R11@4,3; S0@2,3; S1@5,2; T3@4,2; T4@6,-1; U2@4,0; U4@2,1; W1@1,4; W8@3,-2; X0@4,0; X2@2,1; Y4@5,0; Y5@1,3",
@@ -222,7 +222,7 @@ PUZZLES = {
             sets=1,
             unit="cells",
             score=_score_ring,
-            example_told="Four twigs that enclose one area of three cells, shaded.",
+            example_shown="Four twigs that enclose one area of three cells, shaded.",
             example="C0@1,1; S1@1,3; H3@3,1; R8@3,0",
             best_known="C0@4,-3; H0@0,1; I6@6,3; L9@1,2; P1@2,5; R1@1,4; S6@8,0; T0@2,-1; U2@4,4; W4@8,-3; X0@7,-3; "
             "Y2@6,-4",
@@ -235,7 +235,7 @@ PUZZLES = {
             sets=1,
             unit="leaves",
             score=_score_tree,
-            example_told="Three twigs with eight leaves, ringed.",
+            example_shown="Three twigs with eight leaves, ringed.",
             example="T0@2,-5; X0@1,-5; L8@0,-5",
             best_known="C0@4,0; H1@1,1; I1@4,-1; L2@8,1; P9@2,1; R4@5,4; S8@7,2; T1@5,2; U0@5,3; W9@9,2; X0@3,0; "
             "Y4@5,0",

@@ -50,15 +50,15 @@ class GameWords:
         rules = link(reverse("games:rules", args=[game.rules]), game.game_rules.title)
         if game.control:
             time = TimeControl.load(game.control).describe()
-            rests = self.page.rest_rules.describe() if game.rest_rules else ""
+            pause_spans = self.page.pause_rules.describe() if game.pause_rules else ""
         else:
-            time, rests = sentences.played_elsewhere(), ""
+            time, pause_spans = sentences.played_elsewhere(), ""
         return dotted(
             [
                 sentences.game_with_options(rules, game.options),
                 sentences.rated_or_casual(is_rated=game.rated),
                 time,
-                rests,
+                pause_spans,
             ]
         )
 

@@ -53,14 +53,14 @@ def facts_of_form(form: ProposalForm, ends: SlowestEnds) -> list[Fact]:
     """What a proposal comes to that has been filled in."""
     values, control = form.cleaned_data, form.time_control()
     chosen = None if values.get("chosen_seat") is None else values["chosen_seat"] + 1
-    answers = sentences.time_for_answers(words(control.answer)) if form.rules.standing_wishes else ""
+    answers = sentences.time_for_answers(words(control.answer)) if form.rules.standing_preferences else ""
     return _known(
         [
             Fact(gettext("Players"), str(values["seats"])),
             Fact(gettext("Challenged"), sentences.challenged([player.username for player in values["invited"]])),
             *_options(values["options"]),
             Fact(gettext("Time"), control.describe()),
-            Fact(gettext("Rest"), form.rest_rules().describe()),
+            Fact(gettext("Pause"), form.pause_rules().describe()),
             Fact(gettext("Answers out of turn"), answers),
             Fact(gettext("Over by"), sentences.if_begun_now(latest_end(ends))),
             Fact(gettext("Seats"), sentences.own_seat(values["seating"], chosen)),
@@ -84,7 +84,7 @@ def _proposer(name: str, message: str) -> SafeString:
 
 
 def _time_for_answers(card: ProposalCard) -> str:
-    return sentences.time_for_answers(words(card.control.answer)) if card.rules.standing_wishes else ""
+    return sentences.time_for_answers(words(card.control.answer)) if card.rules.standing_preferences else ""
 
 
 def _time(card: ProposalCard) -> SafeString | str:
@@ -93,6 +93,6 @@ def _time(card: ProposalCard) -> SafeString | str:
     return format_html(
         "{}<br><small>{} {}</small>",
         card.control.describe(),
-        card.rest_rules.describe(),
+        card.pause_rules.describe(),
         sentences.begun_now(latest_end(card.slowest_ends)),
     )

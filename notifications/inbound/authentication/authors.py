@@ -27,7 +27,7 @@ from notifications.models import InboundMail, MailPreference
 
 log = logging.getLogger(__name__)
 
-Door = InboundMail.Door
+Source = InboundMail.Source
 Proof = InboundMail.Proof
 
 PATIENCE = 5  # readings of a mail until name servers that are away count: some 20 minutes
@@ -73,13 +73,13 @@ def look_for_proof(stored: InboundMail, names: Names) -> None:
 def _proof(raw: bytes, headers: Message, sender: Sender, stored: InboundMail, names: Names) -> dmarc.Proof:
     if _ODD.search(_head(raw)):
         return dmarc.Proof(dmarc.FAIL, "Its header has signs in it that mail programs read in different ways.")
-    if settings.MAIL_AUTHSERV_ID and stored.door != Door.SMTP:  # at that door everybody may have written it
+    if settings.MAIL_AUTHSERV_ID and stored.source != Source.SMTP:  # at that door everybody may have written it
         found = dmarc.reported(
             headers, sender.domain, authserv_id=settings.MAIL_AUTHSERV_ID, hops=settings.MAIL_AUTHSERV_HOPS
         )
         if found is not None:
             return found
-    carried = dmarc.Carried(stored.peer, stored.envelope_from) if stored.door == Door.SMTP else dmarc.Carried()
+    carried = dmarc.Carried(stored.peer, stored.envelope_from) if stored.source == Source.SMTP else dmarc.Carried()
     try:
         return dmarc.prove(raw, headers, sender.domain, names, carried)
     except NamesAway as error:
@@ -123,7 +123,7 @@ def _is_address_of(sender: Sender, player: Player) -> bool:
 
 def _is_trusted(stored: InboundMail) -> bool:
     """Whether it came from this machine, in development. By LMTP it came from a mail host, and so from anybody."""
-    return bool(settings.TRUST_LOOPBACK_MAIL) and stored.door == Door.SMTP and is_loopback(stored.peer)
+    return bool(settings.TRUST_LOOPBACK_MAIL) and stored.source == Source.SMTP and is_loopback(stored.peer)
 
 
 def _is_addressed(headers: Message, stored: InboundMail) -> bool:

@@ -61,9 +61,9 @@ def _leave_of(opened: OpenMail) -> Sequence[str]:
     calendar = absences.calendar_of(Player.objects.get(pk=opened.player.pk))
     today = calendar.local_day(opened.now)
     booked = [day for day in calendar.leave if day >= today]
-    told = f"Your leave is {days_in_words(booked)}." if booked else "You have booked no leave."
+    described = f"Your leave is {days_in_words(booked)}." if booked else "You have booked no leave."
     left = ", ".join(f"{absences.leave_left(calendar, year)} in {year}" for year in (today.year, today.year + 1))
-    return told, f"Days of leave that you can still book: {left}."
+    return described, f"Days of leave that you can still book: {left}."
 
 
 def stop(opened: OpenMail, order: Order, key: str) -> None:

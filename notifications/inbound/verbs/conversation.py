@@ -52,7 +52,7 @@ def unwatch(opened: OpenMail, order: Order, key: str) -> None:
 def _watch(opened: OpenMail, order: Order, key: str, service: Callable[..., Receipt]) -> None:
     game = game_of(opened, order)
     receipt = service(
-        game_id=game.pk, player_id=opened.player.pk, at=opened.mail.received_at, source=Submission.Door.MAIL, key=key
+        game_id=game.pk, player_id=opened.player.pk, at=opened.mail.received_at, source=Submission.Source.MAIL, key=key
     )
     opened.played(receipt)
     opened.tell(receipt.submission.message)

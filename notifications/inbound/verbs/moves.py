@@ -24,7 +24,7 @@ def move(opened: OpenMail, order: Order, key: str) -> None:
         text=order.text,
         ply=opened.need_ply(order),
         at=opened.mail.received_at,
-        source=Submission.Door.MAIL,
+        source=Submission.Source.MAIL,
         key=key,
         now=opened.now,
     )
@@ -45,7 +45,7 @@ def preview(opened: OpenMail, order: Order, key: str) -> None:
         text=order.text,
         ply=seat.game.ply if ply is None else ply,  # to look at the present board is no danger
         at=opened.mail.received_at,
-        source=Submission.Door.MAIL,
+        source=Submission.Source.MAIL,
         key=key,
     )
     opened.mail.submission = Submission.objects.filter(player=opened.player, key=key).first()

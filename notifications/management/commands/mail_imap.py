@@ -27,7 +27,7 @@ class Command(BaseCommand):
             )
         if once:
             with imap.open_mailbox() as box:
-                taken = imap.Collector(box).collect(now=timezone.now())
+                taken = imap.MailboxPoller(box).collect(now=timezone.now())
             self.stdout.write(f"{taken} mail(s) for players were taken in.")
             return
         stop = Event()
@@ -35,4 +35,4 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         self.stdout.write(f"Mail is collected from {settings.IMAP_HOST}.")
         self.stdout.flush()
-        imap.keep_collecting(stop)
+        imap.poll_mailbox(stop)

@@ -25,4 +25,4 @@ class Command(BaseCommand):
             self.stdout.write(f"The LMTP door is open at {place}.")
             self.stdout.flush()
 
-        asyncio.run(smtp.serve(host, port, door=InboundMail.Door.LMTP, ready=ready))
+        asyncio.run(smtp.serve(host, port, source=InboundMail.Source.LMTP, ready=ready))

@@ -16,7 +16,7 @@ from notifications.mail_format.command_list import COMMANDS, HERE, Command
 from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
 from notifications.models import OutboundMail
 from notifications.outbound.messages import events, phrases
-from notifications.outbound.messages.base import moment, short_lines, told_lines
+from notifications.outbound.messages.base import moment, own_words, short_lines
 from notifications.outbound.messages.games import GameMessage, waiting_line
 from notifications.outbound.messages.guide import Guide, guide_to
 
@@ -58,7 +58,7 @@ class Answer(GameMessage):
         short = [part for line in lines for part in short_lines(line, len(line)) or [""]]
         more = len(short) - MOST_LINES
         lines = [*short[:MOST_LINES], f"({more} more lines are on the page)"] if more > 0 else short
-        return {"told": self.mail.context.get("told", []), "told_lines": lines}
+        return {"described": self.mail.context.get("described", []), "own_words": lines}
 
     def values(self) -> dict[str, Any]:
         return super().values() if self.mail.game_id else {"headline": self.headline}
@@ -94,10 +94,10 @@ class Problem(Answer):
         return super().values() | self.account | {
             "message": context["message"],
             "line": short_lines(context.get("line", "")),
-            "rest": told_lines(context.get("rest", [])),
+            "rest": own_words(context.get("rest", [])),
             "rest_heading": phrases.rest_heading(is_after_a_line=bool(context.get("line"))),
             "nearest": context.get("nearest", []),
-            "choices": told_lines(context.get("choices", [])),
+            "choices": own_words(context.get("choices", [])),
         }  # fmt: skip
 
 
@@ -135,8 +135,10 @@ class Help(Answer):
         if self.asked:
             return []
         kind = self.mail.context["address"]
-        asks = not self.mail.game_id or bool(self.game.game_rules.standing_wishes)
-        return [command for command in COMMANDS if kind in command.addresses and (asks or command.takes != "wish")]
+        asks = not self.mail.game_id or bool(self.game.game_rules.standing_preferences)
+        return [
+            command for command in COMMANDS if kind in command.addresses and (asks or command.takes != "preference")
+        ]
 
     def moves(self) -> list[str]:
         """Legal steps, first those written most like what was played last: likely ones, and no advice."""
@@ -216,7 +218,7 @@ class Preview(Answer):
 
     def values(self) -> dict[str, Any]:
         context = self.mail.context
-        rest = told_lines(context.get("rest", []))
+        rest = own_words(context.get("rest", []))
         return super().values() | {"steps": context["steps"], "rest": rest, "hint": ""}  # it would be the opponent's
 
 

@@ -18,7 +18,7 @@ from notifications.choices.topics import Topic
 from notifications.models import InboundMail, OutboundMail
 
 SHORT = 56  # characters
-MOST_TOLD = 10  # lines
+MOST_SHOWN = 10  # lines
 
 
 class NotWanted(Exception):
@@ -47,9 +47,9 @@ def short_lines(text: str, limit: int = 120) -> list[str]:
     return textwrap.wrap(plain(text, limit), SHORT)
 
 
-def told_lines(lines: Iterable[str]) -> list[str]:
+def own_words(lines: Iterable[str]) -> list[str]:
     """The first lines of what the reader wrote, told back to him."""
-    return [short for line in islice(lines, MOST_TOLD) for short in short_lines(line)]
+    return [short for line in islice(lines, MOST_SHOWN) for short in short_lines(line)]
 
 
 def seal_lines(commitment: str) -> list[str]:

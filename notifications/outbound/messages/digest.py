@@ -33,23 +33,23 @@ class Digest(Message):
     @cached_property
     def waiting(self) -> list[Game]:
         """The games in which it is the reader's turn, but those that were switched off."""
-        wishes = preferences.wishes_of(self.reader.pk, Topic.TURNS)
-        return [game for game in queries.games_to_move(self.reader) if wishes.pace(game.pk) != Pace.OFF]
+        chosen = preferences.preferences_of(self.reader.pk, Topic.TURNS)
+        return [game for game in queries.games_to_move(self.reader) if chosen.pace(game.pk) != Pace.OFF]
 
     @cached_property
     def news(self) -> list[dict[str, Any]]:
         """What else was kept for this digest, in the words of its own mails: those that still hold."""
         from notifications.outbound.messages import message_for  # it lists this class
 
-        told = []
+        described = []
         for mail in OutboundMail.objects.filter(pk__in=self.mail.context.get("news", [])).order_by("pk"):
             about = message_for(mail, self.now)
             try:
                 about.check_wanted()
             except NotWanted:
                 continue
-            told.append({"lines": short_lines(about.in_digest, 200), "link": about.link})
-        return told
+            described.append({"lines": short_lines(about.in_digest, 200), "link": about.link})
+        return described
 
     def check_wanted(self) -> None:
         if not self.waiting and not self.news:

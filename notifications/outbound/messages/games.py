@@ -30,12 +30,12 @@ from notifications.outbound.messages.base import (
     NotWanted,
     counted,
     moment,
+    own_words,
     plain,
     seal_lines,
     short_lines,
-    told_lines,
 )
-from notifications.outbound.messages.remarks import remarks_told
+from notifications.outbound.messages.remarks import remark_lines
 
 Kind = OutboundMail.Kind
 Happened = GameEvent.Kind
@@ -141,20 +141,20 @@ class GameMessage(Message):
         sent = self.submission
         if sent is None:
             return super().answers
-        if sent.door != Submission.Door.MAIL or sent.key is None:
+        if sent.source != Submission.Source.MAIL or sent.key is None:
             return None
         # Its key names the mail and the order in it: one mail may make several submissions.
         return InboundMail.objects.filter(pk=sent.key.split(":")[1], token__player=self.reader).first()
 
     def happened(self) -> list[str]:
         """The events as short lines, moves in brackets, which no reader of ours takes for commands."""
-        lines = self.told(self.events())
+        lines = self.described(self.events())
         if self.seat is not None and self.seat.plan_news:
             lines.append(self.seat.plan_news)
         left_out = len(lines) - MOST_EVENTS
         return [f"({left_out} earlier ones left out)", *lines[-MOST_EVENTS:]] if left_out > 0 else lines
 
-    def told(self, events: Sequence[GameEvent]) -> list[str]:
+    def described(self, events: Sequence[GameEvent]) -> list[str]:
         """A line an event; where dice decide much, what each step and roll did is said with it."""
         first = next((event.ply for event in events if event.ply is not None), None)
         effects = {} if first is None or not self.game.game_rules.has_dice else queries.effects_from(self.game, first)
@@ -167,18 +167,20 @@ class GameMessage(Message):
 
     def describe(self, event: GameEvent) -> str:
         """A line about an event; blank for one that mails say otherwise."""
-        told = Told(
+        described = Told(
             text=event.text,
             who=self.seats[event.seat].colour if event.seat is not None else "",
             ply=event.ply,
             cause=Cause(event.cause),
         )
         if not event.reason:
-            return tell_news(event.kind, told)
+            return tell_news(event.kind, described)
         names = stored_records.NamesInTheLog([event])
         director = names[event.actor_id] if event.actor_id is not None else ""
         details = stored_records.details_of(self.game, event, names)
-        return plain(tell_news(event.kind, replace(told, details=details, director=director, reason=event.reason)), 400)
+        return plain(
+            tell_news(event.kind, replace(described, details=details, director=director, reason=event.reason)), 400
+        )
 
     def due(self) -> str:
         """How long the reader still has, and until when."""
@@ -188,7 +190,7 @@ class GameMessage(Message):
         due = f"You have {left}, until {moment(self.game.deadline, self.reader)}."
         if not self.is_asked:
             return due
-        return f"{due} Without an answer {self.game.game_rules.standing_wishes[0].meaning}."
+        return f"{due} Without an answer {self.game.game_rules.standing_preferences[0].meaning}."
 
     def whose_turn(self) -> str:
         """Who is to move, for a reader who is not."""
@@ -245,21 +247,21 @@ class GameMessage(Message):
             "event_title": short_lines(self.game.title),
             "players": self.players(),
             "happened": self.happened(),
-            "said": remarks_told(self),
+            "said": remark_lines(self),
             "board": rules.text(position, over=self.is_end).rstrip().splitlines(),
             "in_words": rules.describe(position, over=self.is_end),
             "hint": rules.hint(position) if self.is_to_act else "",
             "due": self.due(),
             "whose_turn": self.whose_turn(),
             "is_to_act": self.is_to_act,
-            "wishes": [wish for wish in rules.wishes if self.is_to_act],
+            "preferences": [choice for choice in rules.preferences if self.is_to_act],
             "is_over": self.game.status == Game.Status.FINISHED,
             "is_seated": self.seat is not None and not self.seat.has_left,
             "seal": self.seal(),
             "dice_page": self.dice_page,
             "offers": [phrases.offer_to_answer(what) for what in self.open_offers()],
             "receipt": self.submission,
-            "unread": told_lines(self.answers.unread if self.answers else []),
+            "unread": own_words(self.answers.unread if self.answers else []),
             "link": self.link,
         }
 
@@ -311,16 +313,16 @@ class Reminder(Turn):
     @cached_property
     def stages(self) -> dict[Game, str]:
         """The games that the mail was written for and whose turn still runs, the most urgent first, with the stage."""
-        told = self.mail.reminders.filter(seat__game__turn__started_at=F("turn_started_at"))
-        still = told.filter(seat__player=F("seat__game__turn__player")).select_related("seat__game__turn")
+        described = self.mail.reminders.filter(seat__game__turn__started_at=F("turn_started_at"))
+        still = described.filter(seat__player=F("seat__game__turn__player")).select_related("seat__game__turn")
         games = sorted(still, key=lambda reminder: (reminder.seat.game.deadline or NEVER, reminder.pk))
         return {reminder.seat.game: reminder.stage for reminder in games}
 
     @cached_property
     def wanted(self) -> dict[Game, str]:
         """Those of them that the reader wants to be reminded of."""
-        wishes = preferences.wishes_of(self.reader.pk, Topic.REMINDERS)
-        return {game: stage for game, stage in self.stages.items() if wishes.pace(game.pk) != Pace.OFF}
+        chosen = preferences.preferences_of(self.reader.pk, Topic.REMINDERS)
+        return {game: stage for game, stage in self.stages.items() if chosen.pace(game.pk) != Pace.OFF}
 
     @cached_property
     def game(self) -> Game:
@@ -380,7 +382,7 @@ class Receipt(GameMessage):
     def since(self) -> list[str]:
         """What has happened after what the mail is about, if it goes out late."""
         last = self.mail.context.get("last_seq", self.game.seq)
-        return self.told(list(queries.events_since(self.game, last)))
+        return self.described(list(queries.events_since(self.game, last)))
 
     def values(self) -> dict[str, Any]:
         return super().values() | {"since": self.since()}

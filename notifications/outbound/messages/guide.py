@@ -80,13 +80,13 @@ def guide_to(topic: str, rules: str = "") -> Guide:
 
 def _about(command: Command) -> Guide:
     also = [f"[{name}]" for name in command.also if name != "?"]
-    told = [f"[{command.usage}]: {command.summary}."]
-    told += [f"It can also be written {', '.join(also)}."] if also else []
-    told += [command.more] if command.more else []
+    described = [f"[{command.usage}]: {command.summary}."]
+    described += [f"It can also be written {', '.join(also)}."] if also else []
+    described += [command.more] if command.more else []
     if len(command.addresses) < len(_KINDS):
         kinds = " and ".join(words for kind, words in _KINDS.items() if kind in command.addresses)
-        told.append(f"It goes to an address {kinds}; the answer to [games] has that one.")
-    return Guide(f"About [{command.verb}]", tuple(told))
+        described.append(f"It goes to an address {kinds}; the answer to [games] has that one.")
+    return Guide(f"About [{command.verb}]", tuple(described))
 
 
 def _games() -> Guide:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from games.clock.calendars import LeaveRule, RestRules
+from games.clock.calendars import LeaveRule, PauseRules
 from games.clock.pause_words import days_in_words
 from games.models import Game, Player
 from notifications.choices.topics import Topic
@@ -51,7 +51,7 @@ class Leave(Message):
 
 
 def _line(game: Game) -> str:
-    rules = RestRules.load(game.rest_rules).leave
+    rules = PauseRules.load(game.pause_rules).leave
     what = {
         LeaveRule.ALLOWED: "the clock stands on these days",
         LeaveRule.CAPPED: "the clock stands as far as the game allows leave",

@@ -17,7 +17,7 @@ MOST_REMARKS = 8  # in one mail; the others are on the page
 HEARD = "heard"  # in the context of a mail that was sent: the last remark that its reader had then heard of
 
 
-def remarks_told(message: GameMessage) -> list[str]:
+def remark_lines(message: GameMessage) -> list[str]:
     """Lines for what others have said since the reader's last mail, and for what the reader said in the mail that this
     one answers. Marks in the mail how far it tells.
     """
@@ -27,14 +27,14 @@ def remarks_told(message: GameMessage) -> list[str]:
     heard = _heard_until(message)
     message.mail.context[HEARD] = said[-1].pk
     mine = f"mail:{message.answers.pk}:" if message.answers else None
-    new = [remark for remark in said if _is_told(remark, message.reader.pk, heard, mine)]
+    new = [remark for remark in said if _is_new(remark, message.reader.pk, heard, mine)]
     lines = [] if len(new) <= MOST_REMARKS else [f"({len(new) - MOST_REMARKS} earlier ones are on the page)"]
     for remark in new[-MOST_REMARKS:]:
         lines += _lines(message, remark)
     return lines
 
 
-def _is_told(remark: Remark, reader_id: int, heard: int, mine: str | None) -> bool:
+def _is_new(remark: Remark, reader_id: int, heard: int, mine: str | None) -> bool:
     if remark.player_id != reader_id:
         return remark.pk > heard
     sent = remark.submission
@@ -44,8 +44,8 @@ def _is_told(remark: Remark, reader_id: int, heard: int, mine: str | None) -> bo
 def _heard_until(message: GameMessage) -> int:
     """The last remark that a mail of this game has told to this reader. 0: none."""
     mails = OutboundMail.objects.filter(game=message.game, reader=message.reader, state=OutboundMail.State.SENT)
-    told = mails.filter(context__has_key=HEARD).order_by("-pk").values_list("context", flat=True).first()
-    return int(told[HEARD]) if told else 0
+    described = mails.filter(context__has_key=HEARD).order_by("-pk").values_list("context", flat=True).first()
+    return int(described[HEARD]) if described else 0
 
 
 def _lines(message: GameMessage, remark: Remark) -> list[str]:

@@ -18,7 +18,7 @@ from tests.tournaments.playing import better_of, lose, payload_of, play_all, ran
 from tournaments.directing import ACTIONS
 from tournaments.directing.move_deadline import LONGEST
 from tournaments.event_log.describing import describe
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, StandingSnapshot
 from tournaments.presenting.match_tables import match_tables
@@ -125,7 +125,7 @@ FIRST: dict[str, tuple[str, ...]] = {  # what has to be done before an action
 @pytest.mark.parametrize("slug", ACTIONS)
 def test_action_with_the_same_key_is_done_once(slug: str) -> None:
     if slug == "give-bye":
-        event = started(Scheme(form="swiss", rounds=2), 3)
+        event = started(Layout(form="swiss", rounds=2), 3)
         sat_out = event.entrants.get(fixture_seats=None).player.username
     else:
         event = begun("ladder" if slug == "finish" else "round robin", ended=1)
@@ -273,9 +273,9 @@ def test_finished_event_comes_out_of_the_archive_as_it_went_in() -> None:
     event.refresh_from_db()
     assert event.state == Event.State.FINISHED
     act("correct-result", event, **values_for(event, "correct-result"))
-    told = describe(event)
+    described = describe(event)
     texts = ["The event was archived.", "The event was taken out of the archive."]
-    assert [entry.text for entry in told if entry.kind in ("archived", "unarchived")] == texts
+    assert [entry.text for entry in described if entry.kind in ("archived", "unarchived")] == texts
     timetable.follow(now=after(3))
     assert Event.objects.filter(previous=event).exists()
 
@@ -288,13 +288,13 @@ def test_every_line_of_the_log_is_a_sentence() -> None:
     act("resume", event)
     act("announce", event, text="Round 2 is next.")
     act("move-deadline", event, round=1, deadline=after(500))
-    told = describe(event)
-    assert [entry.seq for entry in told] == list(range(1, event.results.count() + 1))
-    assert all(entry.text.strip() for entry in told)
-    texts = [entry.text for entry in told]
+    described = describe(event)
+    assert [entry.seq for entry in described] == list(range(1, event.results.count() + 1))
+    assert all(entry.text.strip() for entry in described)
+    texts = [entry.text for entry in described]
     assert "dora was withdrawn." in texts
     assert any(text.startswith("Entry ") and "dora was withdrawn." in text for text in texts)
-    withdrawal = next(entry for entry in told if entry.kind == "withdrawn")
+    withdrawal = next(entry for entry in described if entry.kind == "withdrawn")
     assert (withdrawal.actor, withdrawal.why, withdrawal.is_reverted) == ("cleo", "As agreed.", True)
 
 
@@ -317,7 +317,7 @@ def test_what_is_too_late_is_refused_before_it_is_confirmed(slug: str, inputs: d
 
 @pytest.mark.parametrize("slug", ["correct-result", "annul"])
 def test_game_of_another_event_is_left_alone(slug: str) -> None:
-    event, other = begun("round robin", ended=1), started(Scheme(), 2, name="Winter")
+    event, other = begun("round robin", ended=1), started(Layout(), 2, name="Winter")
     game = running(other)[0]
     lose(game, better_of(game)[0], after(1))
     with pytest.raises(EventError, match="is not part of Autumn"):
@@ -364,7 +364,7 @@ def test_time_is_added_to_somebody_in_some_game(form: str, values: dict[str, Any
 
 
 def test_what_a_bye_is_worth_is_corrected_after_the_end() -> None:
-    event = started(Scheme(form="swiss", rounds=1), 3)
+    event = started(Layout(form="swiss", rounds=1), 3)
     play_all(event, after(1))
     assert event.state == Event.State.FINISHED
     [bye] = payload_of(event.results.get(kind="round_paired")).byes
@@ -404,7 +404,7 @@ def test_where_leaves_count_a_director_gives_them_and_no_other_places(slug: str)
 
 
 def test_leaves_that_a_director_gives_a_game_decide_its_match() -> None:
-    event = started(Scheme(form="match"), 2, rules="treeblox")
+    event = started(Layout(form="match"), 2, rules="treeblox")
     first, second = running(event)
     names = [seat.player.username for seat in first.seats.order_by("number")]
     seen = dry_run("adjudicate", event, game=first.pk, scores=[0, 9])
@@ -417,10 +417,10 @@ def test_leaves_that_a_director_gives_a_game_decide_its_match() -> None:
     settle(event, after(3))
     (division,) = divisions_of(event)
     (table,) = match_tables(division, list(fixtures_of(division)))
-    told = {game.game.pk: (game.counted, game.note) for game in table.games}
+    described = {game.game.pk: (game.counted, game.note) for game in table.games}
     assert {game.on_board for game in table.games} == {(0, 0)}
     loses, wins = table.players.index(names[0]), table.players.index(names[1])
-    counted, note = told[first.pk]
+    counted, note = described[first.pk]
     assert (counted[loses], counted[wins], note) == ("0", "9", "decided by the director, or by the rules of the event")
     assert table.verdict == f"{names[1]} wins the match by 1."
     assert ranks(division) == [(1, names[1]), (2, names[0])]

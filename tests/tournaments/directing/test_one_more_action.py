@@ -26,7 +26,7 @@ from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import FormFields, Input, JsonField, Subject
 from tournaments.event_log.kinds import DeadlineMoved
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.form_fields import whole_number
 from tournaments.models import Event, Result
@@ -92,7 +92,7 @@ def swiss(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Event:
     addresses.urlpatterns = [path("api/v1/", include([action_address(action)])), *seeds.urls.urlpatterns]
     monkeypatch.setitem(sys.modules, addresses.__name__, addresses)
     settings.ROOT_URLCONF = addresses.__name__
-    return started(Scheme(form="swiss", rounds=3, round_days=10), 4)
+    return started(Layout(form="swiss", rounds=3, round_days=10), 4)
 
 
 def deadline(event: Event) -> datetime:

@@ -31,7 +31,7 @@ def samples(event: Event) -> dict[str, Kind]:
     by = {"actor": event.director_id, "why": "As agreed."}
     byes = (Bye(first, 2, RoundKind.PAIRING_BYE),)
     one = [
-        kinds.Started(nonce="ab", seed="cd", scheme=event.scheme, ruleset=event.ruleset,
+        kinds.Started(nonce="ab", seed="cd", layout=event.layout, ruleset=event.ruleset,
                       starters=(kinds.Starter(first, player, 1500, 350),),
                       seasons=(kinds.Season(1, 7, "ef"),), actor=event.director_id),
         kinds.StartMoved(start=NOON + timedelta(days=7), why="Too few have entered."),

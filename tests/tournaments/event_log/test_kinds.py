@@ -21,7 +21,7 @@ from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS, Kind, Malformed
 from tournaments.event_log.kinds.codec import codec_of
 from tournaments.event_log.kinds.documenting import tables
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Entrant, Event
 from tournaments.presenting.roster import EventRoster
 
@@ -30,7 +30,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 @pytest.fixture
 def event(db: None) -> Event:
-    event = started(Scheme(form="swiss", rounds=3, round_days=30), 4)
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 4)
     settle(event, NOON)
     return event
 

@@ -23,7 +23,7 @@ from tournaments.event_log.append import append
 from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS
 from tournaments.event_log.reading import of_kind, read
-from tournaments.event_rules.layouts import Scheme
+from tournaments.event_rules.layouts import Layout
 from tournaments.models import Event, Result, StandingSnapshot
 from tournaments.queries import running_games
 from tournaments.verifying.events import verify_event
@@ -48,7 +48,7 @@ def box(office: PostOffice, name: str) -> Mailbox:
 
 
 def event_in_which_anna_has_won(office: PostOffice) -> tuple[Event, Game]:
-    event = started(Scheme(), 3)
+    event = started(Layout(), 3)
     settle(event, office.now)
     (game,) = [
         game for game in running_games(event)

@@ -52,7 +52,7 @@ def _rule(entrant: Entrant, division: Division, void: int) -> list[str]:
         return [_("What was played stands. The next opponent of %(player)s advances without a game.") % named]
     if form == "swiss":
         return [_("What was played stands. %(player)s is not paired again.") % named]
-    if entrant.event.event_scheme.seats > 2:
+    if entrant.event.event_layout.seats > 2:
         return [_("What was played stands. In open games the others play on, and %(player)s is placed last.") % named]
     own = [match for match in field_of(division).matches if entrant.pk in match.entrants]
     numbers = named | {"complete": sum(match.is_complete for match in own), "all": len(own)}
@@ -74,7 +74,7 @@ def _games(entrant: Entrant, *, is_void: bool, goes_on: bool, ended: int) -> lis
     count = len(open_seats_of(entrant))
     if not count:
         return []
-    if entrant.event.event_scheme.seats > 2:
+    if entrant.event.event_layout.seats > 2:
         return [*_ended_games(ended), *_seats_left(entrant, count - ended)]
     if goes_on:
         sentence = ngettext(

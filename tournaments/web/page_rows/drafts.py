@@ -18,7 +18,7 @@ from tournaments.models import Event
 from tournaments.presenting.page_sentences import drafts as sentences
 from tournaments.presenting.page_sentences.event import game_with_options
 from tournaments.running.services import band_in_words
-from tournaments.setup.templates import Blueprint
+from tournaments.setup.templates import EventTemplate
 from tournaments.web.page_rows.event import Fact
 
 
@@ -40,7 +40,7 @@ class TemplateChoice:
     buttons: tuple[ChoiceButton, ...]
 
 
-def template_choices(templates: Iterable[Blueprint], games: Sequence[Rules[Any, Any]]) -> list[TemplateChoice]:
+def template_choices(templates: Iterable[EventTemplate], games: Sequence[Rules[Any, Any]]) -> list[TemplateChoice]:
     """The forms of events, each in these games."""
     return [
         TemplateChoice(one.title, one.meaning, tuple(_button(one, rules, is_only=len(games) == 1) for rules in games))
@@ -48,7 +48,7 @@ def template_choices(templates: Iterable[Blueprint], games: Sequence[Rules[Any, 
     ]
 
 
-def _button(template: Blueprint, rules: Rules[Any, Any], *, is_only: bool) -> ChoiceButton:
+def _button(template: EventTemplate, rules: Rules[Any, Any], *, is_only: bool) -> ChoiceButton:
     return ChoiceButton(
         title=gettext("Choose") if is_only else rules.title,
         label=sentences.template_of_game(template.title, rules.title),
@@ -67,9 +67,9 @@ def facts_of(planned: Event, rules: Rules[Any, Any]) -> list[Fact]:
         Fact(gettext("Players"), sentences.players(planned.most_entrants, planned.get_entry_display(), band)),
         Fact(gettext("Starts"), sentences.start(planned.starts_at)),
         Fact(gettext("Time"), planned.time_control.describe()),
-        Fact(gettext("Rest"), planned.event_rest_rules.describe()),
+        Fact(gettext("Pause"), planned.event_pause_rules.describe()),
     ]
-    if rules.standing_wishes and planned.time_control.answer is not None:
+    if rules.standing_preferences and planned.time_control.answer is not None:
         answer = sentences.answer_time(words(planned.time_control.answer))
         facts.append(Fact(gettext("Answers out of turn"), answer))
     return facts

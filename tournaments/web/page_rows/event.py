@@ -77,10 +77,10 @@ def facts_of_play(event: Event) -> list[Fact]:
         '<a href="{address}">{game}</a>', address=reverse("games:rules", args=[event.rules]), game=event.game_title
     )
     return [
-        Fact(gettext("Game"), sentences.game_with_options(rules, event.options, event.event_scheme.seats)),
+        Fact(gettext("Game"), sentences.game_with_options(rules, event.options, event.event_layout.seats)),
         Fact(gettext("Form"), capfirst(event.get_form_display())),
         Fact(gettext("Time to think"), event.time_control.describe()),
-        Fact(gettext("Rest"), event.event_rest_rules.describe()),
+        Fact(gettext("Pause"), event.event_pause_rules.describe()),
     ]
 
 

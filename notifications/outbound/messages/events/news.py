@@ -45,7 +45,7 @@ class News(EventMessage):
     def values(self) -> dict[str, Any]:
         return super().values() | {
             "is_question": self.words.is_question,
-            "told": [short_lines(sentence, LONGEST_ANNOUNCEMENT) for sentence in self.words.told()],
+            "described": [short_lines(sentence, LONGEST_ANNOUNCEMENT) for sentence in self.words.paragraphs()],
             "advice": self.words.advice(),
         }
 

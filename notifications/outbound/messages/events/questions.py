@@ -105,13 +105,13 @@ class DeadlineNearWords(Words):
 
     def advice(self) -> list[str]:
         games = self._games()
-        told = ngettext(
+        described = ngettext(
             "It is your turn in %(count)s game of a round that ends on %(moment)s: %(games)s.",
             "It is your turn in %(count)s games of a round that ends on %(moment)s: %(games)s.",
             len(games),
         ) % {"count": len(games), "moment": moment(self._deadline, self.reader), "games": numbered(games)}
         how = _("To move, answer the mail with the board, or go to the game on the site.")
-        return [told, how, self.at_the_end(self._deadline)]
+        return [described, how, self.at_the_end(self._deadline)]
 
 
 QUESTIONS: dict[str, type[Words]] = {

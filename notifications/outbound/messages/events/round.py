@@ -41,12 +41,12 @@ class Round(EventMessage):
     @property
     def subject(self) -> str:
         if self.is_challenge:
-            told = _("A challenge has begun: %(event)s")
+            described = _("A challenge has begun: %(event)s")
         elif not self.fixtures:
-            told = _("It has begun: %(event)s")
+            described = _("It has begun: %(event)s")
         else:
-            told = _("Your games have begun: %(event)s")
-        return plain(told % {"event": self.event.name})
+            described = _("Your games have begun: %(event)s")
+        return plain(described % {"event": self.event.name})
 
     @property
     def headline(self) -> str:
@@ -74,10 +74,10 @@ class Round(EventMessage):
         if self.event.form == Form.LADDER:
             return _("On its page you see your rung, and whom you can challenge.")
         if self.event.form == Form.KNOCKOUT:
-            told = _("In the first round you have no opponent: you go on to the next one.")
+            described = _("In the first round you have no opponent: you go on to the next one.")
         else:
-            told = _("In the first round you have no opponent: that counts as a win.")
-        return told + " " + _("You are mailed when your games begin.")
+            described = _("In the first round you have no opponent: that counts as a win.")
+        return described + " " + _("You are mailed when your games begin.")
 
     def _division_of(self, fixture: Fixture) -> str:
         return next(division_title(one) for one in self.divisions if one.pk == fixture.round.division_id)
@@ -106,8 +106,8 @@ class Round(EventMessage):
         if len(deadlines) != 1:
             return ""
         is_season = self.event.form == Form.LEAGUE
-        told = _("The season ends on %(moment)s.") if is_season else _("The round ends on %(moment)s.")
-        return told % {"moment": moment(deadlines.pop(), self.reader)}
+        described = _("The season ends on %(moment)s.") if is_season else _("The round ends on %(moment)s.")
+        return described % {"moment": moment(deadlines.pop(), self.reader)}
 
 
 def _players_of(fixture: Fixture) -> list[Player]:

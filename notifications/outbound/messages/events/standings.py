@@ -81,10 +81,10 @@ class Standings(EventMessage):
 
     def _place(self, line: StandingLine, has_points: bool) -> str:
         reached = f"{points_in_words(line.points)} ({line.score})" if has_points else line.score
-        told = "%(rank)s. %(player)s, %(reached)s"
+        described = "%(rank)s. %(player)s, %(reached)s"
         if line.player == self.reader.username:
-            told = _("%(rank)s. %(player)s, %(reached)s - you")
-        return told % {"rank": line.rank, "player": line.player, "reached": reached}
+            described = _("%(rank)s. %(player)s, %(reached)s - you")
+        return described % {"rank": line.rank, "player": line.player, "reached": reached}
 
 
 _LEADS: dict[str, Callable[[], str]] = {

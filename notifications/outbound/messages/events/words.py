@@ -37,7 +37,7 @@ class Words:
     def headline(self) -> str:
         raise NotImplementedError
 
-    def told(self) -> list[str]:
+    def paragraphs(self) -> list[str]:
         """What happened, in sentences."""
         return []
 

@@ -40,7 +40,7 @@ class Started(Kind):
 
     nonce: str
     seed: str
-    scheme: Mapping[str, Any]
+    layout: Mapping[str, Any]
     ruleset: Mapping[str, Any]
     starters: tuple[Starter, ...]
     seasons: tuple[Season, ...]

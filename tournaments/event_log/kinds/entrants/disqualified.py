@@ -20,5 +20,5 @@ class Disqualified(Departure):
     reverted_by: ClassVar[str] = REVERTED
 
     def sentence(self, names: Names) -> str:
-        told = _("%(player)s was disqualified.") % {"player": names.entrant(self.entrant)}
-        return f"{told} {void_in_words(self.void)}".strip()
+        described = _("%(player)s was disqualified.") % {"player": names.entrant(self.entrant)}
+        return f"{described} {void_in_words(self.void)}".strip()

@@ -19,5 +19,5 @@ class RemovedFromLadder(Departure):
     status: ClassVar[str] = "withdrawn"
 
     def sentence(self, names: Names) -> str:
-        told = _("%(player)s was removed from the ladder.") % {"player": names.entrant(self.entrant)}
-        return f"{told} {detached_in_words(self.void)}".strip()
+        described = _("%(player)s was removed from the ladder.") % {"player": names.entrant(self.entrant)}
+        return f"{described} {detached_in_words(self.void)}".strip()

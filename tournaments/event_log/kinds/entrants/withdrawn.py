@@ -21,6 +21,6 @@ class Withdrawn(Departure):
 
     def sentence(self, names: Names) -> str:
         player = names.entrant(self.entrant)
-        told = _("%(player)s withdrew.") if names.player(self.actor) == player else _("%(player)s was withdrawn.")
+        described = _("%(player)s withdrew.") if names.player(self.actor) == player else _("%(player)s was withdrawn.")
         games = detached_in_words(self.void) if names.is_ladder else void_in_words(self.void)
-        return f"{told % {'player': player}} {games}".strip()
+        return f"{described % {'player': player}} {games}".strip()

@@ -31,7 +31,7 @@ class GameCorrected(OfGame):
 
     def sentence(self, names: Names) -> str:
         result = result_in_words(self.result, [names.entrant(key) for key in self.result.entrants])
-        told = _("Game %(game)s was adjudicated: %(result)s.")
+        described = _("Game %(game)s was adjudicated: %(result)s.")
         if not self.is_adjudicated:
-            told = _("The result of game %(game)s was corrected: %(result)s.")
-        return told % {"game": self.result.game, "result": result}
+            described = _("The result of game %(game)s was corrected: %(result)s.")
+        return described % {"game": self.result.game, "result": result}

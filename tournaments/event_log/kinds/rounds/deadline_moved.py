@@ -27,7 +27,7 @@ class DeadlineMoved(Kind):
         return roster.playing_in_round(self.round)
 
     def sentence(self, names: Names) -> str:
-        told = _("The deadline of round %(round)s is now %(deadline)s.")
+        described = _("The deadline of round %(round)s is now %(deadline)s.")
         if self.round is None:
-            told = _("The deadline of all rounds is now %(deadline)s.")
-        return told % {"round": self.round, "deadline": moment(self.deadline)}
+            described = _("The deadline of all rounds is now %(deadline)s.")
+        return described % {"round": self.round, "deadline": moment(self.deadline)}

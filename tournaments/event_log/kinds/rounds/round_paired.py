@@ -40,19 +40,19 @@ class RoundPaired(WithByes):
         first = names.fixture(self.fixtures[0]) if self.fixtures else None
         number = first.round if first else self.byes[0].round if self.byes else 1
         division = names.division
-        told = ngettext(
+        described = ngettext(
             "Paired from round %(number)s on: %(count)s meeting.",
             "Paired from round %(number)s on: %(count)s meetings.",
             len(self.fixtures),
         )
         if division:
-            told = ngettext(
+            described = ngettext(
                 "%(division)s: paired from round %(number)s on: %(count)s meeting.",
                 "%(division)s: paired from round %(number)s on: %(count)s meetings.",
                 len(self.fixtures),
             )
-        told %= {"division": division, "number": number, "count": len(self.fixtures)}
+        described %= {"division": division, "number": number, "count": len(self.fixtures)}
         if not self.byes:
-            return told
+            return described
         byes = join([f"{names.entrant(bye.entrant)} ({round_in_words(bye.kind)})" for bye in self.byes])
-        return _("%(paired)s Without an opponent: %(byes)s.") % {"paired": told, "byes": byes}
+        return _("%(paired)s Without an opponent: %(byes)s.") % {"paired": described, "byes": byes}

@@ -52,10 +52,10 @@ class DepartureWords(EntryWords[Departure]):
     def _advice_on_a_ladder(self) -> list[str]:
         games, advice = self._games_that_go_on, []
         if games:
-            told = _("What you play there goes on (%(games)s), but counts for nothing on the ladder.")
+            described = _("What you play there goes on (%(games)s), but counts for nothing on the ladder.")
             if self.event.rated:
-                told += " " + _("It is rated like any other game.")
-            advice.append(told % {"games": numbered(games)})
+                described += " " + _("It is rated like any other game.")
+            advice.append(described % {"games": numbered(games)})
         if self.is_own and self.may_enter_again:
             advice.append(_("You can enter the ladder again, and begin on the last rung. Its page says from when on."))
         return advice

@@ -23,14 +23,14 @@ class RoundPairedWords(EntryWords[RoundPaired]):
     def headline(self) -> str:
         return _("In round %(round)s you have no opponent.") % {"round": self._round}
 
-    def told(self) -> list[str]:
+    def paragraphs(self) -> list[str]:
         """Nothing but the headline, which says the reader's part in it."""
         return []
 
     def advice(self) -> list[str]:
         division = self.row.division
         worth = _("It counts as a win.")
-        if division and self._round == rounds_of(self.event.event_scheme, division.entrants.count()):
+        if division and self._round == rounds_of(self.event.event_layout, division.entrants.count()):
             then = _("It is the last round: when it is over, the final table is mailed to you.")
         else:
             then = _("You are mailed when the next round begins.")

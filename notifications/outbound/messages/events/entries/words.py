@@ -45,7 +45,7 @@ class EntryWords(Words, Generic[K]):
     def headline(self) -> str:
         return self.described.text
 
-    def told(self) -> list[str]:
+    def paragraphs(self) -> list[str]:
         """The sentence, unless it is the headline, and the reason that was given."""
         sentences = [] if self.headline == self.described.text else [self.described.text]
         return [*sentences, *self.reason()]

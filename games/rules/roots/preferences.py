@@ -8,31 +8,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from games.rules.base import Wish
+from games.rules.base import Preference
 from games.rules.bitsets import members
 from games.rules.roots.grid import Node, Nodes, with_neighbours
 from games.rules.roots.root import Arm
 
-SPAWN_FAR = Wish("spawn far", "the allowed node farthest from your beads")
-SPAWN_NEAR = Wish("spawn near", "the allowed node nearest to your beads")
-LOSE_SHORTER = Wish("lose shorter", "the end with the fewest beads is lost")
-LOSE_LONGER = Wish("lose longer", "the end with the most beads is lost")
-LOSE_POORER = Wish("lose poorer", "the end that marks the fewest nutrients is lost, of equal ones the shorter")
+SPAWN_FAR = Preference("spawn far", "the allowed node farthest from your beads")
+SPAWN_NEAR = Preference("spawn near", "the allowed node nearest to your beads")
+LOSE_SHORTER = Preference("lose shorter", "the end with the fewest beads is lost")
+LOSE_LONGER = Preference("lose longer", "the end with the most beads is lost")
+LOSE_POORER = Preference("lose poorer", "the end that marks the fewest nutrients is lost, of equal ones the shorter")
 
-LOSING_WISHES = (LOSE_SHORTER, LOSE_LONGER, LOSE_POORER)  # the first one is the default
-WISHES = (SPAWN_FAR, SPAWN_NEAR, *LOSING_WISHES)
+LOSING_PREFERENCES = (LOSE_SHORTER, LOSE_LONGER, LOSE_POORER)  # the first one is the default
+PREFERENCES = (SPAWN_FAR, SPAWN_NEAR, *LOSING_PREFERENCES)
 
 
-def wished_node(wish: str, places: Nodes, beads: Nodes, sown: Nodes) -> Node | None:
+def preferred_node(preference: str, places: Nodes, beads: Nodes, sown: Nodes) -> Node | None:
     """The node of ``places`` that the wish chooses for the owner of the beads; None for a wish about something else.
 
     A node on which the owner would lose a bead is left out as long as there is another. ``sown`` are the nodes with a
     nutrient.
     """
-    if wish not in (SPAWN_FAR.text, SPAWN_NEAR.text):
+    if preference not in (SPAWN_FAR.text, SPAWN_NEAR.text):
         return None
     rings = _rings(places & ~(beads & ~sown) or places, beads)
-    return next(members(rings[-1] if wish == SPAWN_FAR.text else rings[0]))
+    return next(members(rings[-1] if preference == SPAWN_FAR.text else rings[0]))
 
 
 def _rings(nodes: Nodes, beads: Nodes) -> list[Nodes]:
@@ -46,9 +46,9 @@ def _rings(nodes: Nodes, beads: Nodes) -> list[Nodes]:
     return rings or [nodes]
 
 
-def wished_arm(wish: str, arms: Sequence[Arm], sown: Nodes) -> Arm | None:
+def preferred_arm(preference: str, arms: Sequence[Arm], sown: Nodes) -> Arm | None:
     """The arm that the wish gives up; None for a wish about something else. ``sown`` are the nodes with a nutrient."""
-    worth = _WORTH.get(wish)
+    worth = _WORTH.get(preference)
     return None if worth is None else min(arms, key=lambda arm: (worth(arm, sown), arm.first))
 
 

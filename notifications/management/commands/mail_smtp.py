@@ -12,11 +12,11 @@ from notifications.inbound import smtp
 
 
 class Command(BaseCommand):
-    help = "Take in mail by SMTP at MAIL_DOOR, until SIGTERM or Ctrl-C."
+    help = "Take in mail by SMTP at MAIL_SMTP, until SIGTERM or Ctrl-C."
     requires_system_checks = ()  # they would load all pages of the site: 40 MB
 
     def handle(self, *args: Any, **options: Any) -> None:
-        host, port = settings.MAIL_DOOR_HOST, settings.MAIL_DOOR_PORT
+        host, port = settings.MAIL_SMTP_HOST, settings.MAIL_SMTP_PORT
 
         def ready(place: str) -> None:
             self.stdout.write(f"The mail door is open at {place}.")
