@@ -32,11 +32,11 @@ from tournaments.models import (  # noqa: E402
     Division,
     Entrant,
     Event,
+    EventLogEntry,
     Fixture,
     FixtureGame,
     FixtureSeat,
     PairingRun,
-    Result,
     StandingSnapshot,
 )
 from tournaments.queries import field_of  # noqa: E402
@@ -194,7 +194,7 @@ def _play_round(division: Division, random: Random, at: datetime) -> bool:
         pairing=run.pk, digest=run.made_digest, fixtures=tuple(fixture.pk for fixture, _ in fixtures),
         byes=tuple(Bye(entrants[one.number], one.round, one.kind) for one in draw.sit_outs),
     )  # fmt: skip
-    lines = [Result(kind=paired.slug, payload=paired.dump())]
+    lines = [EventLogEntry(kind=paired.slug, payload=paired.dump())]
     over = len(fixtures) // 2 if is_last else len(fixtures)
     for index, (fixture, seats) in enumerate(fixtures):
         places = random.choice(PLACES[:4] if division.stage.format == "knockout" else PLACES)
@@ -229,7 +229,7 @@ def _fixtures(division: Division, draw: Draw, entrants: Sequence[int], at: datet
     return list(zip(fixtures, seated, strict=True))
 
 
-def _game(fixture: Fixture, number: int, seats: Seated, places: Sequence[int], at: datetime) -> list[Result]:
+def _game(fixture: Fixture, number: int, seats: Seated, places: Sequence[int], at: datetime) -> list[EventLogEntry]:
     """Store a game, finished if there are places, and tell of it what the log would."""
     if number % 2 == 0:
         seats, places = seats[::-1], places[::-1]
@@ -253,17 +253,17 @@ def _game(fixture: Fixture, number: int, seats: Seated, places: Sequence[int], a
         return []
     scores = tuple(2 - place for place in places)
     result = GameResult(fixture.pk, game.pk, number, tuple(seating), scores, tuple(places), (), "score")
-    return [Result(kind=GameFinished.slug, game=game, payload=GameFinished(result=result).dump())]
+    return [EventLogEntry(kind=GameFinished.slug, game=game, payload=GameFinished(result=result).dump())]
 
 
-def _append(division: Division, lines: Sequence[Result], at: datetime) -> None:
+def _append(division: Division, lines: Sequence[EventLogEntry], at: datetime) -> None:
     """Add lines to the log of the event all at once."""
     event = division.event
     for line in lines:
         event.log_seq += 1
         line.event, line.division, line.seq, line.at = event, division, event.log_seq, at
         event.log_digest = line.digest = chained(event.log_digest, line)
-    Result.objects.bulk_create(lines, batch_size=BATCH)
+    EventLogEntry.objects.bulk_create(lines, batch_size=BATCH)
     event.save(update_fields=["log_seq", "log_digest"])
 
 

@@ -206,7 +206,7 @@ class RestPlayer(Client):
         return Played(self.name, self.source, number, text)
 
     def ask(self, path: str, body: dict[str, Any] | None = None, idempotency_key: str = "") -> Any:
-        """What the interface answers; with a body it is a deed."""
+        """What the interface answers; with a body it is an action."""
         headers = {"Authorization": f"Bearer {self.key}", "Accept": "application/json"}
         data = None
         if body is not None:

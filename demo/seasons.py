@@ -30,7 +30,7 @@ from tournaments.event_log.kinds import Departure, GameFinished
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result, StandingSnapshot
+from tournaments.models import Entrant, Event, EventLogEntry, StandingSnapshot
 from tournaments.pairing.seasons import target_tier
 from tournaments.queries import divisions_of, divisions_that_may_go_on, stale_divisions
 from tournaments.ratings import services as ratings
@@ -220,14 +220,14 @@ def _do(world: World, what: str) -> None:
     return None
 
 
-def _void_by(written: Result) -> tuple[int, ...]:
+def _void_by(written: EventLogEntry) -> tuple[int, ...]:
     payload = written.entry.payload
     return payload.void if isinstance(payload, Departure) else ()
 
 
 def _correct(world: World, director: Player, event: Event) -> None:
     """The director turns a result round, and with another one sees that he was wrong."""
-    results = [entry.payload.result for entry in read(event.results.all(), GameFinished)]
+    results = [entry.payload.result for entry in read(event.log_entries.all(), GameFinished)]
     played = [result for result in results if len(result.places) == 2]
     for number, known in enumerate(played[:2]):
         scores = known.scores[::-1] if event.event_ruleset.scoring == "leaves" else None

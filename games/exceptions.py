@@ -129,6 +129,6 @@ class AbsenceError(GameError):
 
 
 class CannotDirect(GameError):
-    """A deed of a director that does not fit the game as it stands."""
+    """A action of a director that does not fit the game as it stands."""
 
     code = "cannot_direct"

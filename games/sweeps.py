@@ -1,4 +1,4 @@
-"""Sweeps: the same deed for everything that waits, where one thing that fails does not keep the others waiting."""
+"""Sweeps: the same action for everything that waits, where one thing that fails does not keep the others waiting."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Sweep:
 
     @contextmanager
     def one(self, what: object) -> Iterator[None]:
-        """The deed for one thing. What it raises is logged, and the sweep goes on with the next."""
+        """The action for one thing. What it raises is logged, and the sweep goes on with the next."""
         try:
             yield
         except SoftTimeLimitExceeded:  # the worker's own time is over, whatever the thing

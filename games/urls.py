@@ -26,7 +26,9 @@ urlpatterns = [
     path("games/<int:pk>/", game.game, name="game"),
     path("games/<int:pk>/play/", game.play, name="play"),
     re_path(
-        r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|undo|cancel|accept|decline)/$", game.deed, name="deed"
+        r"^games/(?P<pk>[0-9]{1,18})/(?P<verb>resign|draw|abandon|undo|cancel|accept|decline)/$",
+        game.action,
+        name="action",
     ),
     path("games/<int:pk>/standing-answer/", standing_answers.standing_answer, name="standing_answer"),
     path("games/<int:pk>/plan/", plans.plan, name="plan"),

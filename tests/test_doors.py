@@ -1,4 +1,4 @@
-"""Page, REST and mail are three doors to one game: the same deed leaves the same rows and sends the same mails."""
+"""Page, REST and mail are three doors to one game: the same action leaves the same rows and sends the same mails."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from tests.notifications.mailbox import PostOffice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
 
-Deed = tuple[str, str, str]  # who, verb, text
-Source = Callable[[Game, PostOffice, Deed], None]
+Action = tuple[str, str, str]  # who, verb, text
+Source = Callable[[Game, PostOffice, Action], None]
 
 
 @pytest.fixture(autouse=True)
@@ -35,8 +35,8 @@ def fresh_rate_limits() -> Iterator[None]:
     cache.clear()
 
 
-def through_the_page(game: Game, office: PostOffice, deed: Deed) -> None:
-    who, verb, text = deed
+def through_the_page(game: Game, office: PostOffice, action: Action) -> None:
+    who, verb, text = action
     browser = Browser(who)
     if verb == "move":
         page = browser.get(f"/games/{game.pk}/")
@@ -45,8 +45,8 @@ def through_the_page(game: Game, office: PostOffice, deed: Deed) -> None:
         browser.fill(browser.get(f"/games/{game.pk}/{verb}/"))
 
 
-def through_rest(game: Game, office: PostOffice, deed: Deed) -> None:
-    who, verb, text = deed
+def through_rest(game: Game, office: PostOffice, action: Action) -> None:
+    who, verb, text = action
     _, secret = api_keys.create_token(Player.objects.get(username=who), name="door")
     game.refresh_from_db()
     body = {"ply": game.ply, "text": text} if verb == "move" else {}
@@ -54,14 +54,14 @@ def through_rest(game: Game, office: PostOffice, deed: Deed) -> None:
     Client().post(path, body, content_type="application/json", headers={"Authorization": f"Bearer {secret}"})
 
 
-def by_mail(game: Game, office: PostOffice, deed: Deed) -> None:
-    who, verb, text = deed
+def by_mail(game: Game, office: PostOffice, action: Action) -> None:
+    who, verb, text = action
     office.box(who).answer(text if verb == "move" else verb)
 
 
 DOORS: dict[str, Source] = {"page": through_the_page, "api": through_rest, "mail": by_mail}
 
-STORIES: dict[str, tuple[str, Sequence[Deed]]] = {
+STORIES: dict[str, tuple[str, Sequence[Action]]] = {
     "moves, one of them badly spelt": (
         "btt",
         [("anna", "move", "null d3"), ("bert", "move", " Root  E2"), ("anna", "move", "m e3>e2")],
@@ -117,16 +117,16 @@ def masked(text: str, game: Game) -> str:
     return re.sub(r"(?i)\b(receipt|submission)( number)? \d+", "RECEIPT", text)
 
 
-def dice_leave_it(game: Game, deed: Deed) -> bool:
-    """Whether a deed can be done: dice that allow one node only leave nobody the choice of a spawn."""
-    who, _, text = deed
+def dice_leave_it(game: Game, action: Action) -> bool:
+    """Whether an action can be done: dice that allow one node only leave nobody the choice of a spawn."""
+    who, _, text = action
     game.refresh_from_db()
     if not text.startswith("spawn"):
         return True
     return isinstance(game.load_position().stage, Spawning) and game.to_act == ("anna", "bert").index(who)
 
 
-def described(source: str, rules: str, deeds: Sequence[Deed], at: datetime) -> dict[str, Any]:
+def described(source: str, rules: str, actions: Sequence[Action], at: datetime) -> dict[str, Any]:
     """Everything that a story leaves behind when all of it comes through one door."""
     office = PostOffice(now=at)
     for name in ("anna", "bert"):
@@ -134,18 +134,18 @@ def described(source: str, rules: str, deeds: Sequence[Deed], at: datetime) -> d
     players = [Player.objects.get(username=name) for name in ("anna", "bert")]
     game = create_game(rules=rules, players=players, control=TimeControl.days_per_turn(3), at=at, secret="5e" * 32)
     done = []
-    for deed in deeds:
+    for action in actions:
         office.now = timezone.now()
         office.work()
-        if dice_leave_it(game, deed):
-            DOORS[source](game, office, deed)
-            done.append(deed)
+        if dice_leave_it(game, action):
+            DOORS[source](game, office, action)
+            done.append(action)
     office.now = timezone.now()
     office.work()
     game.refresh_from_db()
     mails = OutboundMail.objects.filter(game=game).order_by("pk")
     return {
-        "deeds": done,
+        "actions": done,
         "game": [
             (game.ply, game.seq, game.position, game.to_act, game.status, game.end_reason, game.agreements),
             [round(left / 60_000) for left in game.clocks],
@@ -166,19 +166,19 @@ def described(source: str, rules: str, deeds: Sequence[Deed], at: datetime) -> d
 
 
 @pytest.mark.parametrize("story", STORIES)
-def test_the_same_deeds_leave_the_same_rows_and_mails_through_every_door(story: str) -> None:
-    rules, deeds = STORIES[story]
+def test_the_same_actions_leave_the_same_rows_and_mails_through_every_door(story: str) -> None:
+    rules, actions = STORIES[story]
     at = timezone.now()
     stories = {}
     for source in DOORS:
         with transaction.atomic():  # all begin alike, even with the number of the game, on which its dice depend
-            stories[source] = described(source, rules, deeds, at)
+            stories[source] = described(source, rules, actions, at)
             transaction.set_rollback(True)
     for source, left in stories.items():
         assert left.pop("doors") == [source]
-        assert len(left["submissions"]) == len(left["deeds"]) >= len(deeds) - 2
+        assert len(left["submissions"]) == len(left["actions"]) >= len(actions) - 2
         assert {state for *_, state, _, _, _, _ in left["submissions"]} == {"played"}
-        assert len(left["mails"]) >= len(left["deeds"])
+        assert len(left["mails"]) >= len(left["actions"])
         assert {state for _, _, _, state, _, _ in left["mails"]} == {"sent"}
     assert stories["page"] == stories["api"] == stories["mail"]
 

@@ -75,14 +75,14 @@ def work(after: timedelta = timedelta(0)) -> None:
     sending.send_waiting(now=now)
 
 
-def dies(number: int, deed: Callable[[], None]) -> bool:
-    """Run the deed in a process that dies at its n-th chance: even numbers before a statement, odd ones after it."""
+def dies(number: int, action: Callable[[], None]) -> bool:
+    """Run the action in a process that dies at its n-th chance: even numbers before a statement, odd ones after it."""
     connection.close()
     child = os.fork()
     if child == 0:
         try:
             with connection.execute_wrapper(killer(number)):
-                deed()
+                action()
             os._exit(0)
         finally:
             os._exit(1)

@@ -22,7 +22,7 @@ from notifications.models import InboundMail, OutboundMail
 from notifications.tasks import read_waiting_mail, remind_players, send_waiting_mail
 from tests.games.conftest import warn
 from tests.notifications.mailbox import PostOffice
-from tournaments.models import Event, Result, StandingSnapshot
+from tournaments.models import Event, EventLogEntry, StandingSnapshot
 from tournaments.running import services
 from tournaments.tasks import compute_stale_standings
 
@@ -72,7 +72,7 @@ def finish_a_league(name: str) -> Event:
 @pytest.mark.usefixtures("unguarded_logs")
 def test_broken_result_keeps_no_other_standings_from_being_computed() -> None:
     broken, sound = finish_a_league("Spring"), finish_a_league("Autumn")
-    Result.objects.filter(event=broken).update(payload={})
+    EventLogEntry.objects.filter(event=broken).update(payload={})
     with pytest.raises(SweepError, match=r"^standings: 1 failed: division \d+\.$"):
         compute_stale_standings()
     assert StandingSnapshot.objects.get(division__event=sound).version == 3

@@ -26,8 +26,8 @@ Verb = tuple[str, str, str]  # who, verb, text
 PLAN = "if null d3 then root e2"
 
 
-def on_the_page(game: Game, office: PostOffice, deed: Verb) -> None:
-    who, verb, text = deed
+def on_the_page(game: Game, office: PostOffice, action: Verb) -> None:
+    who, verb, text = action
     browser, path = Browser(who), f"/games/{game.pk}/"
     page = browser.get(path)
 
@@ -62,8 +62,8 @@ def on_the_page(game: Game, office: PostOffice, deed: Verb) -> None:
             browser.fill(browser.get(f"{path}{verb}/"))
 
 
-def through_rest(game: Game, office: PostOffice, deed: Verb) -> None:
-    who, verb, text = deed
+def through_rest(game: Game, office: PostOffice, action: Verb) -> None:
+    who, verb, text = action
     method, what, body = "post", verb, {}
     match verb:
         case "move":
@@ -89,15 +89,15 @@ def through_rest(game: Game, office: PostOffice, deed: Verb) -> None:
     assert answer.status_code < 500
 
 
-def by_mail(game: Game, office: PostOffice, deed: Verb) -> None:
-    who, verb, text = deed
+def by_mail(game: Game, office: PostOffice, action: Verb) -> None:
+    who, verb, text = action
     box, game = office.box(who), Game.objects.get(pk=game.pk)
     seat = game.seats.select_related("player").filter(player=box.player).first()
     line = {"move": f"{text} #{game.ply}", "watch": f"watch {game.pk} {text}", "unwatch": f"unwatch {game.pk}"}.get(
         verb, f"{verb} {text}"
     )
     to = personal_address(box.player.pk) if seat is None or verb == "leave" else game_address(seat)
-    name = f"<{abs(hash(deed))}-{game.pk}-{game.submissions.count()}@mail.example>"
+    name = f"<{abs(hash(action))}-{game.pk}-{game.submissions.count()}@mail.example>"
     raw = f"From: {box.address}\r\nTo: {to}\r\nMessage-ID: {name}\r\n\r\n{line}\r\n"
     office.deliver(raw.encode(), to, sender=box.address)
 
@@ -139,21 +139,21 @@ STORIES: dict[str, Sequence[Verb]] = {
 }
 
 
-def left(source: str, deeds: Sequence[Verb], at: datetime) -> dict[str, Any]:
+def left(source: str, actions: Sequence[Verb], at: datetime) -> dict[str, Any]:
     """Every row that a story leaves behind when all of it comes through one door."""
     office = PostOffice(now=at)
     names = ("anna", "bert", "carl", "dora")
     players = {name: office.box(name).player for name in names}
     Player.objects.filter(username="dora").update(hold_minutes=30)
-    first = players["dora"] if any(who == "dora" for who, _, _ in deeds) else players["anna"]
+    first = players["dora"] if any(who == "dora" for who, _, _ in actions) else players["anna"]
     first.refresh_from_db()
     game = create_game(rules="btt", players=[first, players["bert"]], control=THREE_DAYS, at=at, secret="5e" * 32)
-    for deed in deeds:
+    for action in actions:
         office.now = timezone.now()
         office.work()
-        if deed[1] == "leave":
-            deed = _this_year(deed, office.now.date())
-        DOORS[source](game, office, deed)
+        if action[1] == "leave":
+            action = _this_year(action, office.now.date())
+        DOORS[source](game, office, action)
     game.refresh_from_db()
     submissions = game.submissions.order_by("pk")
     held = None if game.is_over else game.turn.held_id
@@ -179,8 +179,8 @@ def left(source: str, deeds: Sequence[Verb], at: datetime) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _this_year(deed: Verb, today: date) -> Verb:
-    return deed[0], deed[1], f"{today.year + 1}-01-02 {today.year + 1}-01-03"
+def _this_year(action: Verb, today: date) -> Verb:
+    return action[0], action[1], f"{today.year + 1}-01-02 {today.year + 1}-01-03"
 
 
 @pytest.mark.parametrize("story", STORIES)

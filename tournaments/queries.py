@@ -32,7 +32,7 @@ from tournaments.event_log.kinds.folding import Account, LogEntry, account
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import EXTENSION
 from tournaments.formats.base import Field
-from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, FixtureSeat, Result, Round
+from tournaments.models import Division, Entrant, Event, EventLogEntry, Fixture, FixtureGame, FixtureSeat, Round
 from tournaments.standings.columns import table_format
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, Match
 from tournaments.standings.ranking import matches_of
@@ -154,7 +154,7 @@ def field_of(division: Division, *, lines: Sequence[LogEntry[Kind]] | None = Non
 
 def lines_of(division: Division, *, upto: int | None = None) -> list[LogEntry[Kind]]:
     """The division's part of the log, as far as the entry with the number ``upto``, or all of it."""
-    log = division.results.all()
+    log = division.log_entries.all()
     return read(log if upto is None else log.filter(seq__lte=upto))
 
 
@@ -201,7 +201,7 @@ def account_of(division: Division) -> Account:
 
 def void_in(division: Division) -> frozenset[int]:
     """The fixtures that count for nobody, because somebody has left; from the few lines that tell of it."""
-    return account(read(division.results.all(), Departure, Reverted)).void
+    return account(read(division.log_entries.all(), Departure, Reverted)).void
 
 
 def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
@@ -209,7 +209,7 @@ def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
 
     Of a long log only those results are read that are theirs.
     """
-    log = division.results.all()
+    log = division.log_entries.all()
     if len(fixtures) <= FEW:
         games = [played.game_id for fixture in fixtures for played in fixture.games.all()]
         log = log.filter(~Q(kind__in=slugs_of(OfGame)) | Q(game__in=games))
@@ -224,7 +224,7 @@ def matches_in(division: Division, fixtures: Sequence[Fixture]) -> list[Match]:
 def stale_divisions() -> QuerySet[Division]:
     """Divisions whose log is ahead of their stored standings, or whose table has an older format; results are corrected
     after the end of an event, too."""
-    newer = Result.objects.filter(division=OuterRef("pk"), seq__gt=OuterRef("snapshot__version"))
+    newer = EventLogEntry.objects.filter(division=OuterRef("pk"), seq__gt=OuterRef("snapshot__version"))
     return Division.objects.filter(Exists(newer) | Q(snapshot__format__lt=table_format()))
 
 
@@ -233,7 +233,7 @@ def divisions_that_may_go_on() -> QuerySet[Division]:
     has been ended. None in which somebody has closed the account and has not been taken out yet.
     """
     running = Game.objects.filter(status=Game.Status.RUNNING, fixture_game__fixture__round__division=OuterRef("pk"))
-    ended = Result.objects.filter(division=OuterRef("pk"), kind=LadderEnded.slug)
+    ended = EventLogEntry.objects.filter(division=OuterRef("pk"), kind=LadderEnded.slug)
     closed = Entrant.objects.filter(CLOSED_ACCOUNT, division=OuterRef("pk"))
     open_divisions = Division.objects.filter(event__state=Event.State.RUNNING, stage__finished_at=None)
     ladder = Q(stage__format="ladder")
@@ -293,7 +293,7 @@ def may_direct(event: Event, player: Player | None) -> bool:
 def is_disqualified(event: Event, player: Player) -> bool:
     """Whether somebody was disqualified and that was not taken back, though a substitute may have the place by now."""
     out: dict[int, int] = {}  # entries that stand, and the entrants whom they disqualify
-    for seq, payload, *_ in read(event.results.all(), Disqualified, Reverted, Substituted):
+    for seq, payload, *_ in read(event.log_entries.all(), Disqualified, Reverted, Substituted):
         if isinstance(payload, Disqualified):
             out[seq] = payload.entrant
         elif isinstance(payload, Reverted):
@@ -305,8 +305,8 @@ def is_disqualified(event: Event, player: Player) -> bool:
 
 def is_annulled(game: Game) -> bool:
     """Whether a game of an event was annulled, and that was not taken back, or was called off with its event."""
-    described = Result.objects.filter(game=game, kind__in=slugs_of(OfGame))
-    log = Result.objects.filter(Q(pk__in=described) | Q(kind=Reverted.slug), event__in=described.values("event"))
+    described = EventLogEntry.objects.filter(game=game, kind__in=slugs_of(OfGame))
+    log = EventLogEntry.objects.filter(Q(pk__in=described) | Q(kind=Reverted.slug), event__in=described.values("event"))
     known = account(read(log))
     return any(result.reason in (ANNULLED, CALLED_OFF) for result in known.results)
 

@@ -57,7 +57,7 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
         return Response(self.get_serializer(made).data, status=201)
 
     def now(self, pk: int) -> Response:
-        """The proposal as it stands after a deed."""
+        """The proposal as it stands after an action."""
         return Response(self.get_serializer(queries.proposals_seen_by(caller(self.request)).get(pk=pk)).data)
 
     @extend_schema(

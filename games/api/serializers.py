@@ -294,7 +294,7 @@ class GameWithBoardSerializer(GameSerializer):
 
 
 class EventSerializer(serializers.ModelSerializer[GameEvent]):
-    """A line of a game's log; `receipt` chains it to the line before. Of a director's deed it has the number of the
+    """A line of a game's log; `receipt` chains it to the line before. Of a director's action it has the number of the
     director, null where the rules of an event did it, and the `reason`."""
 
     seat = serializers.SerializerMethodField()

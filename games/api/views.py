@@ -1,4 +1,4 @@
-"""The REST door: reads by the queries, deeds by the services, everything else is translation."""
+"""The REST door: reads by the queries, actions by the services, everything else is translation."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
             )
         )
 
-    def deed(self, request: Request, service: Any) -> Response:
+    def serve(self, request: Request, service: Any) -> Response:
         """Do what is no move."""
         return receipt_answer(
             service(
@@ -280,7 +280,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def resign(self, request: Request, pk: int) -> Response:
         """Give the game up. With three or more seats a house bot plays on for yours, and it is placed last."""
-        return self.deed(request, agreements.resign)
+        return self.serve(request, agreements.resign)
 
     @extend_schema(
         summary="Offer a draw, or agree to one", request=None, parameters=[KEY_HEADER],
@@ -289,7 +289,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def draw(self, request: Request, pk: int) -> Response:
         """An offer lapses with the next move."""
-        return self.deed(request, agreements.offer_draw)
+        return self.serve(request, agreements.offer_draw)
 
     @extend_schema(
         summary="Offer to abandon the game, or agree to that", request=None, parameters=[KEY_HEADER],
@@ -298,7 +298,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def abandon(self, request: Request, pk: int) -> Response:
         """A game abandoned by all has no result. An offer lapses with the next move."""
-        return self.deed(request, agreements.offer_abandonment)
+        return self.serve(request, agreements.offer_abandonment)
 
     @extend_schema(
         summary="Ask to take your last turn back, or agree to that", request=None, parameters=[KEY_HEADER],
@@ -307,7 +307,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def undo(self, request: Request, pk: int) -> Response:
         """Once all agree, your last turn and everything after it are gone; never where dice have fallen since."""
-        return self.deed(request, agreements.ask_undo)
+        return self.serve(request, agreements.ask_undo)
 
     @extend_schema(
         summary="Cancel a move that is held", request=None, parameters=[KEY_HEADER],
@@ -316,7 +316,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def cancel(self, request: Request, pk: int) -> Response:
         """Your move whose receipt has the state `held` is forgotten. Nobody has seen it, and your clock has run on."""
-        return self.deed(request, held_moves.cancel_held)
+        return self.serve(request, held_moves.cancel_held)
 
     @extend_schema(
         summary="Agree to what is offered", request=None, parameters=[KEY_HEADER],
@@ -324,7 +324,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def accept(self, request: Request, pk: int) -> Response:
-        return self.deed(request, agreements.accept_offer)
+        return self.serve(request, agreements.accept_offer)
 
     @extend_schema(
         summary="Turn down what is offered", request=None, parameters=[KEY_HEADER],
@@ -332,7 +332,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     )  # fmt: skip
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def decline(self, request: Request, pk: int) -> Response:
-        return self.deed(request, agreements.decline_offer)
+        return self.serve(request, agreements.decline_offer)
 
 
 @extend_schema_view(

@@ -124,7 +124,7 @@ def details_of(game: Game, event: GameEvent, names: NamesInTheLog) -> str:
 
 
 def _entry(game: Game, event: GameEvent, names: NamesInTheLog) -> Entry:
-    """A line of the record. Of a director's deed its text has all: what, why and by whom."""
+    """A line of the record. Of a director's action its text has all: what, why and by whom."""
     kind = Kind(event.kind)
     text = event.text if event.ply is not None else details_of(game, event, names)
     if event.reason:

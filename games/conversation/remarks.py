@@ -13,7 +13,7 @@ from games.exceptions import GameError
 from games.models import Game, Mute, Note, Player, Remark, Seat, Submission
 from games.play.log import OpenGame
 from games.play.planning import heed_message
-from games.play.submissions import Deed, Receipt, Sent, seat_of_sender, storable, submit_for_anybody
+from games.play.submissions import Action, Receipt, Sent, seat_of_sender, storable, submit_for_anybody
 from games.play.turn_writing import agreed
 from games.signals import remark_made
 
@@ -47,7 +47,7 @@ def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, k
     Raises NothingSaid, TooLong, TooMuchSaid, NotSeated.
     """
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         words = tidy(sent.text)
         _check_length(words, LONGEST_REMARK, "A remark")
         if len(words.splitlines()) > MOST_LINES:
@@ -63,7 +63,7 @@ def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, k
         remark_made.send(Remark, remark=remark)
         return submission
 
-    return _submit(Sent(game_id, player_id, "say", storable(text), None, at, source, key), deed)
+    return _submit(Sent(game_id, player_id, "say", storable(text), None, at, source, key), action)
 
 
 def keep_note(
@@ -74,7 +74,7 @@ def keep_note(
     Raises TooLong, NotSeated, and NothingSaid if there is nothing to add.
     """
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         words = tidy(sent.text)
         if add and not words:
             raise NothingSaid("There is nothing to write down. Put the words behind it.")
@@ -85,31 +85,31 @@ def keep_note(
         Note.objects.update_or_create(game=opened.game, player=seat.player, defaults={"text": whole})
         return agreed(opened, seat, sent, message="Written down. Nobody but you sees it.")
 
-    return _submit(Sent(game_id, player_id, "note", storable(text), None, at, source, key), deed)
+    return _submit(Sent(game_id, player_id, "note", storable(text), None, at, source, key), action)
 
 
 def mute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Hear nothing more of what the others say in a game, on its page and in its mails. Twice is once."""
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         Mute.objects.get_or_create(game=opened.game, player=seat.player)
         return agreed(opened, seat, sent, message="You do not see any more what the others say in this game.")
 
-    return _submit(Sent(game_id, player_id, "mute", "", None, at, source, key), deed)
+    return _submit(Sent(game_id, player_id, "mute", "", None, at, source, key), action)
 
 
 def unmute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Hear the others again, and what they have said meanwhile. Twice is once."""
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         Mute.objects.filter(game=opened.game, player=seat.player).delete()
         return agreed(opened, seat, sent, message="You see again what the others say in this game.")
 
-    return _submit(Sent(game_id, player_id, "unmute", "", None, at, source, key), deed)
+    return _submit(Sent(game_id, player_id, "unmute", "", None, at, source, key), action)
 
 
-def _submit(sent: Sent, deed: Deed) -> Receipt:
-    return submit_for_anybody(sent, lambda opened: deed(opened, _speaker(opened, sent), sent))
+def _submit(sent: Sent, action: Action) -> Receipt:
+    return submit_for_anybody(sent, lambda opened: action(opened, _speaker(opened, sent), sent))
 
 
 def _speaker(opened: OpenGame, sent: Sent) -> Seat:

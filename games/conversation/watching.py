@@ -44,7 +44,7 @@ def watch(
     """
     sent = Sent(game_id, player_id, "watch", EACH_TURN if each_turn else "", None, at, source, key)
 
-    def deed(opened: OpenGame) -> Submission:
+    def action(opened: OpenGame) -> Submission:
         game = opened.game
         check_running(game)
         if opened.seat_of(player_id) is not None:
@@ -59,19 +59,19 @@ def watch(
         when = "after each turn, and when it is over" if each_turn else "when it is over"
         return sent.record(Submission.State.PLAYED, message=f"You watch game {game.pk}: a mail comes {when}.")
 
-    return submit_for_anybody(sent, deed)
+    return submit_for_anybody(sent, action)
 
 
 def unwatch(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Do not watch a game any more. Raises NotWatched, NoSuchGame."""
     sent = Sent(game_id, player_id, "unwatch", "", None, at, source, key)
 
-    def deed(opened: OpenGame) -> Submission:
+    def action(opened: OpenGame) -> Submission:
         if not Watch.objects.filter(game=opened.game, player_id=player_id).delete()[0]:
             raise NotWatched(f"You do not watch game {game_id}.")
         return sent.record(Submission.State.PLAYED, message=f"You do not watch game {game_id} any more.")
 
-    return submit_for_anybody(sent, deed)
+    return submit_for_anybody(sent, action)
 
 
 def watch_of(game: Game, player: Player) -> Watch | None:

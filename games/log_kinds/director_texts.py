@@ -1,4 +1,4 @@
-"""What a director's deeds are in a game's log: their texts, there and back, and their words. Pure.
+"""What a director's actions are in a game's log: their texts, there and back, and their words. Pure.
 
 The texts name players by their numbers, since names can change and the log cannot.
 """

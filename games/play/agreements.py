@@ -31,13 +31,13 @@ Kind = GameEvent.Kind
 def resign(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Give the game up: a loss with two seats; with more, a house bot plays on and the seat is placed last."""
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         check_running(opened.game)
         opened.write(Kind.RESIGNED, source=sent.source, at=sent.at, seat=seat.number)
         leave_seat(opened, seat, sent.at, "resignation", now=sent.at)
         return agreed(opened, seat, sent)
 
-    return submit(Sent(game_id, player_id, "resign", "", None, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "resign", "", None, at, source, key), action)
 
 
 def offer_draw(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
@@ -64,7 +64,7 @@ def ask_undo(*, game_id: int, player_id: int, at: datetime, source: str, key: st
 def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Agree to the one thing that other players have offered. Raises NothingOffered."""
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         offers = _open_offers(opened, seat)
         if len(offers) > 1:
             raise NothingOffered(
@@ -72,19 +72,19 @@ def accept_offer(*, game_id: int, player_id: int, at: datetime, source: str, key
             )
         return _say_yes(opened, seat, sent, what=offers[0])
 
-    return submit(Sent(game_id, player_id, "accept", "", None, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "accept", "", None, at, source, key), action)
 
 
 def decline_offer(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Turn down everything that other players have offered. Raises NothingOffered."""
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         for what in _open_offers(opened, seat):
             opened.write(_KINDS_OF_NO[what], source=sent.source, at=sent.at, seat=seat.number)
             del opened.game.agreements[what]
         return agreed(opened, seat, sent)
 
-    return submit(Sent(game_id, player_id, "decline", "", None, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "decline", "", None, at, source, key), action)
 
 
 def _open_offers(opened: OpenGame, seat: Seat) -> list[str]:

@@ -1,7 +1,7 @@
 """What a director does to a game: a service beside :mod:`games.play.moving`. Who may do it is decided by the caller.
 
-Every deed is an event of the game's public log, with the director (``actor_id``; None: the rules of an event did it)
-and a reason. The same ``key`` again is the same deed, and what is so already is not done again: then the event that
+Every action is an event of the game's public log, with the director (``actor_id``; None: the rules of an event did it)
+and a reason. The same ``key`` again is the same action, and what is so already is not done again: then the event that
 made it so comes back. A game that is over stays as it is: its event's own log has what is corrected after its end.
 """
 
@@ -28,31 +28,31 @@ LONGEST_REASON = 200
 LEAST_ADDED, MOST_ADDED = timedelta(minutes=1), timedelta(days=366)
 LEAST_FOR_A_SUBSTITUTE = timedelta(days=1)  # on the clock, or the whole base if that is less
 
-Deed = Callable[[OpenGame], GameEvent | None]  # None: it is so already
+Action = Callable[[OpenGame], GameEvent | None]  # None: it is so already
 
 
 def pause_game(*, game_id: int, actor_id: int | None, reason: str, at: datetime, key: str | None = None) -> GameEvent:
     """No clock of the game runs until ``resume_game``, and no flag falls. Moves are still taken. Raises GameOver."""
 
-    def deed(opened: OpenGame) -> GameEvent | None:
+    def action(opened: OpenGame) -> GameEvent | None:
         if turn_clock.is_paused(opened.game):
             return None
         turn_clock.pause(opened.game, at)
         return _write(opened, Kind.PAUSED, actor_id, reason, at, key)
 
-    return _direct(game_id, Kind.PAUSED, reason, key, deed)
+    return _direct(game_id, Kind.PAUSED, reason, key, action)
 
 
 def resume_game(*, game_id: int, actor_id: int | None, reason: str, at: datetime, key: str | None = None) -> GameEvent:
     """The clocks of a paused game run again. Raises CannotDirect for a game that was never paused, and GameOver."""
 
-    def deed(opened: OpenGame) -> GameEvent | None:
+    def action(opened: OpenGame) -> GameEvent | None:
         if not turn_clock.is_paused(opened.game):
             return None
         turn_clock.end_pause(opened.game, at)
         return _write(opened, Kind.RESUMED, actor_id, reason, at, key)
 
-    return _direct(game_id, Kind.RESUMED, reason, key, deed)
+    return _direct(game_id, Kind.RESUMED, reason, key, action)
 
 
 def add_time(
@@ -71,7 +71,7 @@ def add_time(
     asked out of turn gets it for its answer. Without a ``key`` each call adds again. Raises CannotDirect, GameOver.
     """
 
-    def deed(opened: OpenGame) -> GameEvent:
+    def action(opened: OpenGame) -> GameEvent:
         check_span(span)
         chosen = _seats_with_a_clock(opened, seat)
         if seat is not None:
@@ -81,7 +81,7 @@ def add_time(
         turn_clock.renew_deadline(opened.game)
         return _write(opened, Kind.TIME_ADDED, actor_id, reason, at, key, seat=seat, text=format_span(span))
 
-    return _direct(game_id, Kind.TIME_ADDED, reason, key, deed)
+    return _direct(game_id, Kind.TIME_ADDED, reason, key, action)
 
 
 def check_span(span: timedelta) -> None:
@@ -113,7 +113,7 @@ def adjudicate_game(
     board. Raises CannotDirect, GameOver.
     """
 
-    def deed(opened: OpenGame) -> GameEvent:
+    def action(opened: OpenGame) -> GameEvent:
         final = tuple(places) if places is not None else _by_scores(opened, scores)
         if len(final) != len(opened.seats):
             raise CannotDirect(f"Give each of the {len(opened.seats)} seats its place.")
@@ -123,7 +123,7 @@ def adjudicate_game(
         finish_game(opened, at, reason=ADJUDICATED, places=final, as_given=True)
         return event
 
-    return _direct(game_id, Kind.ADJUDICATED, reason, key, deed)
+    return _direct(game_id, Kind.ADJUDICATED, reason, key, action)
 
 
 def _by_scores(opened: OpenGame, scores: Sequence[int] | None) -> tuple[int, ...]:
@@ -136,12 +136,12 @@ def _by_scores(opened: OpenGame, scores: Sequence[int] | None) -> tuple[int, ...
 def annul_game(*, game_id: int, actor_id: int | None, reason: str, at: datetime, key: str | None = None) -> GameEvent:
     """End the game without a result, as if it had not been played. Raises GameOver."""
 
-    def deed(opened: OpenGame) -> GameEvent:
+    def action(opened: OpenGame) -> GameEvent:
         event = _write(opened, Kind.ANNULLED, actor_id, reason, at, key)
         finish_game(opened, at, reason=ANNULLED, places=None)
         return event
 
-    return _direct(game_id, Kind.ANNULLED, reason, key, deed)
+    return _direct(game_id, Kind.ANNULLED, reason, key, action)
 
 
 def forfeit_seat(
@@ -150,7 +150,7 @@ def forfeit_seat(
     """A seat leaves without having appeared: a loss with two seats; with more the house bot plays on, and it is placed
     last. Raises CannotDirect, GameOver."""
 
-    def deed(opened: OpenGame) -> GameEvent | None:
+    def action(opened: OpenGame) -> GameEvent | None:
         loser = _seat(opened, seat)
         if loser.has_left:
             return None
@@ -158,7 +158,7 @@ def forfeit_seat(
         leave_seat(opened, loser, at, FORFEIT, now=at)
         return event
 
-    return _direct(game_id, Kind.FORFEITED, reason, key, deed, seat=seat)
+    return _direct(game_id, Kind.FORFEITED, reason, key, action, seat=seat)
 
 
 def substitute_seat(
@@ -178,7 +178,7 @@ def substitute_seat(
     the old player are dead: they name a player who has no seat. Raises CannotDirect, GameOver.
     """
 
-    def deed(opened: OpenGame) -> GameEvent | None:
+    def action(opened: OpenGame) -> GameEvent | None:
         taken = _seat(opened, seat)
         if taken.player_id == player_id and not taken.has_left:
             return None
@@ -196,26 +196,26 @@ def substitute_seat(
         text = format_numbers((old_id, new.pk))
         return _write(opened, Kind.SUBSTITUTED, actor_id, reason, at, key, seat=seat, text=text)
 
-    return _direct(game_id, Kind.SUBSTITUTED, reason, key, deed, seat=seat)
+    return _direct(game_id, Kind.SUBSTITUTED, reason, key, action, seat=seat)
 
 
-# How every deed is done -------------------------------------------------------------------------------------------
+# How every action is done -------------------------------------------------------------------------------------------
 
 
 @transaction.atomic
 def _direct(
-    game_id: int, kind: GameEvent.Kind, reason: str, key: str | None, deed: Deed, *, seat: int | None = None
+    game_id: int, kind: GameEvent.Kind, reason: str, key: str | None, action: Action, *, seat: int | None = None
 ) -> GameEvent:
-    """Do a deed once under the game's lock. Returns its event, the one of the first time if it was done before."""
+    """Do an action once under the game's lock. Returns its event, the one of the first time if it was done before."""
     opened = open_game(game_id)
     game = opened.game
     if key is not None and (earlier := game.events.filter(key=key).first()) is not None:
         if earlier.kind != kind:
-            raise KeyReused("This key belongs to another deed in this game. Use a new key for a new deed.")
+            raise KeyReused("This key belongs to another action in this game. Use a new key for a new action.")
         return earlier
     check_running(game)
     _check_reason(reason)
-    event = deed(opened)
+    event = action(opened)
     if event is None:
         return _made_so_by(game, kind, seat)
     opened.save()

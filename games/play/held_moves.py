@@ -27,7 +27,7 @@ State = Submission.State
 def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Take back a move that is held, as if it had never been sent: the clock has run on. Raises NothingHeld."""
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         turn = None if opened.game.is_over else opened.game.turn
         held = turn.held if turn else None
         if turn is None or held is None or held.player_id != player_id or not _is_held_at(turn, sent.at):
@@ -35,7 +35,7 @@ def cancel_held(*, game_id: int, player_id: int, at: datetime, source: str, key:
         _let_go_of_held(turn)
         return agreed(opened, seat, sent, message=f"[{held.text}] is cancelled. Your clock has run on.")
 
-    return submit(Sent(game_id, player_id, "cancel", "", None, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "cancel", "", None, at, source, key), action)
 
 
 def _is_held_at(turn: CurrentTurn, at: datetime) -> bool:

@@ -39,12 +39,12 @@ def set_plan(
     NotYourTurn, NotSeated, GameOver.
     """
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         plan = _plan(opened, seat, sent)
         keep_plan(seat, plan, opened.game.ply, opened.position)
         return agreed(opened, seat, sent, message=f"Your plan: [{plan}].")
 
-    return submit(Sent(game_id, player_id, "plan", storable(text), ply, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "plan", storable(text), ply, at, source, key), action)
 
 
 def preview_plan(*, game_id: int, player_id: int, text: str, at: datetime, source: str, ply: int | None = None) -> Plan:
@@ -57,13 +57,13 @@ def preview_plan(*, game_id: int, player_id: int, text: str, at: datetime, sourc
 def drop_plan(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Forget the plan of the player's seat. Raises NoPlan."""
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         if not seat.plan:
             raise NoPlan("You have no plan in this game. It may have been played, or the game has left it.")
         drop(seat)
         return agreed(opened, seat, sent, message="You have no plan in this game any more.")
 
-    return submit(Sent(game_id, player_id, "drop plan", "", None, at, source, key), deed)
+    return submit(Sent(game_id, player_id, "drop plan", "", None, at, source, key), action)
 
 
 @transaction.atomic

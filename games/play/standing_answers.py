@@ -31,7 +31,7 @@ def set_standing_answer(
     Only the player sees it. If the seat is being asked now, it answers. Raises RefusedMove for any other text.
     """
 
-    def deed(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+    def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
         game = opened.game
         check_running(game)
         seat.standing_answer = _standing_preference(game, sent.text)
@@ -42,7 +42,7 @@ def set_standing_answer(
         return agreed(opened, seat, sent, message=f"Your answer from now on: [{seat.standing_answer or ASK}].")
 
     try:
-        return submit(Sent(game_id, player_id, "answer", storable(text), None, at, source, key), deed)
+        return submit(Sent(game_id, player_id, "answer", storable(text), None, at, source, key), action)
     except OutOfTime:
         resolve_timeout(game_id, now=at)
         raise

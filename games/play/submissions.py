@@ -1,6 +1,6 @@
 """What players send, recorded whatever becomes of it.
 
-An accepted submission is recorded in the transaction of its deed, a refused one with the reason. The same ``key``
+An accepted submission is recorded in the transaction of its action, a refused one with the reason. The same ``key``
 from the same player is the same submission, and the same words for the same ply of a seat are the same move.
 """
 
@@ -88,7 +88,7 @@ def storable(text: str) -> str:
     return text.replace("\0", "").encode(errors="replace").decode()
 
 
-Deed = Callable[[OpenGame, Seat, Sent], Submission]
+Action = Callable[[OpenGame, Seat, Sent], Submission]
 
 
 class AlreadyPlayed(Exception):  # no error: the submission it repeats was played
@@ -104,19 +104,19 @@ class AlreadyPlayed(Exception):  # no error: the submission it repeats was playe
         }
 
 
-def submit(sent: Sent, deed: Deed) -> Receipt:
-    """Run a deed once under the game's lock, for the seat of its sender. A refusal is recorded and raised."""
-    return submit_for_anybody(sent, lambda opened: deed(opened, seat_of_sender(opened, sent), sent))
+def submit(sent: Sent, action: Action) -> Receipt:
+    """Run an action once under the game's lock, for the seat of its sender. A refusal is recorded and raised."""
+    return submit_for_anybody(sent, lambda opened: action(opened, seat_of_sender(opened, sent), sent))
 
 
-def submit_for_anybody(sent: Sent, deed: Callable[[OpenGame], Submission]) -> Receipt:
-    """The same for a deed that needs no seat."""
+def submit_for_anybody(sent: Sent, action: Callable[[OpenGame], Submission]) -> Receipt:
+    """The same for an action that needs no seat."""
     try:
         with transaction.atomic():
             opened = open_game(sent.game_id, player_id=sent.player_id, key=sent.key)
             if opened.earlier_id is not None:
                 return sent.repeat(Submission.objects.get(pk=opened.earlier_id))
-            return Receipt(deed(opened))
+            return Receipt(action(opened))
     except IntegrityError:  # the same key at once for another game, which our lock does not cover
         if (earlier := sent.earlier()) is None:
             raise

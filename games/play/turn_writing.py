@@ -140,7 +140,7 @@ def check_running(game: Game) -> None:
 
 
 def agreed(opened: OpenGame, seat: Seat, sent: Sent, *, message: str = "") -> Submission:
-    """Record a deed that is no move, and save what it did to the game, if anything."""
+    """Record an action that is no move, and save what it did to the game, if anything."""
     events = opened.events
     submission = sent.record(
         State.PLAYED,

@@ -1,4 +1,4 @@
-"""One game: its board, its history, the move box, and the deeds that are no moves."""
+"""One game: its board, its history, the move box, and the actions that are no moves."""
 
 from __future__ import annotations
 
@@ -182,11 +182,11 @@ class GamePage:
         return stored_records.NamesInTheLog(list(self.game.events.exclude(reason="")))
 
     def director_of(self, event: GameEvent) -> str:
-        """Who did a director's deed; empty if the rules of the event did it, or it was none."""
+        """Who did a director's action; empty if the rules of the event did it, or it was none."""
         return self._names[event.actor_id] if event.actor_id is not None else ""
 
     def details_of(self, event: GameEvent) -> str:
-        """What the text of a director's deed says, in words."""
+        """What the text of a director's action says, in words."""
         return stored_records.details_of(self.game, event, self._names)
 
     @property
@@ -372,7 +372,7 @@ def _done(request: HttpRequest, receipt: Receipt, what: str) -> HttpResponse:
 
 
 @dataclass(frozen=True)
-class Deed:
+class Action:
     """Something to do besides moving: the question that the page asks first, and the service that does it."""
 
     service: Callable[..., Receipt]
@@ -382,8 +382,8 @@ class Deed:
     done: str
 
 
-DEEDS = {
-    "resign": Deed(
+ACTIONS = {
+    "resign": Action(
         agreements.resign,
         "Resign",
         "You give the game up and lose it. With three or more seats the house bot plays on in your place, and you are"
@@ -391,14 +391,14 @@ DEEDS = {
         "Resign",
         "You have resigned.",
     ),
-    "draw": Deed(
+    "draw": Action(
         agreements.offer_draw,
         "Offer a draw",
         "If everybody agrees, the game ends and all share the first place. Your offer lapses with the next move.",
         "Offer a draw",
         "You have offered a draw, or agreed to one.",
     ),
-    "abandon": Deed(
+    "abandon": Action(
         agreements.offer_abandonment,
         "Offer to abandon the game",
         "If everybody agrees, the game ends without a result and counts for nobody. House bots agree at once. Your"
@@ -406,7 +406,7 @@ DEEDS = {
         "Offer to abandon it",
         "You have offered to abandon the game, or agreed to it.",
     ),
-    "cancel": Deed(
+    "cancel": Action(
         held_moves.cancel_held,
         "Cancel the move",
         "The move that is held is forgotten, as if you had never sent it. Nobody else has seen it. Your clock has run"
@@ -414,7 +414,7 @@ DEEDS = {
         "Cancel it",
         "The move is cancelled.",
     ),
-    "undo": Deed(
+    "undo": Action(
         agreements.ask_undo,
         "Take back a move",
         "You ask for your last turn, and everything after it, to be taken back; or you agree to what another player"
@@ -423,7 +423,7 @@ DEEDS = {
         "Ask to take it back",
         "You have asked to take your move back, or agreed to it.",
     ),
-    "accept": Deed(
+    "accept": Action(
         agreements.accept_offer,
         "Accept the offer",
         "If everybody has agreed then, a draw or the abandonment ends the game at once, and a move that was to be taken"
@@ -431,7 +431,7 @@ DEEDS = {
         "Accept",
         "You have accepted.",
     ),
-    "decline": Deed(
+    "decline": Action(
         agreements.decline_offer, "Decline the offer", "The game goes on as before.", "Decline", "You have declined."
     ),
 }
@@ -439,14 +439,14 @@ DEEDS = {
 
 @require_http_methods(["GET", "POST"])
 @login_required
-def deed(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
+def action(request: HttpRequest, pk: int, verb: str) -> HttpResponse:
     """Ask first, then do what is no move. Opening the page does nothing."""
     found = find_game(pk)
-    what = DEEDS[verb]
+    what = ACTIONS[verb]
     if request.method != "POST":
         page = present_page(request, found)
-        context = {"page": page, "words": GameWords(page), "game": found, "deed": what, "nonce": new_nonce()}
-        return render(request, "games/deed.html", context)
+        context = {"page": page, "words": GameWords(page), "game": found, "action": what, "nonce": new_nonce()}
+        return render(request, "games/action.html", context)
     key = submission_key(request.POST.get("nonce", ""), verb)
     try:
         receipt = what.service(

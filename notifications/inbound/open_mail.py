@@ -174,7 +174,7 @@ class OpenMail:
         return True
 
     def played(self, receipt: Receipt) -> None:
-        """A deed was done. Its own mails go out through the game's signal."""
+        """A action was done. Its own mails go out through the game's signal."""
         self.mail.submission = receipt.submission
         self.end(Outcome.PLAYED, receipt.submission.message)
 

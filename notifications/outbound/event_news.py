@@ -14,7 +14,7 @@ from django.dispatch import receiver
 from games.models import Player
 from notifications.models import OutboundMail
 from notifications.outbox import NewMail, enqueue
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.presenting.roster import EventRoster
 from tournaments.signals import ASKED, log_grown, players_concerned, round_advanced
 
@@ -22,7 +22,7 @@ AT_ONCE = 500  # letters that are looked for among those that were written
 
 
 @receiver(log_grown)
-def notify_of_entry(event: Event, line: Result, **_: Any) -> None:
+def notify_of_entry(event: Event, line: EventLogEntry, **_: Any) -> None:
     """Notify the players whom an entry of the log concerns, but not the one who wrote it."""
     payload = line.entry.payload
     concerned = [player for player in payload.concerns(EventRoster(event, line)) if player != payload.actor]

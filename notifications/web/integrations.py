@@ -20,20 +20,20 @@ from notifications.channels import feeds
 from notifications.channels.webhooks import hooks
 from notifications.models import FeedKey, Webhook
 
-Deed = Callable[[HttpRequest, Player], None]
+Action = Callable[[HttpRequest, Player], None]
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
 def programs(request: HttpRequest) -> HttpResponse:
-    """The programs of the player that are notified, and the feeds. POST does one deed and shows the page again."""
+    """The programs of the player that are notified, and the feeds. POST does one action and shows the page again."""
     player = player_of(request)
     if request.method == "POST":
-        deed = DEEDS.get(request.POST.get("deed", ""))
-        if deed is None:
+        action = ACTIONS.get(request.POST.get("action", ""))
+        if action is None:
             raise Http404("There is no such button.")
-        deed(request, player)
+        action(request, player)
         return redirect("notifications:programs")
     key = FeedKey.objects.filter(pk=player.pk).first()
     context = {
@@ -86,7 +86,7 @@ def _drop(request: HttpRequest, player: Player) -> None:
     messages.success(request, "You have no feeds any more.")
 
 
-DEEDS: dict[str, Deed] = {"add": _add, "remove": _remove, "restart": _restart, "renew": _renew, "drop": _drop}
+ACTIONS: dict[str, Action] = {"add": _add, "remove": _remove, "restart": _restart, "renew": _renew, "drop": _drop}
 
 
 # Feeds ----------------------------------------------------------------------------------------------------------------

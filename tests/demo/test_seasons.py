@@ -9,7 +9,7 @@ import pytest
 from demo.seasons import play_seasons
 from games.models import Game
 from games.rules import RULES
-from tournaments.models import EntryBlock, Event, Result
+from tournaments.models import EntryBlock, Event, EventLogEntry
 from tournaments.models.ratings import RatingPool
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ NEW_YEAR = datetime(2027, 1, 4, 9, 0, tzinfo=UTC)
 
 
 def kinds() -> set[str]:
-    return set(Result.objects.values_list("kind", flat=True))
+    return set(EventLogEntry.objects.values_list("kind", flat=True))
 
 
 @pytest.mark.slow

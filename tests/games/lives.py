@@ -57,7 +57,7 @@ def rests_between(calendar: Calendar, since: datetime, until: datetime) -> list[
 
 @dataclass
 class Turn:
-    """What a game's row said of its turn before a deed."""
+    """What a game's row said of its turn before an action."""
 
     seq: int
     ply: int
@@ -164,16 +164,16 @@ class World:
     def _player_id(self, game: Game) -> int | None:
         return None if game.to_act is None else game.seats.get(number=game.to_act).player_id
 
-    # Deeds, and the books -----------------------------------------------------------------------------------------
+    # Actions, and the books -----------------------------------------------------------------------------------------
 
-    def do(self, deed: Callable[[], Any]) -> Any:
-        """A deed; then the books are held against what it has done. Returns the deed's refusal, if it was one."""
+    def do(self, action: Callable[[], Any]) -> Any:
+        """A action; then the books are held against what it has done. Returns the action's refusal, if it was one."""
         before, refusal = self._look(), None
         doubted = bool(outages.doubts(self.now))
         going_on = outages.going_on(self.now)
         believed = outages.is_clock_believed()
         try:
-            deed()
+            action()
         except GameError as error:
             refusal = error
         self.game.refresh_from_db()
@@ -267,7 +267,7 @@ class World:
                 clocks[number] += timedelta(seconds=int(event.text))
 
     def _used(self, turn: Turn, began: datetime, at: datetime, going_on: list[Pause], *, has_clock: bool) -> timedelta:
-        """What a turn that ended at an instant may be charged. One that began in the same deed has used nothing."""
+        """What a turn that ended at an instant may be charged. One that began in the same action has used nothing."""
         if began != turn.began:
             return timedelta(0)
         calendar = self._calendar_now(turn) if has_clock else Calendar()
@@ -282,7 +282,7 @@ class World:
         return used
 
     def _calendar_now(self, turn: Turn) -> Calendar:
-        """The calendar of a turn, with the leave that was taken in the deed that ended it."""
+        """The calendar of a turn, with the leave that was taken in the action that ended it."""
         player = Player.objects.get(seats__game=self.game, seats__number=turn.to_act)
         known = leave.calendar_of(player)
         full = replace(turn.calendar, leave=known.leave, taken=known.taken)
@@ -437,9 +437,9 @@ class World:
         if self._direct(directing.add_time, seat=seat, span=(n + 1) * HOUR) is None:
             self._disturb(len(self.players) * (n + 1) * HOUR)
 
-    def _direct(self, deed: Callable[..., Any], **values: Any) -> Any:
+    def _direct(self, action: Callable[..., Any], **values: Any) -> Any:
         return self.do(
-            lambda: deed(game_id=self.game.pk, actor_id=self.director.pk, reason="So.", at=self.now, **values)
+            lambda: action(game_id=self.game.pk, actor_id=self.director.pk, reason="So.", at=self.now, **values)
         )
 
     def _disturb(self, span: timedelta) -> None:

@@ -340,7 +340,7 @@ def test_a_game_that_does_not_exist(number: str, verb: str) -> None:
 
 @pytest.mark.parametrize("verb", ["play", "preview", "resign", "draw", "abandon", "accept", "decline"])
 @pytest.mark.parametrize("number", ["0", "999999", "9" * 30])
-def test_a_deed_in_a_game_that_does_not_exist(number: str, verb: str) -> None:
+def test_a_action_in_a_game_that_does_not_exist(number: str, verb: str) -> None:
     answer = program("ada").post(f"games/{number}/{verb}/", {"ply": 0, "text": "null d3"})
     assert answer.status_code == 404
     assert answer.json()["code"] in ("not_found", "no_such_game")

@@ -24,7 +24,7 @@ from tests.tournaments.acting import act
 from tests.tournaments.conftest import friend
 from tests.tournaments.playing import play_all, started
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.verifying.events import verify_event
 
 AT = datetime(2026, 3, 3, tzinfo=UTC)
@@ -43,7 +43,7 @@ def _execute(statement: str) -> None:
 
 LOGS = [
     pytest.param(lambda: GameEvent.objects.all(), id="events of a game"),
-    pytest.param(lambda: Result.objects.all(), id="entries of an event"),
+    pytest.param(lambda: EventLogEntry.objects.all(), id="entries of an event"),
     pytest.param(lambda: Submission.objects.filter(state="played"), id="accepted submissions"),
     pytest.param(lambda: Erasure.objects.all(), id="erasures"),
 ]
@@ -60,7 +60,7 @@ def fill() -> None:
     play_on(Game.objects.earliest("pk"), 2)
     line = act("announce", event, text="Hi!", by=friend("cleo"), at=AT)
     erase_words(
-        log="tournaments.result", row=line.pk, field="payload.words", operator="root", reason="A request.", at=AT
+        log="tournaments.eventlogentry", row=line.pk, field="payload.words", operator="root", reason="A request.", at=AT
     )
 
 
@@ -87,7 +87,7 @@ def test_postgresql_refuses_to_change_a_log() -> None:
         for change in CHANGES:
             refuses(rows.values[0](), change.values[0])  # type: ignore[operator]
     call_command("flush", interactive=False, verbosity=0)
-    assert (GameEvent.objects.count(), Result.objects.count(), append_only.missing()) == (0, 0, [])
+    assert (GameEvent.objects.count(), EventLogEntry.objects.count(), append_only.missing()) == (0, 0, [])
 
 
 @pytest.mark.usefixtures("filled")
@@ -110,7 +110,7 @@ def test_submission_that_was_refused_is_no_log(start: Start) -> None:
 def test_flush_empties_the_logs_and_guards_them_again() -> None:
     fill()
     call_command("flush", interactive=False, verbosity=0)
-    assert (GameEvent.objects.count(), Result.objects.count(), Erasure.objects.count()) == (0, 0, 0)
+    assert (GameEvent.objects.count(), EventLogEntry.objects.count(), Erasure.objects.count()) == (0, 0, 0)
     assert append_only.missing() == []
 
 
@@ -158,7 +158,13 @@ def test_words_of_an_event_are_erased_and_it_is_still_as_published() -> None:
     event = Event.objects.get(pk=event.pk)
     assert verify_event(event) == []
     call_command(
-        "erase_words", "tournaments.result", line.pk, "payload.words", operator="root", reason="x", stdout=StringIO()
+        "erase_words",
+        "tournaments.eventlogentry",
+        line.pk,
+        "payload.words",
+        operator="root",
+        reason="x",
+        stdout=StringIO(),
     )
     line.refresh_from_db()
     assert line.payload["words"] == ERASED

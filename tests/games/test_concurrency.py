@@ -109,7 +109,7 @@ def test_flag_is_declared_once_by_a_late_move_and_two_sweeps(anna: tuple[Game, P
     assert check_game(game) == []
 
 
-def test_deed_of_a_director_with_one_key_is_done_once(anna: tuple[Game, Player]) -> None:
+def test_action_of_a_director_with_one_key_is_done_once(anna: tuple[Game, Player]) -> None:
     game, _ = anna
     values = {"game_id": game.pk, "actor_id": None, "reason": "A flood.", "at": after(1)}
     add = partial(directing.add_time, **values, seat=0, span=timedelta(days=1), key="flood")

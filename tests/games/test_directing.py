@@ -1,4 +1,4 @@
-"""What directors do to games: every deed in the public log with its reason, once, and clocks that stay honest."""
+"""What directors do to games: every action in the public log with its reason, once, and clocks that stay honest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def cleo() -> Player:
     return Player.objects.create(username="cleo")
 
 
-def deed(cleo: Player, game: Game, hours: float, **values: Any) -> dict[str, Any]:
+def action(cleo: Player, game: Game, hours: float, **values: Any) -> dict[str, Any]:
     return {"game_id": game.pk, "actor_id": cleo.pk, "reason": "A flood.", "at": after(hours)} | values
 
 
@@ -66,9 +66,9 @@ def kinds(game: Game) -> list[str]:
 
 def test_paused_clock_stands_until_the_game_goes_on(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
-    directing.pause_game(**deed(cleo, game, 24))
+    directing.pause_game(**action(cleo, game, 24))
     assert now(game).deadline is None
-    directing.resume_game(**deed(cleo, game, 124))
+    directing.resume_game(**action(cleo, game, 124))
     assert now(game).deadline == after(172)
     move(game, 130)
     assert kinds(game) == ["started", "paused", "resumed", "step"]
@@ -76,30 +76,30 @@ def test_paused_clock_stands_until_the_game_goes_on(start: Start, cleo: Player) 
 
 def test_move_in_a_pause_counts_and_the_next_clock_stands_too(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", control=BANK)
-    directing.pause_game(**deed(cleo, game, 24))
+    directing.pause_game(**action(cleo, game, 24))
     move(game, 48)
     assert now(game).clocks[0] == 240 * 3_600_000
     assert game.deadline is None
-    directing.resume_game(**deed(cleo, game, 72))
+    directing.resume_game(**action(cleo, game, 72))
     assert now(game).deadline == after(72 + 240)
 
 
 def test_no_flag_falls_in_a_pause_and_time_that_was_over_before_it_is_over_after_it(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
     warn(game)
-    directing.pause_game(**deed(cleo, game, 73))  # an hour too late for anna
+    directing.pause_game(**action(cleo, game, 73))  # an hour too late for anna
     all_read(after(100))
     assert flag_overdue(now=after(100)) == []
     assert not resolve_timeout(game.pk, now=after(100))
-    directing.resume_game(**deed(cleo, game, 100))
+    directing.resume_game(**action(cleo, game, 100))
     all_read(after(101))
     assert flag_overdue(now=after(101)) == [game.pk]
 
 
 def test_last_minutes_are_hours_after_a_long_pause(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
-    directing.pause_game(**deed(cleo, game, 71))
-    directing.resume_game(**deed(cleo, game, 171))
+    directing.pause_game(**action(cleo, game, 71))
+    directing.resume_game(**action(cleo, game, 171))
     assert now(game).deadline == after(171 + 12)
 
 
@@ -107,21 +107,21 @@ def test_several_pauses_and_a_hard_end_that_they_move(start: Start, cleo: Player
     control = TimeControl(base=2 * DAY, increment=2 * DAY, cap=2 * DAY, ends=after(72))
     game = start("anna", "bert", control=control)
     for begin in (10, 20):
-        directing.pause_game(**deed(cleo, game, begin))
-        directing.resume_game(**deed(cleo, game, begin + 0.5))
+        directing.pause_game(**action(cleo, game, begin))
+        directing.resume_game(**action(cleo, game, begin + 0.5))
     move(game, 40)
     assert now(game).deadline == after(73)
 
 
 def test_what_is_so_already_is_not_done_again(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
-    first = directing.pause_game(**deed(cleo, game, 1))
-    assert directing.pause_game(**deed(cleo, game, 2)) == first
-    again = directing.resume_game(**deed(cleo, game, 3))
-    assert directing.resume_game(**deed(cleo, game, 4)) == again
+    first = directing.pause_game(**action(cleo, game, 1))
+    assert directing.pause_game(**action(cleo, game, 2)) == first
+    again = directing.resume_game(**action(cleo, game, 3))
+    assert directing.resume_game(**action(cleo, game, 4)) == again
     assert kinds(game) == ["started", "paused", "resumed"]
     with pytest.raises(CannotDirect, match="not paused"):
-        directing.resume_game(**deed(cleo, start("anna", "bert"), 1))
+        directing.resume_game(**action(cleo, start("anna", "bert"), 1))
 
 
 # More time ------------------------------------------------------------------------------------------------------------
@@ -129,9 +129,9 @@ def test_what_is_so_already_is_not_done_again(start: Start, cleo: Player) -> Non
 
 def test_time_for_who_is_to_move_and_for_everybody(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", control=BANK)
-    directing.add_time(**deed(cleo, game, 1, seat=0, span=DAY))
+    directing.add_time(**action(cleo, game, 1, seat=0, span=DAY))
     assert now(game).deadline == after(240 + 24)
-    directing.add_time(**deed(cleo, game, 2, seat=None, span=DAY, actor_id=None))
+    directing.add_time(**action(cleo, game, 2, seat=None, span=DAY, actor_id=None))
     assert now(game).deadline == after(240 + 48)
     assert game.clocks == [12 * 86_400_000, 11 * 86_400_000]
     move(game, 24)
@@ -142,38 +142,38 @@ def test_time_for_who_is_to_move_and_for_everybody(start: Start, cleo: Player) -
 def test_time_that_comes_after_the_deadline_still_saves(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
     warn(game)
-    directing.add_time(**deed(cleo, game, 73, seat=0, span=DAY))
+    directing.add_time(**action(cleo, game, 73, seat=0, span=DAY))
     move(game, 90)
     assert now(game).ply == 1
 
 
-def test_same_key_adds_once_and_belongs_to_one_deed(start: Start, cleo: Player) -> None:
+def test_same_key_adds_once_and_belongs_to_one_action(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
-    first = directing.add_time(**deed(cleo, game, 1, seat=0, span=DAY, key="round 2"))
-    assert directing.add_time(**deed(cleo, game, 2, seat=0, span=DAY, key="round 2")) == first
+    first = directing.add_time(**action(cleo, game, 1, seat=0, span=DAY, key="round 2"))
+    assert directing.add_time(**action(cleo, game, 2, seat=0, span=DAY, key="round 2")) == first
     assert now(game).deadline == after(96)
     with pytest.raises(KeyReused):
-        directing.pause_game(**deed(cleo, game, 3, key="round 2"))
+        directing.pause_game(**action(cleo, game, 3, key="round 2"))
 
 
 @pytest.mark.parametrize("span", [timedelta(0), -DAY, 367 * DAY])
 def test_time_is_only_added_and_within_reason(start: Start, cleo: Player, span: timedelta) -> None:
     game = start("anna", "bert")
     with pytest.raises(CannotDirect, match="Between a minute and 366 days"):
-        directing.add_time(**deed(cleo, game, 1, seat=0, span=span))
+        directing.add_time(**action(cleo, game, 1, seat=0, span=span))
     assert kinds(game) == ["started"]
 
 
 def test_time_beyond_a_hard_end_is_refused(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", control=TimeControl(base=DAY, increment=DAY, cap=DAY, ends=after(24)))
     with pytest.raises(CannotDirect, match="hard end"):
-        directing.add_time(**deed(cleo, game, 1, seat=0, span=DAY))
+        directing.add_time(**action(cleo, game, 1, seat=0, span=DAY))
 
 
 def test_house_bot_gets_no_time(start: Start, cleo: Player) -> None:
     Player.objects.create(username="tin", is_bot=True)
     with pytest.raises(CannotDirect, match="house bot"):
-        directing.add_time(**deed(cleo, start("anna", "tin"), 1, seat=1, span=DAY))
+        directing.add_time(**action(cleo, start("anna", "tin"), 1, seat=1, span=DAY))
 
 
 # Ends -----------------------------------------------------------------------------------------------------------------
@@ -182,23 +182,23 @@ def test_house_bot_gets_no_time(start: Start, cleo: Player) -> None:
 def test_adjudicated_game_has_the_places_given(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", "carl")
     resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
-    directing.adjudicate_game(**deed(cleo, game, 2, places=[1, 2, 2]))
+    directing.adjudicate_game(**action(cleo, game, 2, places=[1, 2, 2]))
     assert [seat.place for seat in now(game).seats.all()] == [1, 2, 2]
     assert (game.status, game.end_reason, game.deadline) == ("finished", "adjudicated", None)
     with pytest.raises(GameOver):
-        directing.pause_game(**deed(cleo, game, 3))
+        directing.pause_game(**action(cleo, game, 3))
 
 
 def test_board_decides_when_no_places_are_given_and_who_left_comes_last(start: Start, cleo: Player) -> None:
     game = start("anna", "bert", "dora")
     resign(game_id=game.pk, player_id=game.seats.get(number=0).player_id, at=after(1), source="page")
-    directing.adjudicate_game(**deed(cleo, game, 2))
+    directing.adjudicate_game(**action(cleo, game, 2))
     assert list(now(game).seats.order_by("number").values_list("place", flat=True)) == [3, 1, 1]
 
 
 def test_scores_give_the_places_and_the_board_keeps_its_points(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
-    directing.adjudicate_game(**deed(cleo, game, 2, scores=[7, 9]))
+    directing.adjudicate_game(**action(cleo, game, 2, scores=[7, 9]))
     assert [(seat.place, seat.points) for seat in now(game).seats.all()] == [(2, 5), (1, 5)]
 
 
@@ -206,26 +206,26 @@ def test_scores_give_the_places_and_the_board_keeps_its_points(start: Start, cle
 def test_places_that_no_game_can_have(start: Start, cleo: Player, places: list[int]) -> None:
     game = start("anna", "bert")
     with pytest.raises(CannotDirect):
-        directing.adjudicate_game(**deed(cleo, game, 2, places=places))
+        directing.adjudicate_game(**action(cleo, game, 2, places=places))
     assert now(game).status == "running"
 
 
 def test_annulled_game_has_no_result(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
     move(game, 1)
-    directing.annul_game(**deed(cleo, game, 2))
+    directing.annul_game(**action(cleo, game, 2))
     assert [seat.place for seat in now(game).seats.all()] == [None, None]
     assert (game.status, game.end_reason) == ("finished", "annulled")
 
 
 def test_no_show_loses_between_two_and_is_played_on_among_three(start: Start, cleo: Player) -> None:
     two = start("anna", "bert")
-    directing.forfeit_seat(**deed(cleo, two, 2, seat=1))
+    directing.forfeit_seat(**action(cleo, two, 2, seat=1))
     assert [seat.place for seat in now(two).seats.all()] == [1, 2]
     assert two.end_reason == "forfeit"
     three = start("anna", "bert", "carl")
-    first = directing.forfeit_seat(**deed(cleo, three, 2, seat=1))
-    assert directing.forfeit_seat(**deed(cleo, three, 3, seat=1)) == first
+    first = directing.forfeit_seat(**action(cleo, three, 2, seat=1))
+    assert directing.forfeit_seat(**action(cleo, three, 3, seat=1)) == first
     assert now(three).seats.get(number=1).left_reason == "forfeit"
     assert three.status == "running"
 
@@ -240,7 +240,7 @@ def dora() -> Player:
 
 def test_substitute_plays_on_with_the_clock_as_it_stands(start: Start, cleo: Player, dora: Player) -> None:
     game = start("anna", "bert", control=BANK)
-    directing.substitute_seat(**deed(cleo, game, 48, seat=0, player_id=dora.pk))
+    directing.substitute_seat(**action(cleo, game, 48, seat=0, player_id=dora.pk))
     assert now(game).clocks[0] == 8 * 86_400_000
     assert game.deadline == after(240)
     with pytest.raises(NotSeated):
@@ -251,7 +251,7 @@ def test_substitute_plays_on_with_the_clock_as_it_stands(start: Start, cleo: Pla
 
 def test_substitute_has_one_increment_at_least(start: Start, cleo: Player, dora: Player) -> None:
     game = start("anna", "bert", control=BANK)
-    directing.substitute_seat(**deed(cleo, game, 239, seat=0, player_id=dora.pk))
+    directing.substitute_seat(**action(cleo, game, 239, seat=0, player_id=dora.pk))
     assert now(game).deadline == after(239 + 36)
 
 
@@ -261,7 +261,7 @@ def test_substitute_takes_over_from_the_house_bot(start: Start, cleo: Player, do
     all_read(after(80))
     assert flag_overdue(now=after(80)) == [game.pk]
     assert now(game).seats.get(number=0).has_left
-    directing.substitute_seat(**deed(cleo, game, 81, seat=0, player_id=dora.pk))
+    directing.substitute_seat(**action(cleo, game, 81, seat=0, player_id=dora.pk))
     assert now(game).deadline == after(81 + 72)
     assert not game.seats.get(number=0).has_left
     move(game, 90, "dora")
@@ -277,7 +277,7 @@ def test_what_the_old_player_had_prepared_is_gone(start: Start, cleo: Player, do
     move(game, 2)
     assert now(game).turn.held_id is not None
     for seat, player in ((0, dora), (1, Player.objects.create(username="emil"))):
-        directing.substitute_seat(**deed(cleo, game, 2.1, seat=seat, player_id=player.pk))
+        directing.substitute_seat(**action(cleo, game, 2.1, seat=seat, player_id=player.pk))
     assert publish_held(now=after(3)) == []
     assert now(game).agreements == {}
     assert [(seat.plan, seat.draft, game.turn.held_id) for seat in game.seats.all()] == [("", "", None)] * 2
@@ -288,17 +288,17 @@ def test_substitute_is_somebody_who_does_not_play_there(start: Start, cleo: Play
     bot = Player.objects.create(username="tin", is_bot=True)
     for player in (Player.objects.get(username="bert"), bot):
         with pytest.raises(CannotDirect):
-            directing.substitute_seat(**deed(cleo, game, 1, seat=0, player_id=player.pk))
-    first = directing.substitute_seat(**deed(cleo, game, 1, seat=0, player_id=dora.pk))
-    assert directing.substitute_seat(**deed(cleo, game, 2, seat=0, player_id=dora.pk)) == first
+            directing.substitute_seat(**action(cleo, game, 1, seat=0, player_id=player.pk))
+    first = directing.substitute_seat(**action(cleo, game, 1, seat=0, player_id=dora.pk))
+    assert directing.substitute_seat(**action(cleo, game, 2, seat=0, player_id=dora.pk)) == first
     with pytest.raises(CannotDirect, match="seats 1 to 2"):
-        directing.substitute_seat(**deed(cleo, game, 1, seat=5, player_id=cleo.pk))
+        directing.substitute_seat(**action(cleo, game, 1, seat=5, player_id=cleo.pk))
 
 
 def test_everybody_is_told_and_the_one_who_is_to_move_gets_an_address(start: Start, cleo: Player, dora: Player) -> None:
     game = start("anna", "bert", "carl")
     OutboundMail.objects.all().delete()
-    directing.substitute_seat(**deed(cleo, game, 1, seat=0, player_id=dora.pk))
+    directing.substitute_seat(**action(cleo, game, 1, seat=0, player_id=dora.pk))
     described = {mail.reader.username: mail.kind for mail in OutboundMail.objects.select_related("reader")}
     assert described == {"dora": "turn", "bert": "offer", "carl": "offer", "anna": "offer"}
 
@@ -308,13 +308,13 @@ def test_everybody_is_told_and_the_one_who_is_to_move_gets_an_address(start: Sta
 
 def test_page_says_who_paused_the_game_and_why(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
-    directing.pause_game(**deed(cleo, game, 1))
+    directing.pause_game(**action(cleo, game, 1))
     page = Browser("anna").get(f"/games/{game.pk}/")
     assert "The clock stands: the director has paused the game. Reason: A flood." in page.text
     assert "cleo, as director, paused the game. Reason: A flood." in page.text
     assert "2 days 23 hours left" in page.text
     assert "When it runs again is not known yet." in page.text
-    directing.resume_game(**deed(cleo, game, 2, actor_id=None))
+    directing.resume_game(**action(cleo, game, 2, actor_id=None))
     assert "The event let the game go on. Reason: A flood." in Browser().get(f"/games/{game.pk}/").text
 
 
@@ -322,8 +322,8 @@ def test_history_shows_every_move_with_the_player_who_made_it(start: Start, cleo
     game = start("anna", "bert")
     move(game, 1)
     move(game, 2)
-    directing.substitute_seat(**deed(cleo, game, 3, seat=0, player_id=dora.pk))
-    directing.add_time(**deed(cleo, game, 3, seat=0, span=DAY))
+    directing.substitute_seat(**action(cleo, game, 3, seat=0, player_id=dora.pk))
+    directing.add_time(**action(cleo, game, 3, seat=0, span=DAY))
     move(game, 4)
     page = Browser().get(f"/games/{game.pk}/")
     names = [line.text().split()[1] for line in page.tree.css("ol.history > li") if line.css("a.ply")]
@@ -337,16 +337,16 @@ def test_history_shows_every_move_with_the_player_who_made_it(start: Start, cleo
 
 
 @pytest.mark.parametrize("reason", ["", "   ", "two\nlines", "x" * 201])
-def test_every_deed_has_a_reason_for_everybody_to_read(start: Start, cleo: Player, reason: str) -> None:
+def test_every_action_has_a_reason_for_everybody_to_read(start: Start, cleo: Player, reason: str) -> None:
     with pytest.raises(CannotDirect, match="Give a reason"):
-        directing.pause_game(**deed(cleo, start("anna", "bert"), 1, reason=reason))
+        directing.pause_game(**action(cleo, start("anna", "bert"), 1, reason=reason))
 
 
 def test_record_names_both_players_the_director_and_the_reason(start: Start, cleo: Player, dora: Player) -> None:
     game = start("anna", "bert")
-    directing.substitute_seat(**deed(cleo, game, 1, seat=0, player_id=dora.pk))
-    directing.add_time(**deed(cleo, game, 2, seat=1, span=DAY, actor_id=None, reason="x" * 200))
-    directing.adjudicate_game(**deed(cleo, game, 3, places=[1, 1]))
+    directing.substitute_seat(**action(cleo, game, 1, seat=0, player_id=dora.pk))
+    directing.add_time(**action(cleo, game, 2, seat=1, span=DAY, actor_id=None, reason="x" * 200))
+    directing.adjudicate_game(**action(cleo, game, 3, places=[1, 1]))
     text = to_text(record_of(now(game)))
     assert '- blue: substituted "dora plays on for anna; by cleo; A flood."' in text
     assert '- purple: time added "1 day more; xxx' in text
@@ -356,6 +356,6 @@ def test_record_names_both_players_the_director_and_the_reason(start: Start, cle
 @pytest.mark.usefixtures("unguarded_logs")
 def test_reason_is_part_of_the_receipt(start: Start, cleo: Player) -> None:
     game = start("anna", "bert")
-    directing.pause_game(**deed(cleo, game, 1))
+    directing.pause_game(**action(cleo, game, 1))
     GameEvent.objects.filter(kind=Kind.PAUSED).update(reason="No flood.")
     assert any("receipt" in problem for problem in check_game(Game.objects.get(pk=game.pk)))

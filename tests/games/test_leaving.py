@@ -19,9 +19,9 @@ from tests.games.conftest import NOON, Start, after, all_read, warn
 pytestmark = pytest.mark.django_db
 
 
-def do(deed: Callable[..., Any], game: Game, name: str, *, hours: float = 1) -> None:
+def do(action: Callable[..., Any], game: Game, name: str, *, hours: float = 1) -> None:
     player = Player.objects.get(username=name)
-    deed(game_id=game.pk, player_id=player.pk, at=after(hours), source="page")
+    action(game_id=game.pk, player_id=player.pk, at=after(hours), source="page")
     game.refresh_from_db()
 
 
@@ -202,9 +202,9 @@ def test_mover_is_charged_up_to_the_arrival_and_not_to_the_reading(start: Start)
 def test_player_out_of_time_cannot_be_saved_by_an_agreement(start: Start) -> None:
     game = start("anna", "bert")
     do(agreements.offer_draw, game, "bert")
-    for deed in (agreements.accept_offer, agreements.offer_draw, agreements.offer_abandonment):
+    for action in (agreements.accept_offer, agreements.offer_draw, agreements.offer_abandonment):
         with pytest.raises(OutOfTime, match="Your time ran out"):
-            do(deed, game, "anna", hours=72.01)
+            do(action, game, "anna", hours=72.01)
     do(agreements.decline_offer, game, "anna", hours=72.01)
     do(agreements.offer_draw, game, "bert", hours=72.01)  # whose time it is not
     assert game.agreements == {"draw": [1]}

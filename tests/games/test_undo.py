@@ -29,9 +29,9 @@ from tests.games.test_answering_doors import now, program
 pytestmark = pytest.mark.django_db
 
 
-def do(game: Game, name: str, deed: Callable[..., Receipt], *, hours: float = 2) -> Receipt:
+def do(game: Game, name: str, action: Callable[..., Receipt], *, hours: float = 2) -> Receipt:
     player = Player.objects.get(username=name)
-    receipt = deed(game_id=game.pk, player_id=player.pk, at=after(hours), source="page")
+    receipt = action(game_id=game.pk, player_id=player.pk, at=after(hours), source="page")
     game.refresh_from_db()
     return receipt
 

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.services, pytest.mark.slow]
 ALL_BUT_MADE = ["--natural-foreign", "-e", "contenttypes", "-e", "auth.permission", "-e", "sessions"]
 CHAINS = (
     "SELECT id, receipt FROM games_gameevent ORDER BY id",
-    "SELECT id, digest FROM tournaments_result ORDER BY id",
+    "SELECT id, digest FROM tournaments_eventlogentry ORDER BY id",
     "SELECT id, digest FROM tournaments_standingsnapshot ORDER BY id",
     "SELECT id, digest FROM tournaments_ratingperiod ORDER BY id",
 )
@@ -93,14 +93,14 @@ def moved(played: str, postgres_server: str, tmp_path_factory: pytest.TempPathFa
 
 def test_league_moves_to_postgresql_and_back(played: str, moved: tuple[str, str], tmp_path: Path) -> None:
     url, said = moved
-    for words in ("tournaments_result: 7 rows", "3 games agree", "spring: as published", "Set DATABASE_URL"):
+    for words in ("tournaments_eventlogentry: 7 rows", "3 games agree", "spring: as published", "Set DATABASE_URL"):
         assert words in said
     has_the_chains_of(played, url)
     agrees_with_its_logs(url)
     back = named(tmp_path, "back.sqlite3")
     manage(url, "move_database", "--from", url, "--to", back)
     has_the_chains_of(played, back)
-    exact = "SELECT id, at FROM tournaments_result ORDER BY id"
+    exact = "SELECT id, at FROM tournaments_eventlogentry ORDER BY id"
     assert rows(back, exact) == rows(played, exact)  # to the microsecond
     made = "SELECT id, created_at FROM notifications_outboundmail ORDER BY id"
     assert rows(back, made) == rows(played, made)
@@ -183,8 +183,10 @@ def test_log_that_somebody_has_changed_is_found_after_the_move(played: str, tmp_
     copy = tmp_path / "changed.sqlite3"
     shutil.copy(played.removeprefix("sqlite:///"), copy)
     with closing(sqlite3.connect(copy)) as connection:
-        connection.execute("DROP TRIGGER tournaments_result_refuses_update")
-        connection.execute("""UPDATE tournaments_result SET payload = json_set(payload, '$.why', 'x') WHERE seq = 3""")
+        connection.execute("DROP TRIGGER tournaments_eventlogentry_refuses_update")
+        connection.execute(
+            """UPDATE tournaments_eventlogentry SET payload = json_set(payload, '$.why', 'x') WHERE seq = 3"""
+        )
         connection.commit()
     said = refused(f"sqlite:///{copy}", "move_database", "--to", named(tmp_path, "target.sqlite3"))
     assert "manage.py verify_event finds on the target" in said

@@ -17,7 +17,7 @@ from tests.notifications.mailbox import Mailbox, PostOffice
 pytestmark = pytest.mark.django_db
 
 
-def deed(office: PostOffice, game: Game, **values: Any) -> dict[str, Any]:
+def action(office: PostOffice, game: Game, **values: Any) -> dict[str, Any]:
     cleo, _ = Player.objects.get_or_create(username="cleo")
     return {"game_id": game.pk, "actor_id": cleo.pk, "reason": "A flood.", "at": office.now} | values
 
@@ -29,16 +29,16 @@ def lines(box: Mailbox) -> str:
 def test_everybody_is_told_what_the_director_did_and_why(office: PostOffice, start: Start) -> None:
     anna, bert = office.box("anna"), office.box("bert")
     game = start("anna", "bert")
-    directing.pause_game(**deed(office, game))
+    directing.pause_game(**action(office, game))
     office.wait(hours=1)
     for box in (anna, bert):
         assert "paused (cleo, as director). Reason: A flood." in lines(box)
-    directing.resume_game(**deed(office, game))
-    directing.add_time(**deed(office, game, seat=0, span=timedelta(days=1), actor_id=None))
+    directing.resume_game(**action(office, game))
+    directing.add_time(**action(office, game, seat=0, span=timedelta(days=1), actor_id=None))
     office.wait(hours=1)
     assert "blue time added (by the rules): 1 day more. Reason: A flood." in lines(anna)
     assert anna.answer("null d3").outcome == "played"
-    directing.adjudicate_game(**deed(office, game, places=[2, 1]))
+    directing.adjudicate_game(**action(office, game, places=[2, 1]))
     office.wait(hours=1)
     assert "adjudicated (cleo, as director): purple is placed 1, blue 2. Reason: A flood." in lines(bert)
 
@@ -49,7 +49,7 @@ def test_substitute_gets_an_address_that_works_and_the_old_ones_say_why_they_are
     anna, dora = office.box("anna"), office.box("dora")
     game = start("anna", "bert")
     old = anna.newest
-    directing.substitute_seat(**deed(office, game, seat=0, player_id=dora.player.pk))
+    directing.substitute_seat(**action(office, game, seat=0, player_id=dora.player.pk))
     office.wait(hours=1)
     assert "dora plays on for anna" in lines(anna)
     for text in ("null d3", "preview null d3", "resign", "draw", "plan if * then resign"):

@@ -82,7 +82,7 @@ def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes:
     assert "Your open games: games " in described
     assert "Games that are open then are decided by the scores on the board." in described
     assert "a week more" not in described
-    assert event.results.filter(kind="deadline_moved").count() == 1
+    assert event.log_entries.filter(kind="deadline_moved").count() == 1
 
 
 def test_moved_deadline_is_told_in_the_zone_of_who_reads(office: PostOffice, boxes: dict[str, Mailbox]) -> None:
@@ -171,7 +171,7 @@ def test_first_who_stands_by_takes_a_place_at_a_table_over_and_is_mailed(
         timetable.follow(now=office.now)
     entrant.refresh_from_db()
     assert (entrant.player, entrant.status) == (boxes["kurt"].player, "active")
-    assert event.results.filter(kind="substituted").count() == 1
+    assert event.log_entries.filter(kind="substituted").count() == 1
     assert not Game.objects.filter(status="running", seats__player=boxes["bert"].player).exists()
     (described,) = about(boxes["kurt"], "you have taken over a place")
     assert "You have taken over a player's place in an event" in described

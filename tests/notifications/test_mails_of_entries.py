@@ -20,7 +20,7 @@ from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS, revertible
 from tournaments.event_log.kinds import Reverted as RevertedKind
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +35,7 @@ def event() -> Event:
     return event
 
 
-def mailed(event: Event, line: Result, reader: int) -> tuple[str, str]:
+def mailed(event: Event, line: EventLogEntry, reader: int) -> tuple[str, str]:
     """Subject and text of the mail about an entry."""
     context = {"event": event.pk, "what": line.kind, "entry": line.seq}
     mail = OutboundMail.objects.create(

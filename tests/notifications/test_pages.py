@@ -143,7 +143,7 @@ def test_answer_when_the_door_is_shut_says_so(anna: Mailbox, client: Client, set
     assert Game.objects.get().ply == 0
 
 
-# Preferences -----------------------------------------------------------------------------------------------------------
+# Preferences ----------------------------------------------------------------------------------------------------------
 
 TIMES = {"digest_every": "day", "digest_hour": "8", "schedule": "50, 80, 95"}
 AT_ONCE = dict.fromkeys(Topic, "now")

@@ -13,7 +13,7 @@ from tournaments.directing import ACTIONS
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision
 
 FORMS: dict[str, tuple[Layout, int, str]] = {
@@ -36,7 +36,7 @@ def act(
     at: datetime | None = None,
     key: str | None = None,
     **inputs: Any,
-) -> Result:
+) -> EventLogEntry:
     """Do what the action does with these inputs; cleo does it two hours after NOON, if nothing else is said."""
     action = ACTIONS[slug]
     decision = Decision(by or friend("cleo"), reason, at or after(2), key)
@@ -51,7 +51,7 @@ def dry_run(slug: str, event: Event, *, at: datetime | None = None, **inputs: An
 
 def leave_event(
     *, event_id: int, entrant_id: int, player: Player, reason: str, at: datetime, key: str | None = None
-) -> Result:
+) -> EventLogEntry:
     """Withdraw an entrant, as the player does it or a director."""
     entrant = Entrant.objects.select_related("player", "event", "division").get(event=event_id, pk=entrant_id)
     return withdraw_entrant(entrant, Decision(player, reason, at, key))

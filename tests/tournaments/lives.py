@@ -37,7 +37,7 @@ from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import CalledOff, GameFinished, Paused, Resumed, Started, Substituted
 from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError
-from tournaments.models import Division, Entrant, Event, FixtureGame, Result, Round, StandingSnapshot
+from tournaments.models import Division, Entrant, Event, EventLogEntry, FixtureGame, Round, StandingSnapshot
 from tournaments.pairing.seasons import places_up
 from tournaments.presenting import explanations
 from tournaments.queries import account_of, field_of, games_of_event
@@ -314,15 +314,15 @@ class World:
         if self.last is None:
             return
         slug, values, key = self.last
-        known = self.event.results.filter(payload__key=key).first()
+        known = self.event.log_entries.filter(payload__key=key).first()
         before = everything()
         answer = self._direct(*self.last, who=self.director)
         if known is not None:
-            assert isinstance(answer, Result), (slug, values, answer)
+            assert isinstance(answer, EventLogEntry), (slug, values, answer)
             assert (answer.pk, everything()) == (known.pk, before), (slug, values)
 
     def _direct(self, slug: str, values: dict[str, Any], key: str, *, who: Player) -> Any:
-        is_new = not self.event.results.filter(payload__key=key).exists()
+        is_new = not self.event.log_entries.filter(payload__key=key).exists()
         self.event.refresh_from_db()
         before, names = self._tables(), dict(self.event.entrants.values_list("pk", "player__username"))
         shown = None
@@ -331,7 +331,7 @@ class World:
         answer = self.do(
             lambda: act(slug, self.event, **values, by=who, reason="So it is.", at=self.now, key=key),
         )
-        if isinstance(answer, Result) and is_new:
+        if isinstance(answer, EventLogEntry) and is_new:
             assert shown is not None, f"{slug} {values} could be done and had no dry run"
             if shown.is_counted:
                 described = {change.player: (change.rank_before, change.rank_after) for change in shown.changes}
@@ -351,7 +351,7 @@ class World:
             self.pick(self.running or pool, n) if slug in ("adjudicate", "add-time") and n % 6 else self.pick(pool, n)
         )
         seats = self.event.event_layout.seats
-        lines = list(self.event.results.filter(kind__in=("withdrawn", "disqualified", "game_corrected", "bye_given",
+        lines = list(self.event.log_entries.filter(kind__in=("withdrawn", "disqualified", "game_corrected", "bye_given",
                                                          "game_annulled")).values_list("seq", flat=True))  # fmt: skip
         fields: dict[str, Callable[[], Any]] = {
             "player": lambda: self.entrant(n).username,
@@ -420,7 +420,7 @@ class World:
             self._check_seasons(event)
 
     def _check_log(self, event: Event) -> None:
-        lines = list(event.results.order_by("seq"))
+        lines = list(event.log_entries.order_by("seq"))
         ended = Counter(line.game_id for line in lines if line.kind == GameFinished.slug)
         over = games_of_event(event).filter(status=Game.Status.FINISHED).values_list("pk", flat=True)
         assert ended == Counter(over), "each game that has ended stands in the log once"
@@ -480,10 +480,10 @@ class World:
         finishes = seeding.finishes_of(event.previous)
         size = event.event_layout.pool_size
         tiers: Counter[int] = Counter()
-        drawn_from = read(event.results.all(), Started)[0].payload.entrants
+        drawn_from = read(event.log_entries.all(), Started)[0].payload.entrants
         starters = {one.pk: one for one in event.entrants.filter(pk__in=drawn_from).exclude(division=None)}
         originals = {}
-        for _, substituted, *_ in reversed(read(event.results.all(), Substituted)):
+        for _, substituted, *_ in reversed(read(event.log_entries.all(), Substituted)):
             originals[substituted.entrant] = substituted.old
         for one in starters.values():
             assert one.division is not None

@@ -9,7 +9,7 @@ from games.models import Game
 from games.play import agreements
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Division, Event, Result, StandingSnapshot
+from tournaments.models import Division, Event, EventLogEntry, StandingSnapshot
 from tournaments.queries import divisions_of
 from tournaments.running import progress, services
 
@@ -78,6 +78,6 @@ def ranks(division: Division) -> list[tuple[int, str]]:
     return [(row.rank, names[row.entrant]) for row in StandingSnapshot.objects.get(division=division).standings.rows]
 
 
-def payload_of(line: Result) -> Any:
+def payload_of(line: EventLogEntry) -> Any:
     """What an entry of the log says, as its kind has it."""
     return line.entry.payload

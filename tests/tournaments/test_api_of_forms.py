@@ -18,7 +18,7 @@ from tests.tournaments.playing import play_all, settle, started
 from tests.tournaments.test_pages_of_forms import begun, some_slow
 from tournaments.event_rules.layouts import Layout
 from tournaments.formats import FORMATS
-from tournaments.models import Division, Event, Fixture, Result
+from tournaments.models import Division, Event, EventLogEntry, Fixture
 from tournaments.queries import divisions_of
 
 pytestmark = pytest.mark.django_db
@@ -123,10 +123,10 @@ def test_table_for_supposed_results_tells_the_present_places_too() -> None:
     settle(event, AT)
     fixture = Fixture.objects.order_by("pk")[0]
     first = fixture.seats.get(number=0).entrant.player.username
-    log = Result.objects.count()
+    log = EventLogEntry.objects.count()
     lines = of(event, f"what-if/?f{fixture.pk}=1")["standings"]
     assert (lines[0]["player"], lines[0]["rank"], lines[0]["rank_now"], lines[0]["points"]) == (first, 1, 1, "1")
-    assert Result.objects.count() == log
+    assert EventLogEntry.objects.count() == log
     problem = of(event, f"what-if/?f{fixture.pk}=7", status=400)
     assert "Suppose 1, = or 0" in problem["message"]
     slip = of(event, f"what-if/?fixture={fixture.pk}", status=400)
@@ -152,7 +152,7 @@ def test_ladder_tells_who_asks_whom_he_may_challenge() -> None:
     of(event, "bracket/", status=404)
 
 
-def test_log_tells_deeds_with_their_reasons() -> None:
+def test_log_tells_actions_with_their_reasons() -> None:
     event = begun("round robin")
     act("announce", event, text="Welcome.", by=friend("cleo"), at=AT)
     last = get(f"{event.slug}/log/?since={event.log_seq}")

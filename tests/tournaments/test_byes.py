@@ -35,7 +35,7 @@ def byes_of(event: Event, name: str) -> list[tuple[int, str]]:
 def chained_anew(event: Event) -> None:
     """What somebody would have to do who has touched the log, to hide it."""
     digest = ""
-    for line in event.results.order_by("seq"):
+    for line in event.log_entries.order_by("seq"):
         line.digest = digest = chained(digest, line)
         line.save()
     event.log_digest = digest
@@ -80,7 +80,7 @@ def test_who_changes_his_mind_does_what_was_said_last(often: int, byes: list[tup
     page = signed_in("anna")
     for step in ("sit-out", "play-after-all", "sit-out", "play-after-all")[:often]:
         page.post(f"/events/autumn/{step}/", {"round": "2"})
-    assert event.results.filter(kind="reverted").count() == often // 2
+    assert event.log_entries.filter(kind="reverted").count() == often // 2
     round_of_losers(event)
     assert byes_of(event, "anna") == byes
 
@@ -90,7 +90,7 @@ def test_request_is_reverted_until_the_round_is_paired() -> None:
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
     round_of_losers(event)
     assert "before it is paired" in call("anna", "autumn/play-after-all/", 409, round=2)["message"]
-    asked = event.results.get(kind="bye_requested")
+    asked = event.log_entries.get(kind="bye_requested")
     (entry,) = describe(event, [asked])
     assert not entry.can_be_reverted
     with pytest.raises(EventError, match="Round 2 is paired already"):
@@ -121,9 +121,9 @@ def test_round_can_be_sat_out_in_a_running_swiss_tournament_only() -> None:
     services.open_entries(event_id=event.pk, player=director)
     services.enter_event(event_id=event.pk, player=friend("anna"), at=NOON)
     for about in (event, started(Layout(), 3)):
-        for deed in (ask_to_sit_out, play_after_all):
+        for action in (ask_to_sit_out, play_after_all):
             with pytest.raises(EventError, match=r"is not running|Only in a Swiss"):
-                deed(event_id=about.pk, player=friend("anna"), round_number=2, at=after(1))
+                action(event_id=about.pk, player=friend("anna"), round_number=2, at=after(1))
 
 
 @pytest.mark.usefixtures("unguarded_logs")
@@ -132,7 +132,7 @@ def test_pairing_follows_from_requests_as_the_log_has_them() -> None:
     ask_to_sit_out(event_id=event.pk, player=friend("anna"), round_number=2, at=after(1))
     round_of_losers(event)
     assert verify_event(event) == []
-    line = event.results.get(kind="bye_requested")
+    line = event.log_entries.get(kind="bye_requested")
     line.payload["round"] = 3
     line.save()
     chained_anew(event)
@@ -146,7 +146,7 @@ def test_director_takes_a_request_back_and_the_player_is_paired() -> None:
     act(
         "revert-entry",
         event,
-        entry=event.results.get(kind="bye_requested").seq,
+        entry=event.log_entries.get(kind="bye_requested").seq,
         by=friend("cleo"),
         reason="Anna has called me.",
         at=after(1),

@@ -46,7 +46,7 @@ def test_whoever_closes_the_account_leaves_the_event_by_its_rules_once(form: str
     (entrant,) = closed_accounts.left_behind()
     timetable.follow(now=after(1))
     closed_accounts.withdraw(entrant, at=after(2))  # another scheduler that has looked at the same time
-    (line,) = event.results.filter(kind="withdrawn")
+    (line,) = event.log_entries.filter(kind="withdrawn")
     assert (payload_of(line).actor, payload_of(line).why) == (None, closed_accounts.CLOSED)
     assert status_of(event, "bert") == Entrant.Status.WITHDRAWN
     assert not Game.objects.filter(status="running", seats__player=friend("bert")).exists()
@@ -59,9 +59,9 @@ def test_event_that_is_over_stays_as_it_was_when_an_account_is_closed_later() ->
     event = started(Layout(), 3)
     play_all(event, after(1))
     close("bert")
-    lines = event.results.count()
+    lines = event.log_entries.count()
     timetable.follow(now=after(2))
-    assert (status_of(event, "bert"), event.results.count()) == (Entrant.Status.ACTIVE, lines)
+    assert (status_of(event, "bert"), event.log_entries.count()) == (Entrant.Status.ACTIVE, lines)
 
 
 def test_entry_of_a_closed_account_frees_its_place_before_the_start() -> None:
@@ -150,7 +150,7 @@ def test_account_that_is_opened_again_is_where_the_director_takes_it_back() -> N
     timetable.follow(now=after(1))
     Player.objects.filter(username="bert").update(is_active=True)
     assert f"You were taken out: “{closed_accounts.CLOSED}”" in box(event, "bert").described[0]
-    seq = event.results.get(kind="withdrawn").seq
+    seq = event.log_entries.get(kind="withdrawn").seq
     act("revert-entry", event, entry=seq, by=friend("cleo"), reason="Is back.", at=after(2))
     timetable.follow(now=after(3))
     assert status_of(event, "bert") == Entrant.Status.ACTIVE

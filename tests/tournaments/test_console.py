@@ -272,8 +272,8 @@ def test_action_is_confirmed_with_its_consequences_and_done_once(slug: str, kind
     event = begun("Treeblox" if slug in ("correct-result", "annul") else "round robin")
     friend("mara")
     described = through_the_page(signed_in("cleo"), event, slug, **page_values(event, slug))
-    assert event.results.filter(kind=kind).count() == 1
-    line = event.results.get(kind=kind)
+    assert event.log_entries.filter(kind=kind).count() == 1
+    line = event.log_entries.get(kind=kind)
     assert payload_of(line).actor == friend("cleo").pk
     if slug in ("withdraw", "disqualify"):
         assert "Every place that changes" in described
@@ -294,7 +294,7 @@ def test_pause_is_ended_and_a_correction_reverted_with_links_of_the_console() ->
     through_the_page(cleo, event, "pause")
     through_the_page(cleo, event, "resume")
     through_the_page(cleo, event, "withdraw", player="dora")
-    line = event.results.get(kind="withdrawn")
+    line = event.log_entries.get(kind="withdrawn")
     console = cleo.get("/events/autumn/console/").content.decode()
     address = f"/events/autumn/console/revert-entry/?entry={line.seq}"
     assert address in console
@@ -328,7 +328,7 @@ def test_entry_of_any_age_is_reverted_with_a_link_of_the_log_by_who_directs() ->
     assert link not in cleo.get("/events/autumn/console/").content.decode()
     page = cleo.get(log).content.decode()
     assert link in page
-    finished = event.results.filter(kind="game_finished")[0]
+    finished = event.log_entries.filter(kind="game_finished")[0]
     assert f'href="/events/autumn/console/correct-result/?game={finished.game_id}"' in page
     for reader in (signed_in("dora"), Client()):
         assert "/console/" not in reader.get(log).content.decode()
@@ -377,7 +377,7 @@ def test_action_without_a_reason_or_with_another_game_is_refused_in_words() -> N
     game = running(event)[0].pk
     page = cleo.post("/events/autumn/console/adjudicate/", {"nonce": "n", "game": game, "reason": "Enough."})
     assert "Choose the result." in words_of(page.content.decode())
-    assert not event.results.filter(kind__in=("withdrawn", "game_annulled")).exists()
+    assert not event.log_entries.filter(kind__in=("withdrawn", "game_annulled")).exists()
 
 
 @pytest.mark.parametrize("named", ["4711", "twelve"])
@@ -408,7 +408,7 @@ def test_form_that_is_sent_again_with_other_values_is_not_said_to_be_done() -> N
         sent = {"nonce": "n", "game": a_game(event, "running").pk, "span": span, "seat": "", "reason": "Ill."}
         answer = cleo.post("/events/autumn/console/add-time/", {**sent, "confirm": "1"}, follow=True)
         assert described in words_of(answer.content.decode())
-    assert [payload_of(line).seconds for line in event.results.filter(kind="time_added")] == [2 * 86_400]
+    assert [payload_of(line).seconds for line in event.log_entries.filter(kind="time_added")] == [2 * 86_400]
 
 
 @pytest.mark.parametrize("path", ["console/", "console/pause/", "edit/"])

@@ -256,10 +256,10 @@ def test_who_leaves_a_running_event_sees_every_changed_place_and_says_why() -> N
     assert "Every place that changes" in text
     assert "which is less than half" in text
     refused = anna.post("/events/autumn/withdraw/", {"nonce": "n", "reason": ""})
-    assert (refused.status_code, event.results.filter(kind="withdrawn").count()) == (400, 0)
+    assert (refused.status_code, event.log_entries.filter(kind="withdrawn").count()) == (400, 0)
     for _ in range(2):
         anna.post("/events/autumn/withdraw/", {"nonce": "n", "reason": "No time."})
-    assert event.results.filter(kind="withdrawn").count() == 1
+    assert event.log_entries.filter(kind="withdrawn").count() == 1
     assert box(event, "dora").described == ("You have left this event.",)
 
 

@@ -136,7 +136,7 @@ def test_leaving_shows_every_changed_place_first_and_is_done_once() -> None:
     assert shown["done"] is False
     assert shown["changes"]
     assert any("less than half" in sentence for sentence in shown["consequences"])
-    assert not event.results.filter(kind="withdrawn").exists()
+    assert not event.log_entries.filter(kind="withdrawn").exists()
     assert "reason" in call("dora", "autumn/withdraw/", 400)["problems"]
     entries = [call("dora", "autumn/withdraw/", reason="No time.", key="k")["entry"] for _ in range(2)]
     assert entries[0]["kind"] == "withdrawn"
@@ -168,10 +168,10 @@ def test_action_has_a_dry_run_and_is_done_once_under_its_key(slug: str) -> None:
         values = {"game": a_game(event, "running").pk, "span": 86_400}
     if slug == "move-deadline":
         values = {"deadline": (timezone.now() + timedelta(days=40)).isoformat()}
-    before = event.results.count()
+    before = event.log_entries.count()
     path = f"autumn/actions/{slug}/"
     described = call("cleo", path, dry_run=True, **values)
-    assert (described["done"], described["entry"], event.results.count()) == (False, None, before)
+    assert (described["done"], described["entry"], event.log_entries.count()) == (False, None, before)
     assert described["consequences"]
     why = {"reason": "As agreed."} if ACTIONS[slug].has_reason else {}
     done = [call("cleo", path, key="k1", **values, **why) for _ in range(2)]
@@ -198,11 +198,11 @@ def test_archive_is_opened_again_through_rest() -> None:
 
 def test_bye_is_given_and_reverted() -> None:
     event = started(Layout(form="swiss", rounds=3, round_days=30), 5)
-    sat_out = payload_of(event.results.get(kind="round_paired")).byes[0].entrant
+    sat_out = payload_of(event.log_entries.get(kind="round_paired")).byes[0].entrant
     name = event.entrants.get(pk=sat_out).player.username
     settle(event, event.created_at)
     call("cleo", "autumn/actions/give-bye/", player=name, round=1, bye="zero_point_bye", reason="Came late.")
-    seq = event.results.get(kind="bye_given").seq
+    seq = event.log_entries.get(kind="bye_given").seq
     assert call("cleo", "autumn/actions/revert-entry/", entry=seq, dry_run=True)["changes"]
     call("cleo", "autumn/actions/revert-entry/", entry=seq, reason="Did not.")
     assert (
@@ -217,7 +217,7 @@ def test_key_of_an_action_cannot_be_used_for_another_one() -> None:
     assert described["code"] == "key_reused"
     assert call("cleo", "autumn/actions/pause/", status=409, key="mine", reason="Holidays.")["code"] == "key_reused"
     call("cleo", "autumn/actions/announce/", key="mine", text="Welcome.")
-    assert [payload_of(line).words for line in event.results.filter(kind="announced")] == ["Welcome."]
+    assert [payload_of(line).words for line in event.log_entries.filter(kind="announced")] == ["Welcome."]
 
 
 def test_ladder_is_climbed_by_rest() -> None:

@@ -37,7 +37,7 @@ def test_event_does_not_begin_when_its_hard_end_leaves_no_time_for_a_turn() -> N
     with pytest.raises(EventError, match="must leave time for the first turn"):
         services.start_event(event_id=event.pk, player=friend("cleo"), at=END - timedelta(days=2))
     event.refresh_from_db()
-    assert (event.state, event.results.count()) == ("open", 0)
+    assert (event.state, event.log_entries.count()) == ("open", 0)
 
 
 def test_hard_end_moves_on_with_the_season() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from games.exceptions import GameError
 from games.models import Game, Player
-from games.play import directing as game_deeds
+from games.play import directing as game_actions
 from games.play import moving, timeouts
 from games.play.submissions import Receipt
 from games.timekeeping.turn_clock import is_paused
@@ -21,7 +21,7 @@ from tests.tournaments.conftest import League, after, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EntriesClosed, EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.presenting import exports
 from tournaments.running import seasons, services
 from tournaments.scheduling import timetable
@@ -32,7 +32,7 @@ pytestmark = [pytest.mark.services, pytest.mark.usefixtures("postgres_database")
 
 
 def kinds(event: Event) -> Counter[str]:
-    return Counter(event.results.values_list("kind", flat=True))
+    return Counter(event.log_entries.values_list("kind", flat=True))
 
 
 def end_all_but(event: Event, left: int) -> list[Game]:
@@ -43,7 +43,7 @@ def end_all_but(event: Event, left: int) -> list[Game]:
     return games_now[len(games_now) - left :]
 
 
-def withdraw(event: Event, name: str) -> Result:
+def withdraw(event: Event, name: str) -> EventLogEntry:
     entrant = event.entrants.get(player=friend(name))
     return leave_event(event_id=event.pk, entrant_id=entrant.pk, player=friend(name), reason="Ill.", at=after(2))
 
@@ -113,9 +113,9 @@ def test_directors_action_and_the_end_of_a_game_leave_one_result(league: League,
         "substitute": {"player": "anna", "substitute": "kurt"},
     }
     answers = at_once(lambda: act(slug, event, **inputs[slug]), lambda: lose(game, "anna", after(2)))
-    assert all(answer is None or isinstance(answer, Result | Exception) for answer in answers)
+    assert all(answer is None or isinstance(answer, EventLogEntry | Exception) for answer in answers)
     settle(event, after(3))
-    assert Result.objects.filter(kind="game_finished", game=game).count() <= 1
+    assert EventLogEntry.objects.filter(kind="game_finished", game=game).count() <= 1
     assert verify_event(event) == []
 
 
@@ -128,7 +128,7 @@ def test_game_that_ends_while_the_director_stops_the_event_is_no_error(league: L
         of=lambda: act(slug, event),
         do=lambda: lose(last, better_of(last)[1][0], after(2)),
     )  # fmt: skip
-    assert isinstance(line, Result)
+    assert isinstance(line, EventLogEntry)
     last.refresh_from_db()
     assert last.end_reason == "resignation"
     assert len(running(event)) == (2 if slug == "pause" else 0)
@@ -172,7 +172,7 @@ def test_one_substitute_takes_over_one_place_of_two(league: League) -> None:
     event = league("anna", "bert", "dora", rules="btt")
     friend("kurt")
 
-    def put_in(name: str) -> Result:
+    def put_in(name: str) -> EventLogEntry:
         return act("substitute", event, player=name, substitute="kurt", at=after(1))
 
     answers = at_once(lambda: put_in("anna"), lambda: put_in("bert"))
@@ -230,7 +230,7 @@ def no_show() -> Event:
     event = started(Layout(form="swiss", rounds=2), 4)
     game = next(game for game in running(event) if game.seats.filter(player__username="anna").exists())
     seat = game.seats.get(player__username="anna").number
-    game_deeds.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason="Did not come.", at=after(1))
+    game_actions.forfeit_seat(game_id=game.pk, seat=seat, actor_id=None, reason="Did not come.", at=after(1))
     return event
 
 
@@ -243,7 +243,7 @@ def closed_account() -> Event:
 SWEPT = pytest.mark.parametrize(
     ("gone", "known"),
     [
-        (no_show, ('FROM "tournaments_result"', '"kind" IN')),
+        (no_show, ('FROM "tournaments_eventlogentry"', '"kind" IN')),
         (closed_account, ('FROM "tournaments_entrant"', "MAX(")),
     ],
 )
@@ -337,7 +337,7 @@ def test_who_takes_over_a_place_does_not_suffer_for_who_had_it(league: League) -
     event = league("anna", "bert", "dora", rules="btt")
     friend("kurt")
     _, refusal = in_the_middle(
-        "INSERT", "tournaments_result",
+        "INSERT", "tournaments_eventlogentry",
         of=lambda: act("substitute", event, player="anna", substitute="kurt", at=after(1)),
         do=lambda: act("disqualify", event, player="anna", at=after(1)),
     )  # fmt: skip
@@ -364,7 +364,7 @@ def test_who_is_back_before_the_games_are_closed_plays_on() -> None:
     in_the_middle(
         'FROM "games_game"', "tournaments_fixtureseat", "ORDER BY",  # his open games are known
         of=lambda: withdraw(event, "bert"),
-        do=lambda: act("revert-entry", event, entry=event.results.get(kind="withdrawn").seq, at=after(3)),
+        do=lambda: act("revert-entry", event, entry=event.log_entries.get(kind="withdrawn").seq, at=after(3)),
     )  # fmt: skip
     assert len(running(event)) == 2
 
@@ -401,7 +401,7 @@ def test_game_that_ends_while_the_results_are_written_as_a_file_stands_in_it_onc
     event = started(Layout(), 4)
     last = running(event)[-1]
     rows, _ = in_the_middle(
-        'FROM "tournaments_result"',  # the log is known
+        'FROM "tournaments_eventlogentry"',  # the log is known
         of=lambda: list(exports.results_rows(event.divisions.get())),
         do=lambda: lose(last, better_of(last)[1][0], after(1)),
     )

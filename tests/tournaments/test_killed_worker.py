@@ -79,7 +79,7 @@ def test_league_is_paired_once_though_its_worker_is_killed_in_the_middle(league:
 
     league.refresh_from_db()
     assert league.state == "running"
-    assert Counter(league.results.values_list("kind", flat=True)) == {
+    assert Counter(league.log_entries.values_list("kind", flat=True)) == {
         "started": 1, "round_paired": Division.objects.count()
     }  # fmt: skip
     sizes = [division.entrants.count() for division in league.divisions.all()]

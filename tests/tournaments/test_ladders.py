@@ -20,7 +20,7 @@ from tournaments.directing import ACTIONS
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EntriesClosed, EntryRefused, EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.presenting import entry_options
 from tournaments.queries import divisions_of
 from tournaments.running import ladders, progress, services
@@ -46,7 +46,7 @@ def challenged(event: Event, challenger: str, defender: str, hours: float = 1) -
     return fixture.games.get().game
 
 
-def leave(event: Event, name: str, hours: float = 2) -> Result:
+def leave(event: Event, name: str, hours: float = 2) -> EventLogEntry:
     entrant = event.entrants.get(player__username=name)
     return leave_event(
         event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(hours)
@@ -70,7 +70,7 @@ def fallen(event: Event, order: list[str], newcomer: str = "mara") -> str:
     return late
 
 
-def end(event: Event, hours: float = 3) -> Result:
+def end(event: Event, hours: float = 3) -> EventLogEntry:
     return act("finish", event, by=friend("cleo"), reason="It is enough.", at=after(hours), key="k")
 
 
@@ -245,7 +245,7 @@ def test_who_has_left_enters_again_on_the_last_rung_and_what_was_open_still_does
         services.enter_event(event_id=event.pk, player=friend(order[0]), at=after(3))
     settle(event, after(3))
     assert rungs(event) == [*order[1:], order[0]]
-    (line,) = event.results.filter(kind="entered")
+    (line,) = event.log_entries.filter(kind="entered")
     assert describe(event, [line])[0].text == f"{order[0]} entered again, on the last rung."
     assert payload_of(line).byes == ()  # there are no rounds that could have been missed
     lose(game, order[1], after(4))
@@ -300,12 +300,12 @@ def test_nobody_takes_over_the_place_of_who_has_left_a_ladder() -> None:
 def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -> None:
     event, order = begun(4, most=5)
     late = fallen(event, order)
-    line = event.results.get(kind="removed_from_ladder")
+    line = event.log_entries.get(kind="removed_from_ladder")
     assert (payload_of(line).actor, payload_of(line).why) == (None, ladders.FELL)
     entrant = event.entrants.get(player__username=late)
     assert ladders.remove_from_ladder(entrant, at=after(10)) == line  # another scheduler finds what is done
     timetable.follow(now=after(10))
-    assert event.results.filter(kind="removed_from_ladder").count() == 1
+    assert event.log_entries.filter(kind="removed_from_ladder").count() == 1
     settle(event, after(10))
     assert rungs(event) == [order[0], order[2], order[3], "mara"]
     described = entry_options.standing_of(event, friend(late), at=after(10)).described
@@ -321,7 +321,7 @@ def test_who_falls_off_a_ladder_leaves_the_place_to_others_and_may_come_back() -
     timetable.follow(now=after(14))
     assert rungs(event)[-1] == late
     assert ladders.remove_from_ladder(entrant, at=after(14)) is None
-    assert event.results.filter(kind="removed_from_ladder").count() == 1
+    assert event.log_entries.filter(kind="removed_from_ladder").count() == 1
     assert verify_event(event) == []
 
 
@@ -344,7 +344,7 @@ def test_who_has_fallen_off_waits_like_everybody_who_lost_on_time() -> None:
 def test_fall_is_no_entry_that_can_be_reverted() -> None:
     event, order = begun()
     fallen(event, order)
-    line = event.results.get(kind="removed_from_ladder")
+    line = event.log_entries.get(kind="removed_from_ladder")
     assert not describe(event, [line])[0].can_be_reverted
     with pytest.raises(EventError, match="cannot be reverted"):
         act("revert-entry", event, entry=line.seq, by=friend("cleo"), reason="Mercy.", at=after(10))
@@ -388,7 +388,7 @@ def test_ladder_without_open_challenges_is_finished_at_once_and_by_the_same_requ
         end(event)
     settle(event, after(4))
     assert event.state == Event.State.FINISHED
-    (line,) = event.results.filter(kind="ladder_ended")
+    (line,) = event.log_entries.filter(kind="ladder_ended")
     assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "It is enough.")
     assert rungs(event) == order
     assert not describe(event, [line])[0].can_be_reverted
@@ -459,10 +459,10 @@ def test_ladder_is_ended_by_rest_after_having_been_seen() -> None:
     challenged(event, order[1], order[0])
     seen = call("cleo", "autumn/actions/finish/", dry_run=True)
     assert seen["consequences"][0] == "From now on nobody can challenge anybody, and nobody can enter."
-    assert not event.results.filter(kind="ladder_ended").exists()
+    assert not event.log_entries.filter(kind="ladder_ended").exists()
     for _ in range(2):
         call("cleo", "autumn/actions/finish/", key="k1", reason="It is enough.")
-    assert event.results.filter(kind="ladder_ended").count() == 1
+    assert event.log_entries.filter(kind="ladder_ended").count() == 1
     assert "ended already" in call("cleo", "autumn/actions/finish/", 409, reason="Again.")["message"]
     assert call(order[1], "autumn/actions/finish/", 403, reason="Mine.")["code"] == "not_director"
 

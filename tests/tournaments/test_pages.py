@@ -127,7 +127,7 @@ def test_visitor_is_asked_to_sign_in_and_a_player_enters_with_a_button(client: C
     assert entries_open.entrants.get().status == "withdrawn"
 
 
-def test_looking_at_a_deed_does_nothing(entries_open: Event) -> None:
+def test_looking_at_a_action_does_nothing(entries_open: Event) -> None:
     anna = signed_in("anna")
     assert anna.get(reverse("tournaments:enter", args=["spring"])).status_code == 405
     assert not entries_open.entrants.exists()

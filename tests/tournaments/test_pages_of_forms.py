@@ -19,7 +19,7 @@ from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tests.tournaments.playing import better_of, lose, play_all, ranks, running, settle, started
 from tests.tournaments.test_pages import get, signed_in, tables_of, words_of
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Division, Event, Fixture, Result, Round
+from tournaments.models import Division, Event, EventLogEntry, Fixture, Round
 from tournaments.presenting import brackets
 from tournaments.presenting.page_sentences import headings
 from tournaments.queries import divisions_of
@@ -218,7 +218,7 @@ def test_ladder_tells_each_player_whom_he_can_challenge(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("form", "head"),
-    [("ladder", ["Against", "Result"]), ("knockout", ["Round", "Against", "Result"]),
+    [("ladder", ["Against", "EventLogEntry"]), ("knockout", ["Round", "Against", "EventLogEntry"]),
      ("swiss", ["Round", "Against", "Points", "Total"])],
 )  # fmt: skip
 def test_where_points_decide_nothing_the_explanation_says_who_won(form: str, head: list[str], client: Client) -> None:
@@ -231,7 +231,7 @@ def test_where_points_decide_nothing_the_explanation_says_who_won(form: str, hea
     settle(event, AT)
     table = tables_of(get(client, "record", event.slug, winner))[0]
     assert table[0] == head
-    assert table[1][-1] == ("won" if head[-1] == "Result" else "1")
+    assert table[1][-1] == ("won" if head[-1] == "EventLogEntry" else "1")
 
 
 def test_table_of_four_shows_every_seat(client: Client) -> None:
@@ -272,7 +272,7 @@ def test_void_meetings_are_shown_but_do_not_count(client: Client) -> None:
 def test_log_has_every_line_and_its_place_in_the_chain(client: Client) -> None:
     event = begun("swiss")
     text = words_of(get(client, "log", event.slug))
-    for line in Result.objects.filter(event=event):
+    for line in EventLogEntry.objects.filter(event=event):
         assert f"{line.seq} · {line.digest[:16]}" in text
 
 

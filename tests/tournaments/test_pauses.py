@@ -15,7 +15,7 @@ from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
-from tournaments.models import Event, Result, Round
+from tournaments.models import Event, EventLogEntry, Round
 from tournaments.running import settling
 from tournaments.scheduling import timetable
 
@@ -27,11 +27,11 @@ def cup() -> Event:
     return started(Layout(form="swiss", rounds=2, round_days=10), 4)
 
 
-def pause(event: Event, hours: float) -> Result:
+def pause(event: Event, hours: float) -> EventLogEntry:
     return act("pause", event, by=friend("cleo"), reason="A storm.", at=after(hours))
 
 
-def resume(event: Event, hours: float) -> Result:
+def resume(event: Event, hours: float) -> EventLogEntry:
     return act("resume", event, by=friend("cleo"), reason="It is over.", at=after(hours))
 
 

@@ -101,6 +101,6 @@ def test_level_match_of_a_knockout_is_played_once_more_and_then_a_lot_from_the_s
         assert (event.state, Game.objects.count(), len(running(event))) == ("running", played, 2)
         draw_all(event, hours)
     assert (event.state, Game.objects.count()) == ("finished", 4)
-    assert event.results.filter(kind="games_added").count() == 1
+    assert event.log_entries.filter(kind="games_added").count() == 1
     assert sorted(rank for rank, _ in ranks(divisions_of(event).get())) == [1, 2]
     assert verify_event(event) == []

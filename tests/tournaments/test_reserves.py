@@ -86,7 +86,7 @@ def test_the_same_request_twice_calls_one_reserve(cup: Event) -> None:
         leave_event(
             event_id=cup.pk, entrant_id=entrant.pk, player=friend("cleo"), reason="Ill.", at=after(3), key="once"
         )
-    line = cup.results.get(kind=Substituted.slug)
+    line = cup.log_entries.get(kind=Substituted.slug)
     assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "Ill.")
     assert cup.entrants.filter(status=Entrant.Status.STANDBY).count() == 1
 
@@ -98,13 +98,13 @@ def test_page_and_rest_answer_who_leaves_twice_like_once(cup: Event) -> None:
         assert "You have left Autumn." in words_of(page.content.decode())
     first, second = (call("bert", "autumn/withdraw/", key="once", reason="Ill.") for _ in range(2))
     assert first == second
-    assert cup.results.filter(kind=Substituted.slug).count() == 2
+    assert cup.log_entries.filter(kind=Substituted.slug).count() == 2
 
 
 def test_director_who_withdraws_somebody_twice_calls_one_reserve(cup: Event) -> None:
     for _ in range(2):
         act("withdraw", cup, player="bert", by=friend("cleo"), reason="Ill.", at=after(3), key="once")
-    line = cup.results.get(kind=Substituted.slug)
+    line = cup.log_entries.get(kind=Substituted.slug)
     assert (payload_of(line).actor, payload_of(line).why) == (friend("cleo").pk, "Ill.")
 
 

@@ -18,7 +18,7 @@ from tests.tournaments.acting import act
 from tests.tournaments.conftest import League, after, end_with, friend, game_of, play
 from tests.tournaments.playing import better_of, lose, payload_of, running, started
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Entrant, Event, Result, StandingSnapshot
+from tournaments.models import Entrant, Event, EventLogEntry, StandingSnapshot
 from tournaments.queries import stale_divisions
 from tournaments.running import services
 from tournaments.signals import round_advanced
@@ -38,7 +38,7 @@ def table_of(event: Event) -> list[tuple[int, str, int]]:
 def test_finished_game_is_one_line_of_the_log(league: League) -> None:
     event = league("anna", "bert")
     game = end_with(game_of(event, "anna", "bert"), 3, 2)
-    result = Result.objects.get(kind="game_finished")
+    result = EventLogEntry.objects.get(kind="game_finished")
     anna, bert = (event.entrants.get(player=friend(name)).pk for name in ("anna", "bert"))
     described = payload_of(result).result
     assert (described.entrants, described.scores, described.places) == ((anna, bert), (3, 2), (1, 2))
@@ -50,7 +50,7 @@ def test_seat_that_resigned_is_named_in_the_log(league: League) -> None:
     event = league("anna", "bert")
     game = play(game_of(event, "anna", "bert"), "L 1,1,1")
     agreements.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
-    line = Result.objects.get(kind="game_finished")
+    line = EventLogEntry.objects.get(kind="game_finished")
     assert payload_of(line).result.left == (1,)
     assert line.payload["result"]["left"] == [2], "seats count from 1 in what is stored and published"
 
@@ -82,7 +82,7 @@ def test_game_of_no_event_leaves_no_result(league: League) -> None:
         rules="btt", players=[friend("anna"), friend("bert")], control=event.time_control, at=after(0)
     )
     agreements.resign(game_id=game.pk, player_id=friend("bert").pk, at=after(1), source="page")
-    assert not Result.objects.filter(kind="game_finished").exists()
+    assert not EventLogEntry.objects.filter(kind="game_finished").exists()
 
 
 def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
@@ -90,7 +90,7 @@ def test_log_is_a_hash_chain_that_anybody_can_recompute(league: League) -> None:
     for pair in (("anna", "bert"), ("bert", "anna"), ("dora", "anna")):
         end_with(game_of(event, *pair), 2, 1)
     digest = ""
-    for number, result in enumerate(Result.objects.order_by("seq"), 1):
+    for number, result in enumerate(EventLogEntry.objects.order_by("seq"), 1):
         at = f"{result.at:%Y-%m-%dT%H:%M:%S}.{result.at.microsecond // 1000:03}Z"
         about = [result.division_id, result.game_id, at]
         content = [digest, event.pk, number, result.kind, *about, result.payload]
@@ -187,7 +187,7 @@ def test_event_ends_once_with_its_final_table_stored(league: League) -> None:
     ((kind, table),) = described
     assert (kind, sorted(table)) == ("finished", [(1, "anna", POINT // 2), (1, "bert", POINT // 2)])
     event.refresh_from_db()
-    assert event.finished_at == event.results.order_by("-seq")[0].at
+    assert event.finished_at == event.log_entries.order_by("-seq")[0].at
 
 
 def test_event_of_btt_counts_single_games(league: League) -> None:

@@ -22,7 +22,7 @@ from tournaments.event_log.append import append
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, EntryBlock, Event, Fixture, Result, StandingSnapshot
+from tournaments.models import Entrant, EntryBlock, Event, EventLogEntry, Fixture, StandingSnapshot
 from tournaments.queries import divisions_of, stale_divisions
 from tournaments.running import ladders, progress, services
 from tournaments.running.departures import departure_with_games
@@ -33,7 +33,7 @@ from tournaments.verifying.events import verify_event
 pytestmark = pytest.mark.django_db
 
 
-def withdraw(event: Event, name: str) -> Result:
+def withdraw(event: Event, name: str) -> EventLogEntry:
     entrant = event.entrants.get(player__username=name)
     return leave_event(event_id=event.pk, entrant_id=entrant.pk, player=entrant.player, reason="No time.", at=after(2))
 
@@ -173,7 +173,7 @@ def test_no_result_of_an_event_that_was_called_off_is_changed() -> None:
     line = act("correct-result", event, game=game.pk, places=[1, 1], **said)
     act("call-off", event, **said)
     event.refresh_from_db()
-    actions: list[Callable[[], Result]] = [
+    actions: list[Callable[[], EventLogEntry]] = [
         lambda: act("correct-result", event, game=game.pk, places=[1, 2], **said),
         lambda: act("annul", event, game=game.pk, **said),
         lambda: act("revert-entry", event, entry=line.seq, **said),
@@ -234,7 +234,7 @@ def test_every_action_has_a_reason_of_200_characters_at_most(reason: str, is_ref
     event = started(Layout(), 2)
     with pytest.raises(EventError, match="Give a reason of 1 to 200 characters") if is_refused else nullcontext():
         act("pause", event, reason=reason, at=after(1))
-    assert event.results.filter(kind="paused").exists() != is_refused
+    assert event.log_entries.filter(kind="paused").exists() != is_refused
 
 
 def test_results_of_another_event_are_left_alone() -> None:
@@ -245,7 +245,7 @@ def test_results_of_another_event_are_left_alone() -> None:
         act("correct-result", event, game=game.pk, places=[1, 1])
     with pytest.raises(EventError, match="is not part of Autumn"):
         act("annul", event, game=game.pk)
-    assert {line.kind for line in event.results.all()} == {"started", "round_paired"}
+    assert {line.kind for line in event.log_entries.all()} == {"started", "round_paired"}
 
 
 def test_dry_run_shows_for_the_last_game_what_the_match_then_comes_to() -> None:
@@ -320,7 +320,7 @@ def test_seed_follows_from_who_was_there_at_the_start_whoever_stands_by_or_comes
     services.enter_event(event_id=event.pk, player=friend("zoe"), at=after(1), standby=True)
     settle(event, after(1))
     assert verify_event(event) == []
-    start = event.results.get(kind="started")
+    start = event.log_entries.get(kind="started")
     zoe = event.entrants.get(player__username="zoe")
     start.payload["starters"].append({"entrant": zoe.pk, "player": zoe.player_id, "rating": 1500, "deviation": 350})
     start.save()

@@ -13,7 +13,7 @@ from tests.tournaments.conftest import NOON, after, friend
 from tests.tournaments.playing import payload_of, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError, NotDirector
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running import services
 from tournaments.scheduling import standby
 
@@ -34,7 +34,7 @@ def entrant_of(event: Event, name: str) -> Entrant:
     return event.entrants.select_related("player", "event", "division").get(player__username=name)
 
 
-def put_in(event: Event, old: str, new: str, by: str = "cleo") -> Result:
+def put_in(event: Event, old: str, new: str, by: str = "cleo") -> EventLogEntry:
     return act(
         "substitute",
         event,

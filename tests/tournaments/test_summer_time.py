@@ -62,9 +62,9 @@ def test_round_lasts_its_days_in_hours_and_its_end_is_told_in_local_time(clock: 
 def test_round_ends_at_its_moment_and_not_an_hour_before(clock: Clock) -> None:
     event = begun(Layout(form="swiss", rounds=2, round_days=10))
     timetable.follow(now=BEFORE + timedelta(hours=239))
-    assert not event.results.filter(kind="deadline_moved").exists()
+    assert not event.log_entries.filter(kind="deadline_moved").exists()
     timetable.follow(now=BEFORE + timedelta(hours=240))
-    assert event.results.filter(kind="deadline_moved").count() == 1
+    assert event.log_entries.filter(kind="deadline_moved").count() == 1
     assert len(running(event)) == 1
 
 

@@ -34,7 +34,7 @@ def day(number: float) -> datetime:
 
 def moved(event: Event) -> int:
     """How often a deadline or the start was moved by the clock."""
-    return event.results.filter(kind__in=slugs_of(DeadlineMoved, StartMoved)).count()
+    return event.log_entries.filter(kind__in=slugs_of(DeadlineMoved, StartMoved)).count()
 
 
 def test_round_gets_a_week_more_once_and_is_then_decided_by_the_scores_on_the_board() -> None:

@@ -19,7 +19,7 @@ from tests.tournaments.conftest import NOON, THREE_DAYS, League, after, end_with
 from tests.tournaments.playing import better_of, lose, play_all, running, started
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result, StandingSnapshot
+from tournaments.models import Entrant, Event, EventLogEntry, StandingSnapshot
 from tournaments.running import services
 from tournaments.scheduling import standby, timetable
 from tournaments.standings.points import POINT
@@ -75,7 +75,7 @@ def test_games_that_end_together_all_reach_the_table_and_the_event_ends_once(lea
         compute_standings(division)
 
     at_once(*[lambda game=game: finish(game) for game in games])  # type: ignore[misc]
-    assert list(Result.objects.order_by("seq").values_list("seq", flat=True)) == [*range(1, 9)]
+    assert list(EventLogEntry.objects.order_by("seq").values_list("seq", flat=True)) == [*range(1, 9)]
     event.refresh_from_db()
     snapshot = StandingSnapshot.objects.get()
     assert (event.state, snapshot.version) == ("finished", 8)
@@ -100,7 +100,7 @@ def test_slow_worker_never_puts_an_older_table_over_a_newer(league: League) -> N
     services.compute_standings(division.pk, at=after(3))
     newest = StandingSnapshot.objects.get()
     append_only.remove()
-    Result.objects.all().delete()  # what a worker saw that read the log before the result was there
+    EventLogEntry.objects.all().delete()  # what a worker saw that read the log before the result was there
     services.compute_standings(division.pk, at=after(4))
     assert StandingSnapshot.objects.get().computed_at == newest.computed_at
 
@@ -111,7 +111,7 @@ def test_two_schedulers_start_an_event_once(entries_open: Event) -> None:
     Event.objects.filter(pk=entries_open.pk).update(starts_at=after(1))
     at_once(*[lambda: timetable.follow(now=after(2))] * 4)
     entries_open.refresh_from_db()
-    assert (entries_open.state, Game.objects.count(), entries_open.results.count()) == ("running", 2, 2)
+    assert (entries_open.state, Game.objects.count(), entries_open.log_entries.count()) == ("running", 2, 2)
 
 
 def test_two_schedulers_pair_a_round_once() -> None:
@@ -126,11 +126,11 @@ def test_two_schedulers_pair_a_round_once() -> None:
 def test_two_schedulers_end_a_round_once() -> None:
     event = started(Layout(form="swiss", rounds=1, round_days=10), 4)
     at_once(*[lambda: timetable.follow(now=after(24 * 10 + 1))] * 4)
-    assert event.results.filter(kind="deadline_moved").count() == 1
+    assert event.log_entries.filter(kind="deadline_moved").count() == 1
     assert len(running(event)) == 2
     at_once(*[lambda: timetable.follow(now=after(24 * 18))] * 4)
     assert not running(event)
-    assert event.results.filter(kind="game_finished").count() == 2
+    assert event.log_entries.filter(kind="game_finished").count() == 2
 
 
 def test_two_schedulers_make_one_next_season() -> None:
@@ -147,7 +147,7 @@ def test_action_sent_from_four_connections_with_one_key_is_done_once(league: Lea
     game = game_of(event, "anna", "bert")
     before = game.clocks
 
-    def add() -> Result:
+    def add() -> EventLogEntry:
         return act(
             "add-time",
             event,
@@ -173,7 +173,7 @@ def test_two_directors_who_put_in_two_substitutes_put_in_one(league: League) -> 
     for name in ("fred", "gina"):
         friend(name)
 
-    def put_in(director: str, name: str) -> Result:
+    def put_in(director: str, name: str) -> EventLogEntry:
         return act(
             "substitute",
             event,
@@ -200,7 +200,7 @@ def test_two_schedulers_fill_a_place_at_a_table_once() -> None:
     places = standby.places_to_fill()
     answers = at_once(*[lambda: [standby.fill(place, at=after(3)) for place in places]] * 3)
     assert sum(line is not None for answer in answers for line in answer) == 1
-    assert event.results.filter(kind="substituted").count() == 1
+    assert event.log_entries.filter(kind="substituted").count() == 1
 
 
 def test_director_writes_to_all_while_the_flag_of_one_of_them_falls(league: League) -> None:
@@ -214,7 +214,7 @@ def test_director_writes_to_all_while_the_flag_of_one_of_them_falls(league: Leag
         do=lambda: act("announce", event, text="Hello.", by=friend("cleo"), at=after(99)),
     )  # fmt: skip
     assert (fallen, line.kind) == ([game.pk], "announced")
-    assert list(event.results.order_by("seq").values_list("kind", flat=True))[-2:] == ["announced", "game_finished"]
+    assert list(event.log_entries.order_by("seq").values_list("kind", flat=True))[-2:] == ["announced", "game_finished"]
 
 
 def sent_at_once(key: str, *requests: tuple[str, dict[str, Any]]) -> list[tuple[int, Any]]:
@@ -243,7 +243,7 @@ def test_of_two_requests_with_one_key_one_is_done_and_the_other_refused(league: 
         [("withdraw", {"player": "anna"}), ("withdraw", {"player": "bert"})],
     ]
     for number, pair in enumerate(pairs):
-        decided = event.results.filter(payload__actor__isnull=False)
+        decided = event.log_entries.filter(payload__actor__isnull=False)
         before = decided.count()
         answers = sent_at_once(f"key {number}", *pair)
         assert sorted(status for status, _ in answers) == [200, 409], answers

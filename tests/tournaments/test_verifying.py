@@ -23,11 +23,11 @@ from tournaments.models import (
     Division,
     Entrant,
     Event,
+    EventLogEntry,
     Fixture,
     FixtureGame,
     FixtureSeat,
     PairingRun,
-    Result,
     Round,
     Stage,
     StandingSnapshot,
@@ -46,11 +46,11 @@ def league() -> Event:
     return event
 
 
-def a_line(event: Event) -> Result:
-    return event.results.filter(kind="game_finished").earliest("seq")
+def a_line(event: Event) -> EventLogEntry:
+    return event.log_entries.filter(kind="game_finished").earliest("seq")
 
 
-def broken(line: Result) -> str:
+def broken(line: EventLogEntry) -> str:
     return f"Line {line.seq} of the log does not continue the chain."
 
 
@@ -94,13 +94,13 @@ def test_another_game_of_a_line_is_found() -> None:
 
 def test_line_that_is_gone_is_found() -> None:
     event = league()
-    event.results.latest("seq").delete()
+    event.log_entries.latest("seq").delete()
     assert "The log does not end with the digest that the event has." in verify_event(event)
 
 
 def test_start_that_the_log_does_not_tell_of_is_found() -> None:
     event = started(Layout(), 3)
-    event.results.get(kind="started").delete()
+    event.log_entries.get(kind="started").delete()
     assert "The log does not tell of the start." in verify_event(event)
 
 
@@ -143,7 +143,7 @@ def test_pairing_of_an_algorithm_that_is_not_known_is_told_and_not_made_again() 
 
 def test_player_whom_the_log_does_not_name_is_found() -> None:
     event = league()
-    line = event.results.get(kind="started")
+    line = event.log_entries.get(kind="started")
     line.payload["starters"].pop()
     line.save()
     assert "Somebody takes part whom the log does not name at the start." in verify_event(event)
@@ -169,7 +169,7 @@ def play_groups(event: Event, at: datetime) -> None:
 def test_finalists_follow_from_the_groups_without_who_left_even_if_a_result_is_corrected_later() -> None:
     event = finals()
     assert verify_event(event) == []
-    line = event.results.filter(kind="game_finished").latest("seq")
+    line = event.log_entries.filter(kind="game_finished").latest("seq")
     act("annul", event, game=line.game_id, by=event.director, reason="Played twice.", at=after(4))
     settle(event, after(4))
     assert verify_event(event) == []
@@ -177,7 +177,7 @@ def test_finalists_follow_from_the_groups_without_who_left_even_if_a_result_is_c
 
 def test_another_finalist_is_found() -> None:
     event = finals()
-    chosen = event.results.get(kind="finals_began")
+    chosen = event.log_entries.get(kind="finals_began")
     chosen.payload["finalists"].reverse()
     rechained(event, chosen)
     assert "Who reached the finals does not follow from the tables of the groups." in verify_event(event)
@@ -260,7 +260,7 @@ def test_pairing_that_is_gone_and_one_that_the_log_does_not_name_are_found() -> 
 
 def test_bye_of_somebody_else_than_the_pairing_tells_is_found() -> None:
     event = started(Layout(form="swiss"), 5)
-    line = event.results.get(kind="round_paired")
+    line = event.log_entries.get(kind="round_paired")
     (bye,) = line.payload["byes"]
     bye["entrant"] = min(set(event.entrants.values_list("pk", flat=True)) - {bye["entrant"]})
     rechained(event, line)
@@ -284,7 +284,7 @@ def test_division_follows_from_the_season_before_as_it_was_then() -> None:
     season = seasons_of_league()
     assert verify_event(season) == []
     first = season.previous
-    line = first.results.filter(kind="game_finished").earliest("seq")
+    line = first.log_entries.filter(kind="game_finished").earliest("seq")
     act("annul", first, game=line.game_id, by=first.director, reason="Late.", at=after(31 * 24))
     settle(first, after(31 * 24))
     assert verify_event(season) == []
@@ -312,7 +312,7 @@ def test_two_who_have_changed_places_are_found_though_the_log_says_so() -> None:
     Entrant.objects.filter(pk=other.pk).update(player=one.player)
     Entrant.objects.filter(pk=one.pk).update(player=other.player)
     assert verify_event(season) == [f"Somebody has a place in {season.name} whom its log does not name for it."]
-    line = season.results.get(kind="started")
+    line = season.log_entries.get(kind="started")
     changed = {one.pk: other.player_id, other.pk: one.player_id}
     for starter in line.payload["starters"]:
         starter["player"] = changed.get(starter["entrant"], starter["player"])
@@ -357,7 +357,7 @@ def test_other_rules_than_the_start_names_are_found(what: str, other: dict[str, 
 
 def test_group_of_another_strength_is_found() -> None:
     def strongest_together(event: Event) -> None:
-        line = event.results.get(kind="started")
+        line = event.log_entries.get(kind="started")
         together = set(event.divisions.earliest("pk").entrants.values_list("pk", flat=True))
         for starter in line.payload["starters"]:
             starter["rating"] = 1600 if starter["entrant"] in together else 1400
@@ -372,7 +372,7 @@ def test_group_of_another_strength_is_found() -> None:
 
 def test_entry_that_cannot_be_read_is_found() -> None:
     event = league()
-    line = event.results.get(kind="started")
+    line = event.log_entries.get(kind="started")
     del line.payload["nonce"]
     line.save()
     assert verify_event(event) == [
@@ -483,7 +483,7 @@ COUNTS: dict[type[models.Model], tuple[str, str]] = {  # how it belongs to an ev
     FixtureSeat: ("fixture__round__division__event", "fixture entrant"),
     FixtureGame: ("fixture__round__division__event", "fixture number game seating"),
     PairingRun: ("division__event", "division algorithm given given_digest made made_digest"),
-    Result: ("event", "event division seq kind game payload at digest"),
+    EventLogEntry: ("event", "event division seq kind game payload at digest"),
     StandingSnapshot: ("division__event", "version table digest"),
     Game: ("fixture_game__fixture__round__division__event", "rules rated status finished_at end_reason"),
     Seat: ("game__fixture_game__fixture__round__division__event", "game number player place points left_ply"),
@@ -502,7 +502,7 @@ def test_whatever_counts_is_found_when_it_is_changed(begun: Callable[[], Event])
         rows = kind._default_manager.filter(**{to_event: event.pk}).order_by("pk")
         if kind in (Game, Seat):
             rows = rows.filter(**{"status" if kind is Game else "game__status": "finished"})
-        row = rows.exclude(division=None).first() if kind in (Entrant, Result) else rows.first()
+        row = rows.exclude(division=None).first() if kind in (Entrant, EventLogEntry) else rows.first()
         for name in names.split() if row else ():
             for value in others(row, name):
                 try:
@@ -550,11 +550,11 @@ def test_somebody_else_at_a_game_is_found_also_after_a_substitution() -> None:
     assert verify_event(event) == [f"Others sit at game {seat.game_id} than the log tells."]
 
 
-def rechained(event: Event, changed: Result) -> None:
+def rechained(event: Event, changed: EventLogEntry) -> None:
     """As if somebody had made the log with this line."""
     changed.save()
     digest = ""
-    for line in event.results.order_by("seq"):
+    for line in event.log_entries.order_by("seq"):
         digest = line.digest = chained(digest, line)
         line.save()
     event.log_digest = digest

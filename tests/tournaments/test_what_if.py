@@ -15,7 +15,7 @@ from tests.tournaments.conftest import NOON, end_with
 from tests.tournaments.playing import better_of, lose, play_all, running, settle, started
 from tests.tournaments.test_pages import tables_of, words_of
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Event, Fixture, Result
+from tournaments.models import Event, EventLogEntry, Fixture
 from tournaments.presenting import tables
 from tournaments.queries import divisions_of
 from tournaments.running import services
@@ -57,12 +57,12 @@ def test_supposed_table_is_the_one_that_comes_about(client: Client) -> None:
     outcomes = {"1": (1, 2), "=": (1, 1), "0": (2, 1)}
     fixtures = dict(zip(Fixture.objects.order_by("pk"), "1=0=10", strict=True))
     page = supposed(client, event, {fixture.pk: text for fixture, text in fixtures.items()})
-    log = Result.objects.count()
+    log = EventLogEntry.objects.count()
     for fixture, text in fixtures.items():
         finish(fixture.games.get().game, *outcomes[text])
     settle(event, AT)
     assert lines_of(page) == stored(event)
-    assert Result.objects.count() == log + 6
+    assert EventLogEntry.objects.count() == log + 6
 
 
 def test_leaves_of_a_match_can_be_supposed(client: Client) -> None:
@@ -110,7 +110,7 @@ def test_match_of_a_knockout_can_be_supposed(client: Client) -> None:
     places = {line[1]: line[0] for line in lines_of(supposed(client, event, {fixture.pk: "0"}))}
     assert places[second] == "1"
     assert places[first] not in ("1", "1=")
-    assert not Result.objects.filter(kind="game_finished").exists()
+    assert not EventLogEntry.objects.filter(kind="game_finished").exists()
 
 
 @pytest.mark.parametrize(

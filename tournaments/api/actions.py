@@ -17,7 +17,7 @@ from games.records.canonical import digest_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, ActionSerializer, serializer_of
 from tournaments.directing.action.base import Action
 from tournaments.directing.action.dry_run import DryRun
-from tournaments.models import Result
+from tournaments.models import EventLogEntry
 from tournaments.presenting import finding
 from tournaments.running import services
 from tournaments.running.decisions import Decision
@@ -30,7 +30,7 @@ def answer_dry_run(dry_run: DryRun) -> Response:
     return _answer(done=False, consequences=dry_run.sentences, changes=dry_run.changes, entry=None)
 
 
-def answer_done(entry: Result | None) -> Response:
+def answer_done(entry: EventLogEntry | None) -> Response:
     """That it is done, with its entry in the log, if it has one."""
     return _answer(done=True, consequences=(), changes=(), entry=entry)
 

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from games.api.serializers import ControlSerializer
 from games.records.canonical import canonical_time
 from tournaments.event_log.kinds import KINDS
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.standings.columns import COLUMNS, Column
 from tournaments.wording.decisions import rules_in_words
 
@@ -232,7 +232,7 @@ class CanonicalTimeField(serializers.DateTimeField):
         return canonical_time(value)
 
 
-class ResultSerializer(serializers.ModelSerializer[Result]):
+class ResultSerializer(serializers.ModelSerializer[EventLogEntry]):
     """An entry of an event's log; `digest` chains it to the entry before."""
 
     kind = serializers.ChoiceField(choices=list(KINDS), read_only=True)
@@ -243,5 +243,5 @@ class ResultSerializer(serializers.ModelSerializer[Result]):
     )
 
     class Meta:
-        model = Result
+        model = EventLogEntry
         fields = ["seq", "kind", "division", "game", "payload", "at", "digest"]

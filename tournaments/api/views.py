@@ -160,7 +160,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     def results(self, request: Request, slug: str) -> Response:
         """What the standings are computed from, chained by SHA-256, so that anybody can compute them again."""
         (since,) = numbers_in(request, since=0)
-        lines = self.event().results.filter(seq__gt=since).order_by("seq")
+        lines = self.event().log_entries.filter(seq__gt=since).order_by("seq")
         return Response(shapes.ResultSerializer(lines, many=True).data)
 
     @extend_schema(
@@ -173,7 +173,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         """What happened, who did it and why; at most a thousand lines, oldest first."""
         (since,) = numbers_in(request, since=0)
         event = self.event()
-        lines = list(event.results.filter(seq__gt=since).order_by("seq")[:MOST_LINES])
+        lines = list(event.log_entries.filter(seq__gt=since).order_by("seq")[:MOST_LINES])
         return Response(division_serializers.LogEntrySerializer(describe(event, lines), many=True).data)
 
     @extend_schema(

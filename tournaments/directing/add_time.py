@@ -19,7 +19,7 @@ from tournaments.directing.action.games import do_to_game, game_of, names_in, ru
 from tournaments.directing.action.inputs import GameNumber, Seat, Span
 from tournaments.event_log.kinds import TimeAdded
 from tournaments.exceptions import EventError
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.settling import give_time_of
@@ -61,7 +61,7 @@ class AddTime(EntryAction[MoreTime]):
         gets = _("%(player)s gets %(span)s more in game %(number)d. Whatever exceeds the cap lapses after a turn.")
         return DryRun((gets % {"player": names[seat], "span": words(inputs.span), "number": game.pk},))
 
-    def perform(self, event: Event, inputs: MoreTime, decision: Decision) -> Result:
+    def perform(self, event: Event, inputs: MoreTime, decision: Decision) -> EventLogEntry:
         if inputs.game is None:
             return super().perform(event, inputs, decision)
         seat = _seat_of(inputs)
@@ -71,13 +71,13 @@ class AddTime(EntryAction[MoreTime]):
             check=self.check_state, seat=seat, span=inputs.span,
         )  # fmt: skip
 
-    def write(self, event: Event, inputs: MoreTime, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: MoreTime, decision: Decision) -> EventLogEntry:
         _check_gain(inputs.span)
         _check_all_games(event, inputs)
         payload = TimeAdded(game=None, seat=None, seconds=int(inputs.span.total_seconds()))
         return write_entry(event, payload, decision)
 
-    def follow_up(self, entry: Result, *, at: datetime) -> None:
+    def follow_up(self, entry: EventLogEntry, *, at: datetime) -> None:
         give_time_of(entry, at=at)
 
 

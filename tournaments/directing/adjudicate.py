@@ -21,7 +21,7 @@ from tournaments.directing.action.games import (
 )
 from tournaments.directing.action.results import GivenResult
 from tournaments.event_log.kinds import Adjudicated, GameCorrected, Kind
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision
 from tournaments.running.projection import ending
 
@@ -51,7 +51,7 @@ class Adjudicate(Action[GivenResult]):
             sentences.append(counts % {"counted": _by_name(names, scores), "board": _by_name(names, board)})
         return with_changes(sentences, division_of(game), [ending(game, places, scores)], at=at)
 
-    def perform(self, event: Event, inputs: GivenResult, decision: Decision) -> Result:
+    def perform(self, event: Event, inputs: GivenResult, decision: Decision) -> EventLogEntry:
         game = game_of(event, inputs.game)
         places, scores = inputs.complete(event, game.seats.count())
         payload: Kind = Adjudicated(game=game.pk, places=tuple(places))

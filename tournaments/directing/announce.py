@@ -15,7 +15,7 @@ from tournaments.directing.action.inputs import LONGEST_TEXT, Text
 from tournaments.event_log.append import append
 from tournaments.event_log.kinds import Announced
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision
 from tournaments.signals import event_announced
 
@@ -47,7 +47,7 @@ class Announce(EntryAction[Announcement]):
         )
         return DryRun((mailed % {"count": count, "director": event.director.username},))
 
-    def write(self, event: Event, inputs: Announcement, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: Announcement, decision: Decision) -> EventLogEntry:
         text = inputs.text.strip()
         if not 1 <= len(text) <= LONGEST_TEXT:
             raise EventError(_("An announcement has 1 to 2,000 characters."), "text")

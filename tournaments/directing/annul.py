@@ -17,7 +17,7 @@ from tournaments.directing.action.games import division_of, do_to_game, game_of,
 from tournaments.directing.action.inputs import GameNumber
 from tournaments.directing.action.results import result_of
 from tournaments.event_log.kinds import Adjudicated, GameAnnulled
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.projection import ending
 from tournaments.standings.matches import ANNULLED
@@ -51,7 +51,7 @@ class Annul(EntryAction[OneGame]):
         counts = _("Game %(number)d of %(players)s does not count any more.")
         return with_changes([counts % named, *rounds_stay(division)], division, [_annulment(game)], at=at)
 
-    def perform(self, event: Event, inputs: OneGame, decision: Decision) -> Result:
+    def perform(self, event: Event, inputs: OneGame, decision: Decision) -> EventLogEntry:
         game = game_of(event, inputs.game)
         if game.status != Game.Status.RUNNING:
             return super().perform(event, inputs, decision)
@@ -60,7 +60,7 @@ class Annul(EntryAction[OneGame]):
             check=self.check_state,
         )  # fmt: skip
 
-    def write(self, event: Event, inputs: OneGame, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: OneGame, decision: Decision) -> EventLogEntry:
         game = game_of(event, inputs.game)
         payload = _annulment(game)
         return write_entry(event, payload, decision, division=division_of(game), game_id=game.pk)

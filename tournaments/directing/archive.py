@@ -11,7 +11,7 @@ from tournaments.directing.action.base import EntryAction, NoInputs
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.kinds import Archived
 from tournaments.exceptions import EventError
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.seasons import waits_for_next
@@ -44,7 +44,7 @@ class Archive(EntryAction[NoInputs]):
             sentences.append(_("No new season follows it as long as it is archived."))
         return DryRun((*sentences, _("Nobody is mailed. You can unarchive it at any time.")))
 
-    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         entry = write_entry(event, Archived(), decision)
         event.state = State.ARCHIVED
         event.save(update_fields=["state"])

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournaments.directing.action.base import EntryAction, NoInputs
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.kinds import CalledOff
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.settling import settle
@@ -36,10 +36,10 @@ class CallOff(EntryAction[NoInputs]):
             sentences.append(games % {"count": count})
         return DryRun(tuple(sentences))
 
-    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         event.state, event.finished_at = State.CALLED_OFF, decision.at
         event.save(update_fields=["state", "finished_at"])
         return write_entry(event, CalledOff(), decision)
 
-    def follow_up(self, entry: Result, *, at: datetime) -> None:
+    def follow_up(self, entry: EventLogEntry, *, at: datetime) -> None:
         settle(entry.event, at=at)

@@ -14,7 +14,7 @@ from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_chang
 from tournaments.directing.action.games import division_of, game_of, names_in, result_in_words
 from tournaments.directing.action.results import GivenResult, result_of
 from tournaments.event_log.kinds import GameCorrected
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.standings.matches import CORRECTED
 
@@ -36,7 +36,7 @@ class CorrectResult(EntryAction[GivenResult]):
         counts = _("Game %(number)d counts with this result: %(result)s.") % {"number": game.pk, "result": result}
         return with_changes([counts, *rounds_stay(division)], division, [corrected], at=at)
 
-    def write(self, event: Event, inputs: GivenResult, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: GivenResult, decision: Decision) -> EventLogEntry:
         game = game_of(event, inputs.game)
         payload = _correction(event, game, inputs)
         return write_entry(event, payload, decision, division=division_of(game), game_id=game.pk)

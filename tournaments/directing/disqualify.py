@@ -13,7 +13,7 @@ from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import EntrantName
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.event_log.kinds import Disqualified
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision
 from tournaments.running.departures import take_out
 from tournaments.running.entrants import entrant_named
@@ -42,6 +42,6 @@ class Disqualify(Action[OneEntrant]):
     def consequences(self, event: Event, inputs: OneEntrant, *, at: datetime) -> DryRun:
         return dry_run_of_leaving(entrant_named(event, inputs.player), kind=Disqualified, at=at)
 
-    def perform(self, event: Event, inputs: OneEntrant, decision: Decision) -> Result:
+    def perform(self, event: Event, inputs: OneEntrant, decision: Decision) -> EventLogEntry:
         entrant = entrant_named(event, inputs.player)
         return take_out(event.pk, entrant.pk, Disqualified, decision, whose=entrant.player)

@@ -13,7 +13,7 @@ from tournaments.event_log.kinds import LadderEnded
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import is_ending
-from tournaments.models import Division, Event, Result
+from tournaments.models import Division, Event, EventLogEntry
 from tournaments.queries import account_of, open_challenges
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.progress import late_division
@@ -56,7 +56,7 @@ class Finish(EntryAction[NoInputs]):
             sentences.append(_("The event is paused, so this has to wait until it resumes."))
         return DryRun(tuple(sentences))
 
-    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         return write_entry(event, LadderEnded(), decision, division=_ladder_to_end(event))
 
 

@@ -16,7 +16,7 @@ from tournaments.event_log.kinds import ByeGiven
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.models import Division, Event, Fixture, Result
+from tournaments.models import Division, Event, EventLogEntry, Fixture
 from tournaments.queries import field_of
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.entrants import entrant_named
@@ -51,7 +51,7 @@ class GiveBye(EntryAction[Bye]):
         sentence = counts % {"number": inputs.round, "bye": round_in_words(inputs.bye), "player": inputs.player}
         return with_changes([sentence], division, [given], at=at)
 
-    def write(self, event: Event, inputs: Bye, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: Bye, decision: Decision) -> EventLogEntry:
         payload, division = _bye(event, inputs)
         return write_entry(event, payload, decision, division=division)
 

@@ -16,7 +16,7 @@ from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import Moment, OpenRound
 from tournaments.event_log.kinds import DeadlineMoved
 from tournaments.exceptions import EventError
-from tournaments.models import Event, Result, Round
+from tournaments.models import Event, EventLogEntry, Round
 from tournaments.queries import open_rounds
 from tournaments.running.decisions import Decision, write_entry
 
@@ -60,7 +60,7 @@ class MoveDeadline(EntryAction[NewDeadline]):
             sentences.append(_("The event is paused: when it resumes, the deadline moves by the length of the pause."))
         return DryRun(tuple(sentences))
 
-    def write(self, event: Event, inputs: NewDeadline, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: NewDeadline, decision: Decision) -> EventLogEntry:
         rounds = _rounds_to_move(event, inputs, at=decision.at)
         deadline = whole_milliseconds(inputs.deadline)
         rounds.update(deadline=deadline, is_extended=False)

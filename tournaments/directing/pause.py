@@ -12,7 +12,7 @@ from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.kinds import Paused
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.settling import settle
@@ -48,10 +48,10 @@ class Pause(EntryAction[NoInputs]):
             sentences.append(_("Nothing is paired meanwhile."))
         return DryRun(tuple(sentences or [_("No game is open, so no clock stops.")]))
 
-    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         event.paused_at = decision.at
         event.save(update_fields=["paused_at"])
         return write_entry(event, Paused(), decision)
 
-    def follow_up(self, entry: Result, *, at: datetime) -> None:
+    def follow_up(self, entry: EventLogEntry, *, at: datetime) -> None:
         settle(entry.event, at=at)

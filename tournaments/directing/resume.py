@@ -14,7 +14,7 @@ from tournaments.directing.action.base import EntryAction, NoInputs
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.kinds import Resumed
 from tournaments.exceptions import EventError
-from tournaments.models import Event, Result, Round
+from tournaments.models import Event, EventLogEntry, Round
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.settling import settle
@@ -40,14 +40,14 @@ class Resume(EntryAction[NoInputs]):
             sentences.append(clocks % {"count": count})
         return DryRun((*sentences, _("Deadlines move by %(span)s.") % {"span": words(at - since)}))
 
-    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         since, event.paused_at = _paused_since(event), None
         event.save(update_fields=["paused_at"])
         waiting = Round.objects.filter(division__event=event, deadline__gt=since)
         waiting.update(deadline=F("deadline") + (whole_milliseconds(decision.at) - whole_milliseconds(since)))
         return write_entry(event, Resumed(), decision)
 
-    def follow_up(self, entry: Result, *, at: datetime) -> None:
+    def follow_up(self, entry: EventLogEntry, *, at: datetime) -> None:
         settle(entry.event, at=at)
 
 

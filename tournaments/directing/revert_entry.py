@@ -16,7 +16,7 @@ from tournaments.directing.action.inputs import EntryNumber
 from tournaments.event_log.describing import course_of, describe
 from tournaments.event_log.kinds import Departure, GameCorrected, LadderEnded, Reverted, revertible
 from tournaments.exceptions import EventError
-from tournaments.models import Division, Event, Result
+from tournaments.models import Division, Event, EventLogEntry
 from tournaments.queries import account_of
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.departures import status_in_log
@@ -64,7 +64,7 @@ class RevertEntry(EntryAction[OneEntry]):
         reversal = [Reverted(entry=entry.seq)]
         return with_changes([*sentences, *rounds_stay(division)], division, reversal, at=at)
 
-    def write(self, event: Event, inputs: OneEntry, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: OneEntry, decision: Decision) -> EventLogEntry:
         division, entry = _revertible(event, inputs.entry)
         written = write_entry(event, Reverted(entry=entry.seq), decision, division=division)
         payload = entry.entry.payload
@@ -75,9 +75,9 @@ class RevertEntry(EntryAction[OneEntry]):
         return written
 
 
-def _revertible(event: Event, seq: int) -> tuple[Division, Result]:
+def _revertible(event: Event, seq: int) -> tuple[Division, EventLogEntry]:
     """An entry that can be reverted, with its division. Raises EventError."""
-    entry = event.results.select_related("division__stage", "division__event").filter(seq=seq).first()
+    entry = event.log_entries.select_related("division__stage", "division__event").filter(seq=seq).first()
     if entry is None or entry.kind not in revertible() or entry.division is None:
         problem = _(
             "Entry %(number)d cannot be reverted. Corrections, annulments, byes, departures, the end of a ladder, and "

@@ -15,7 +15,7 @@ from tournaments.directing.action.inputs import EntrantName, SubstituteName
 from tournaments.entries.admission import player_named
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import open_games_of
 from tournaments.running.decisions import Decision
 from tournaments.running.departures import not_paired_yet, reinstatement
@@ -76,5 +76,5 @@ class Substitute(Action[NewPlayer]):
         sentences.append(_("%(old)s had left; that is reverted, with all its effects on the table.") % named)
         return with_changes(sentences, entrant.division, reinstatement(entrant), at=at)
 
-    def perform(self, event: Event, inputs: NewPlayer, decision: Decision) -> Result:
+    def perform(self, event: Event, inputs: NewPlayer, decision: Decision) -> EventLogEntry:
         return replace_player(entrant_named(event, inputs.player), player_named(inputs.substitute), decision)

@@ -11,7 +11,7 @@ from tournaments.directing.action.base import EntryAction, NoInputs
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.kinds import CalledOff, Unarchived
 from tournaments.exceptions import EventError
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.seasons import waits_for_next
 
@@ -41,7 +41,7 @@ class Unarchive(EntryAction[NoInputs]):
                 sentences.append(_("The next season is made, and everybody is asked whether they stay."))
         return DryRun(tuple(sentences))
 
-    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: NoInputs, decision: Decision) -> EventLogEntry:
         event.state = _state_before(event)
         event.save(update_fields=["state"])
         return write_entry(event, Unarchived(), decision)
@@ -49,4 +49,4 @@ class Unarchive(EntryAction[NoInputs]):
 
 def _state_before(event: Event) -> State:
     """What an archived event was, by its log."""
-    return State.CALLED_OFF if event.results.filter(kind=CalledOff.slug).exists() else State.FINISHED
+    return State.CALLED_OFF if event.log_entries.filter(kind=CalledOff.slug).exists() else State.FINISHED

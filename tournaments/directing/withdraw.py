@@ -13,7 +13,7 @@ from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import EntrantName
 from tournaments.directing.action.leaving import dry_run_of_leaving
 from tournaments.entries.withdrawals import withdraw_entrant
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision
 from tournaments.running.entrants import entrant_named
 
@@ -41,5 +41,5 @@ class Withdraw(Action[OneEntrant]):
     def consequences(self, event: Event, inputs: OneEntrant, *, at: datetime) -> DryRun:
         return dry_run_of_leaving(entrant_named(event, inputs.player), at=at)
 
-    def perform(self, event: Event, inputs: OneEntrant, decision: Decision) -> Result:
+    def perform(self, event: Event, inputs: OneEntrant, decision: Decision) -> EventLogEntry:
         return withdraw_entrant(entrant_named(event, inputs.player), decision)

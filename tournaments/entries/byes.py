@@ -35,7 +35,7 @@ def requests_of(entrant: Entrant) -> Requests:
     event, division = entrant.event, entrant.division
     if event.form != Form.SWISS or event.state != Event.State.RUNNING or division is None:
         return Requests()
-    known = account(read(division.results.exclude(kind__in=slugs_of(OfGame))))
+    known = account(read(division.log_entries.exclude(kind__in=slugs_of(OfGame))))
     asked = known.asked.get(entrant.pk, frozenset())
     paired = division.rounds.count()
     last = rounds_of(event.event_layout, division.entrants.count())
@@ -104,6 +104,6 @@ def _of(event_id: int, player: Player) -> tuple[Event, Entrant, Division]:
 
 def _requests_for(entrant: Entrant, round_number: int) -> list[int]:
     """The numbers of the entries that ask for a round and have not been reverted."""
-    standing = standing_entries(read(entrant.event.results.all(), ByeRequested, Reverted))
+    standing = standing_entries(read(entrant.event.log_entries.all(), ByeRequested, Reverted))
     wanted = (entrant.pk, round_number)
     return [entry.seq for entry in standing if (entry.payload.entrant, entry.payload.round) == wanted]

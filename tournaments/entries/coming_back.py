@@ -13,7 +13,7 @@ from tournaments.event_log.kinds import Reverted, RoundPaired, Withdrawn
 from tournaments.event_log.kinds.folding import LogEntry
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import account_of
 from tournaments.running.decisions import Decision, check_running, write_entry
 from tournaments.running.entrants import entrant_of
@@ -22,7 +22,7 @@ Status = Entrant.Status
 
 
 @transaction.atomic
-def come_back(*, event_id: int, player: Player, at: datetime) -> Result:
+def come_back(*, event_id: int, player: Player, at: datetime) -> EventLogEntry:
     """Revert that the rules took a player out, who did not appear to a game or had closed the account.
 
     Only until the next round is paired; games that were lost by it stay lost. Raises EventError.

@@ -11,7 +11,7 @@ from tournaments.event_log.append import lock_games_and_event
 from tournaments.event_log.kinds import Withdrawn
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import may_direct, open_games_of, standby_of
 from tournaments.running.decisions import Decision, known_entry
 from tournaments.running.departures import take_out
@@ -21,7 +21,7 @@ from tournaments.running.substitution import check_substitute, replace_player
 from tournaments.setup.seeding import ratings_of
 
 
-def withdraw_entrant(entrant: Entrant, decision: Decision) -> Result:
+def withdraw_entrant(entrant: Entrant, decision: Decision) -> EventLogEntry:
     """Take an entrant out of the running event, as a director, the entrant or the rules decide.
 
     ``entrant.player`` is meant: it is refused if somebody else has taken over the place meanwhile. Raises EventError.
@@ -41,7 +41,7 @@ def _by_the_rules(decision: Decision) -> Decision:
     return Decision(None, decision.reason, decision.at, decision.key)
 
 
-def _give_to_reserve(entrant: Entrant, decision: Decision) -> Result | None:
+def _give_to_reserve(entrant: Entrant, decision: Decision) -> EventLogEntry | None:
     """Let the reserve take over the place of an entrant who withdraws, under the locks of the games and the event: a
     move that was made is seen, and none can be made meanwhile. None: there is no reserve. Raises EventError.
     """

@@ -13,7 +13,7 @@ from games.models import Game
 from games.records.canonical import canonical_time, digest_of
 from tournaments.event_log.kinds import Kind
 from tournaments.exceptions import NoSuchEvent
-from tournaments.models import Division, Event, Result
+from tournaments.models import Division, Event, EventLogEntry
 from tournaments.signals import log_grown
 
 
@@ -60,10 +60,10 @@ def append(
     at: datetime,
     division: Division | None = None,
     game: Game | None = None,
-) -> Result:
+) -> EventLogEntry:
     """Add one entry to the log of a locked event."""
     event.log_seq += 1
-    line = Result(
+    line = EventLogEntry(
         event=event,
         division=division,
         seq=event.log_seq,
@@ -79,7 +79,7 @@ def append(
     return line
 
 
-def chained(before: str, line: Result) -> str:
+def chained(before: str, line: EventLogEntry) -> str:
     """The digest of a line that follows one with the digest ``before`` ("" for none); it covers all that is stored."""
     about = [line.event_id, line.seq, line.kind, line.division_id, line.game_id]
     return digest_of([before, *about, canonical_time(line.at), line.payload])

@@ -15,7 +15,7 @@ from tournaments.event_log.kinds.base import Course, Meeting
 from tournaments.event_log.kinds.folding import LogEntry, standing_entries
 from tournaments.event_log.reading import read
 from tournaments.event_rules.layouts import Form, title_of_division
-from tournaments.models import Entrant, Event, FixtureSeat, Result
+from tournaments.models import Entrant, Event, EventLogEntry, FixtureSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class DescribedEntry:
     can_be_reverted: bool
 
 
-def describe(event: Event, rows: Sequence[Result] | None = None) -> list[DescribedEntry]:
+def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[DescribedEntry]:
     """These entries of an event's log (all of them by default) in words, in their order."""
-    chosen = list(event.results.order_by("seq") if rows is None else rows)
+    chosen = list(event.log_entries.order_by("seq") if rows is None else rows)
     entries = [row.entry for row in chosen]
     lookup = _Lookup(event, entries)
     candidates = revertible()
     standing = {
-        entry.seq for entry in standing_entries(read(event.results.filter(kind__in=(*candidates, Reverted.slug))))
+        entry.seq for entry in standing_entries(read(event.log_entries.filter(kind__in=(*candidates, Reverted.slug))))
     }
     course = course_of(event)
     return [
@@ -79,9 +79,9 @@ class _Lookup:
         self.event = event
         wanted = [entry.payload.names() for entry in entries]
         quoted = {one.entry for one in wanted if one.entry is not None}
-        self.quoted = {entry.seq: entry for entry in read(event.results.filter(seq__in=quoted))} if quoted else {}
+        self.quoted = {entry.seq: entry for entry in read(event.log_entries.filter(seq__in=quoted))} if quoted else {}
         wanted += [entry.payload.names() for entry in self.quoted.values()]
-        self.substitutions = read(event.results.all(), Substituted)
+        self.substitutions = read(event.log_entries.all(), Substituted)
         fixtures = {key for one in wanted for key in one.fixtures}
         self.fixtures = _meetings(fixtures)
         entrants = {key for one in wanted for key in one.entrants}

@@ -10,19 +10,19 @@ from tournaments.event_log import kinds
 from tournaments.event_log.kinds.base import Kind
 from tournaments.event_log.kinds.codec import Codec, codec_of, hints_of
 from tournaments.event_log.kinds.folding import LogEntry
-from tournaments.models import Result
+from tournaments.models import EventLogEntry
 
 K = TypeVar("K", bound=Kind)
 L = TypeVar("L", bound=Kind)
 
 
 @overload
-def read(rows: QuerySet[Result]) -> list[LogEntry[Kind]]: ...
+def read(rows: QuerySet[EventLogEntry]) -> list[LogEntry[Kind]]: ...
 @overload
-def read(rows: QuerySet[Result], kind: type[K], /) -> list[LogEntry[K]]: ...
+def read(rows: QuerySet[EventLogEntry], kind: type[K], /) -> list[LogEntry[K]]: ...
 @overload
-def read(rows: QuerySet[Result], kind: type[K], other: type[L], /, *more: type[Kind]) -> list[LogEntry[Any]]: ...
-def read(rows: QuerySet[Result], *sorts: type[Kind]) -> list[LogEntry[Any]]:
+def read(rows: QuerySet[EventLogEntry], kind: type[K], other: type[L], /, *more: type[Kind]) -> list[LogEntry[Any]]: ...
+def read(rows: QuerySet[EventLogEntry], *sorts: type[Kind]) -> list[LogEntry[Any]]:
     """The entries of these rows, in the order of their numbers; only those of these sorts, if any are named.
 
     A sort is a kind, or what several kinds are, such as ``Departure``. Raises Malformed.
@@ -32,7 +32,7 @@ def read(rows: QuerySet[Result], *sorts: type[Kind]) -> list[LogEntry[Any]]:
     return [LogEntry(seq, kinds.load(kind, payload), at, division) for seq, kind, payload, at, division in stored]
 
 
-def of_kind(rows: QuerySet[Result], kind: type[Kind], **values: Any) -> QuerySet[Result]:
+def of_kind(rows: QuerySet[EventLogEntry], kind: type[Kind], **values: Any) -> QuerySet[EventLogEntry]:
     """The rows of a kind whose payloads have these values; ``result__reason`` is the field of a field.
 
     Raises LookupError for a field that the kind does not have.
@@ -41,12 +41,12 @@ def of_kind(rows: QuerySet[Result], kind: type[Kind], **values: Any) -> QuerySet
     return rows.filter(kind=kind.slug, **wanted)
 
 
-def with_key(rows: QuerySet[Result], key: str) -> QuerySet[Result]:
+def with_key(rows: QuerySet[EventLogEntry], key: str) -> QuerySet[EventLogEntry]:
     """The rows that were written under this key; at most one in an event."""
     return rows.filter(payload__key=key)
 
 
-def with_key_like(rows: QuerySet[Result], beginning: str) -> QuerySet[Result]:
+def with_key_like(rows: QuerySet[EventLogEntry], beginning: str) -> QuerySet[EventLogEntry]:
     """The rows that were written under a key that begins so."""
     return rows.filter(payload__key__startswith=beginning)
 

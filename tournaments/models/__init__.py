@@ -7,7 +7,7 @@ One module for each subject; it imports pure modules, the tables of ``games``, a
 from __future__ import annotations
 
 from tournaments.models.entrants import Entrant, EntryBlock, Invitation
-from tournaments.models.event_log import Result
+from tournaments.models.event_log import EventLogEntry
 from tournaments.models.events import Division, Event, Stage
 from tournaments.models.fixtures import Fixture, FixtureGame, FixtureSeat, PairingRun, Round
 from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
@@ -18,6 +18,7 @@ __all__ = [
     "Entrant",
     "EntryBlock",
     "Event",
+    "EventLogEntry",
     "Fixture",
     "FixtureGame",
     "FixtureSeat",
@@ -27,7 +28,6 @@ __all__ = [
     "RatingPeriod",
     "RatingPool",
     "RatingRow",
-    "Result",
     "Round",
     "Stage",
     "StandingSnapshot",

@@ -13,16 +13,16 @@ from tournaments.models.events import Division, Event
 
 
 @append_only(words=("payload.why", "payload.words"))
-class Result(models.Model):
-    """One line of an event's log of results and deeds. Written once, never changed; each carries the hash chain on."""
+class EventLogEntry(models.Model):
+    """One entry of an event's log. Written once, never changed; each continues the hash chain."""
 
-    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="results", db_index=False)
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="log_entries", db_index=False)
     division = models.ForeignKey(
-        Division, null=True, blank=True, on_delete=models.PROTECT, related_name="results", db_index=False
+        Division, null=True, blank=True, on_delete=models.PROTECT, related_name="log_entries", db_index=False
     )
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)  # one of ``kinds.KINDS``
-    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="results")
+    game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.PROTECT, related_name="log_entries")
     payload = models.JSONField()
     at = models.DateTimeField()
     digest = models.CharField(max_length=64)
@@ -30,19 +30,19 @@ class Result(models.Model):
     class Meta:
         ordering = ["event_id", "seq"]
         constraints = [
-            models.UniqueConstraint(fields=["event", "seq"], name="result_once_a_number"),
+            models.UniqueConstraint(fields=["event", "seq"], name="eventlogentry_once_a_number"),
             models.UniqueConstraint(
-                fields=["game"], condition=Q(kind=kinds.GameFinished.slug), name="result_once_a_game"
+                fields=["game"], condition=Q(kind=kinds.GameFinished.slug), name="eventlogentry_once_a_game"
             ),
             models.CheckConstraint(
-                name="result_of_a_game_has_the_game",
+                name="eventlogentry_of_a_game_has_the_game",
                 condition=~Q(kind=kinds.GameFinished.slug) | Q(game__isnull=False, division__isnull=False),
             ),
         ]
-        indexes = [models.Index(fields=["division", "seq"], name="result_by_division")]
+        indexes = [models.Index(fields=["division", "seq"], name="eventlogentry_by_division")]
 
     def __str__(self) -> str:
-        return f"Result {self.seq} of event {self.event_id}"
+        return f"Entry {self.seq} of event {self.event_id}"
 
     @property
     def entry(self) -> LogEntry[kinds.Kind]:

@@ -188,7 +188,7 @@ def _while_it_runs(event: Event, player: Player, entrant: Entrant | None, at: da
 
 
 def _back_to_ladder(event: Event, player: Player, entrant: Entrant, at: datetime, paused: tuple[str, ...]) -> Standing:
-    departures = [entry.payload for entry in read(event.results.all(), Departure)]
+    departures = [entry.payload for entry in read(event.log_entries.all(), Departure)]
     left = [payload for payload in departures if payload.entrant == entrant.pk]
     described = "You have left this ladder."
     if left and isinstance(left[-1], RemovedFromLadder):

@@ -105,7 +105,7 @@ def _facts(key: _Key) -> Facts:
 def facts_of_some(division: Division, snapshot: StandingSnapshot, entrants: Collection[int]) -> Facts:
     """The facts behind a few lines of a large table, from the fixtures of those entrants and what the table says."""
     ruleset = division.stage.stage_ruleset
-    log = division.results.filter(seq__lte=snapshot.version)
+    log = division.log_entries.filter(seq__lte=snapshot.version)
     known = _account_in(division, snapshot)
     paired = paired_fixtures(known)
     behind = _whose_fixtures_count(division, entrants, known, with_opponents="KS" in ruleset.tie_breaks)
@@ -147,7 +147,7 @@ def outlooks_of(division: Division, snapshot: StandingSnapshot, entrants: Collec
 
 def _account_in(division: Division, snapshot: StandingSnapshot) -> Account:
     """What a stored table knows besides results of games."""
-    return account(read(division.results.filter(seq__lte=snapshot.version).exclude(kind__in=slugs_of(OfGame))))
+    return account(read(division.log_entries.filter(seq__lte=snapshot.version).exclude(kind__in=slugs_of(OfGame))))
 
 
 def _outlooks_in_large(
@@ -194,7 +194,7 @@ def _open_of_all(division: Division, snapshot: StandingSnapshot, known: Account)
     """How many rounds each entrant of a division can still have points from, counted by the database: as of the stored
     table, whatever has been played or paired since."""
     last = _last_round(division, known, paired_fixtures(known))
-    late = division.results.filter(kind=GameFinished.slug, seq__gt=snapshot.version)
+    late = division.log_entries.filter(kind=GameFinished.slug, seq__gt=snapshot.version)
     unfinished = Q(fixture__games__game__status=Game.Status.RUNNING) | Q(fixture__games__game__in=late.values("game"))
     seats = FixtureSeat.objects.filter(
         unfinished, fixture__round__division=division, fixture__round__number__lte=last

@@ -14,7 +14,16 @@ from django.db.models import Prefetch, QuerySet
 from games.models import Game
 from games.records.canonical import canonical_time
 from tournaments.formats.base import Field
-from tournaments.models import Division, Entrant, Event, FixtureGame, FixtureSeat, PairingRun, Result, StandingSnapshot
+from tournaments.models import (
+    Division,
+    Entrant,
+    Event,
+    EventLogEntry,
+    FixtureGame,
+    FixtureSeat,
+    PairingRun,
+    StandingSnapshot,
+)
 from tournaments.presenting.explanations import Facts, facts
 from tournaments.presenting.tables import division_title
 from tournaments.queries import divisions_of, field_of, fixtures_of, lines_of, matches_in, meetings_in, names_in
@@ -154,7 +163,7 @@ def event_as_json(event: Event) -> Iterator[str]:
     yield ', "divisions": '
     yield from _listed(_divisions_as_json(event))
     yield ', "log": '
-    yield from _listed(map(_line_as_json, event.results.filter(seq__lte=event.log_seq).order_by("seq").iterator()))
+    yield from _listed(map(_line_as_json, event.log_entries.filter(seq__lte=event.log_seq).order_by("seq").iterator()))
     yield "}"
 
 
@@ -246,7 +255,7 @@ def _fixtures_as_json(divisions: Sequence[Division]) -> dict[int, list[dict[str,
     return fixtures
 
 
-def _line_as_json(line: Result) -> dict[str, Any]:
+def _line_as_json(line: EventLogEntry) -> dict[str, Any]:
     return {
         "seq": line.seq,
         "kind": line.kind,

@@ -52,7 +52,7 @@ def as_atom(event: Event) -> str:
         feed_guid=f"tag:{settings.MAIL_DOMAIN},{event.created_at:%Y-%m-%d}:event-{event.pk}",
         author_name=event.director.username,
     )
-    lines = list(event.results.filter(kind__in=kinds.in_feed()).order_by("-seq")[:MOST_ENTRIES])
+    lines = list(event.log_entries.filter(kind__in=kinds.in_feed()).order_by("-seq")[:MOST_ENTRIES])
     for entry in describe(event, lines):
         link = reverse("games:game", args=[entry.game]) if entry.game else address + f"log/#entry-{entry.seq}"
         text, why = _printable(entry.text), _printable(entry.why)

@@ -167,7 +167,7 @@ def _state(match: Match) -> str:
 
 def byes_by_round(division: Division) -> dict[int, list[tuple[str, str]]]:
     """Who sits out which round, and as what, by round; who has left is not told of."""
-    known = account(read(division.results.all(), WithByes, Reverted))
+    known = account(read(division.log_entries.all(), WithByes, Reverted))
     names = names_in(division) if known.byes else {}
     byes: dict[int, list[tuple[str, str]]] = {}
     for bye in known.byes:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from tournaments.event_log.kinds import Kind, Substituted
 from tournaments.event_log.reading import read
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import open_rounds, running_games
 
 Status = Entrant.Status
@@ -15,7 +15,7 @@ Status = Entrant.Status
 class EventRoster:
     """Players of an event by their numbers, as seen from one entry of its log."""
 
-    def __init__(self, event: Event, row: Result) -> None:
+    def __init__(self, event: Event, row: EventLogEntry) -> None:
         self.event = event
         self.row = row
 
@@ -32,7 +32,7 @@ class EventRoster:
 
     def player_then(self, entrant: int) -> int:
         """The player who had an entrant's place when the entry was written."""
-        later = read(self.event.results.filter(seq__gt=self.row.seq), Substituted)
+        later = read(self.event.log_entries.filter(seq__gt=self.row.seq), Substituted)
         old = next((entry.payload.old for entry in later if entry.payload.entrant == entrant), None)
         return self.player(entrant) if old is None else old
 
@@ -58,8 +58,8 @@ class EventRoster:
         return list(games.filter(seats__left_ply=None).values_list("seats__player", flat=True).distinct())
 
     def entry(self, seq: int) -> Kind:
-        return self.event.results.get(seq=seq).entry.payload
+        return self.event.log_entries.get(seq=seq).entry.payload
 
     def is_replaced(self, entrant: int, *, since: int) -> bool:
-        later = read(self.event.results.filter(seq__gt=since), Substituted)
+        later = read(self.event.log_entries.filter(seq__gt=since), Substituted)
         return any(entry.payload.entrant == entrant for entry in later)

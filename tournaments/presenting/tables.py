@@ -258,8 +258,8 @@ def standing_table(
         codes=(codes := _codes(division, rows)),
         lines=_written(writer, stored, codes, {row["entrant"]: row["rank"] for row in rows}),
         ties=tuple(tie_in_words(tie, writer.names) for tie in stored.ties),
-        counted=division.results.filter(kind=GameFinished.slug, seq__lte=snapshot.version).count(),
-        waiting=division.results.filter(seq__gt=snapshot.version).count(),
+        counted=division.log_entries.filter(kind=GameFinished.slug, seq__lte=snapshot.version).count(),
+        waiting=division.log_entries.filter(seq__gt=snapshot.version).count(),
         total=len(rows),
         start=start,
     )

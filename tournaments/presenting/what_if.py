@@ -65,7 +65,7 @@ def supposed_lines(division: Division, supposed: Suppositions) -> Lines:
         if pk not in fixtures:
             raise CannotSuppose(f"There is no fixture {pk} in this table.")
     ruleset = division.stage.stage_ruleset
-    ended = division.results.filter(kind=GameFinished.slug, game__fixture_game__fixture__in=list(supposed))
+    ended = division.log_entries.filter(kind=GameFinished.slug, game__fixture_game__fixture__in=list(supposed))
     finished = set(ended.values_list("game", flat=True))
     return [
         line

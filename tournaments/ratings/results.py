@@ -21,7 +21,7 @@ from games.rules.base import places_of
 from games.turns.playing import Cause
 from tournaments.event_log.kinds import GameAnnulled, GameCorrected, OfGame, Reverted, slugs_of
 from tournaments.event_log.kinds.folding import standing_entries
-from tournaments.models import FixtureGame, Result
+from tournaments.models import EventLogEntry, FixtureGame
 from tournaments.models.ratings import RatingPool
 from tournaments.ratings.days import FEWEST_TURNS, FIRST_SEAT_ADVANTAGE, RatedResult
 from tournaments.standings.matches import GameResult, aggregate_match
@@ -98,8 +98,8 @@ def next_day_with_games(pool: RatingPool, first: date | None) -> date | None:
 
 def days_changed_since(pool: RatingPool, moment: datetime) -> set[date]:
     """The days whose results directors have corrected, annulled or restored since then; it may be a few more."""
-    events = Result.objects.filter(kind__in=_CHANGES, at__gte=moment, event__rules=pool.rules).values("event")
-    games = Result.objects.filter(kind__in=_CHANGES, event__in=events, game__isnull=False).values("game")
+    events = EventLogEntry.objects.filter(kind__in=_CHANGES, at__gte=moment, event__rules=pool.rules).values("event")
+    games = EventLogEntry.objects.filter(kind__in=_CHANGES, event__in=events, game__isnull=False).values("game")
     fixtures = FixtureGame.objects.filter(game__in=games).values("fixture")
     ended = Game.objects.filter(fixture_game__fixture__in=fixtures, finished_at__isnull=False)
     return {day_of(moment) for moment in ended.values_list("finished_at", flat=True) if moment}
@@ -235,10 +235,10 @@ def changed_results(games: Any) -> dict[int, GameResult]:
 
     ``games`` are numbers, or a query for them.
     """
-    changed = Result.objects.filter(game__in=games, kind__in=_CORRECTIONS).order_by()
+    changed = EventLogEntry.objects.filter(game__in=games, kind__in=_CORRECTIONS).order_by()
     wanted = set(changed.values_list("game", flat=True))
     events = sorted(set(changed.values_list("event", flat=True)))
-    rows = Result.objects.filter(event__in=events, kind__in=slugs_of(OfGame, Reverted)).order_by("event", "seq")
+    rows = EventLogEntry.objects.filter(event__in=events, kind__in=slugs_of(OfGame, Reverted)).order_by("event", "seq")
     found = {}
     for _, log in groupby(rows, key=lambda row: row.event_id):
         for entry in standing_entries(row.entry for row in log):

@@ -12,7 +12,7 @@ from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Kind
 from tournaments.event_log.reading import with_key, with_key_like
 from tournaments.exceptions import EventError, KeyReused, Meanwhile
-from tournaments.models import Division, Event, Result
+from tournaments.models import Division, Event, EventLogEntry
 from tournaments.running.progress import request_standings
 from tournaments.running.services import check_directs
 
@@ -40,7 +40,7 @@ def write_entry(
     *,
     division: Division | None = None,
     game_id: int | None = None,
-) -> Result:
+) -> EventLogEntry:
     """Write an entry with who decided it and why, and have the table of the division computed anew.
 
     The event is locked. ``division`` None: the entry concerns the whole event. Raises EventError for a reason that is
@@ -58,7 +58,7 @@ def write_entry(
     return entry
 
 
-def known_entry(event: Event, key: str | None) -> Result | None:
+def known_entry(event: Event, key: str | None) -> EventLogEntry | None:
     """The entry that was written under this key before, if there is one.
 
     A key may be ``name#request``. Of two requests with one name at the same moment one is done, since services ask
@@ -66,9 +66,9 @@ def known_entry(event: Event, key: str | None) -> Result | None:
     """
     if key is None:
         return None
-    entry = with_key(event.results.all(), key).first()
+    entry = with_key(event.log_entries.all(), key).first()
     name, mark, _request = key.partition("#")
-    if entry is None and mark and with_key_like(event.results.all(), name + mark).exists():
+    if entry is None and mark and with_key_like(event.log_entries.all(), name + mark).exists():
         raise KeyReused(
             _("Another request was sent under this key before, and is done. Use a new key for a new request.")
         )

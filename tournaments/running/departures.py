@@ -17,7 +17,7 @@ from tournaments.event_log.append import lock_event, lock_game_and_event
 from tournaments.event_log.kinds import Departure, Disqualified, GameFinished, Reverted, Withdrawn
 from tournaments.exceptions import EventError
 from tournaments.formats.ladder import LadderFormat
-from tournaments.models import Entrant, Result
+from tournaments.models import Entrant, EventLogEntry
 from tournaments.queries import account_of, field_of, open_games_of, void_in
 from tournaments.running.decisions import Decision, check_running, known_entry, write_entry
 from tournaments.running.entrants import check_latest_stage, check_still_there, entrant_of
@@ -106,7 +106,7 @@ def _ended_by_leaving(game: Game, number: int) -> GameFinished | None:
 
 def take_out(
     event_id: int, entrant_id: int, kind: type[Departure], decision: Decision, *, whose: Player | None = None
-) -> Result:
+) -> EventLogEntry:
     """Take an entrant out who withdraws or is disqualified, by the player's own wish, by a director or by the rules.
 
     By the rules it is done once: of an entrant who has left already the entry comes back by which that happened.
@@ -127,7 +127,7 @@ def take_out(
         check_latest_stage(entrant)
         if entrant.status in GONE:
             if player is None and (left := _departure_of(entrant)):
-                return event.results.get(seq=left)
+                return event.log_entries.get(seq=left)
             raise EventError(has_left_already(entrant))
         entry = write_entry(event, departure(entrant, kind=kind), decision, division=entrant.division)
         entrant.status = kind.status

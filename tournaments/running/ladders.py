@@ -16,7 +16,7 @@ from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.formats.base import Field
 from tournaments.formats.ladder import LadderFormat, is_ending, ladder_of
-from tournaments.models import Division, Entrant, Event, Fixture, FixtureGame, Result
+from tournaments.models import Division, Entrant, Event, EventLogEntry, Fixture, FixtureGame
 from tournaments.pairing.ladder import FORGIVEN_AFTER, INCOMING, OUTGOING, REMATCH_AFTER, reach
 from tournaments.queries import field_of
 from tournaments.running.decisions import Decision
@@ -191,7 +191,7 @@ def entrants_to_remove() -> list[Entrant]:
 
 
 @transaction.atomic
-def remove_from_ladder(entrant: Entrant, *, at: datetime) -> Result | None:
+def remove_from_ladder(entrant: Entrant, *, at: datetime) -> EventLogEntry | None:
     """Say in the log that somebody has fallen off a ladder; the place is free from then on. None for who is on it.
 
     Of two at once the second finds the line of the first. Raises EventError.

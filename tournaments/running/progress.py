@@ -135,7 +135,7 @@ def _close_stage(event: Event, stage: Stage, at: datetime) -> bool:
         _begin_finals(event, stage, following, qualified, at)
         return True
     event.state = State.FINISHED
-    event.finished_at = event.results.aggregate(last=Max("at"))["last"] or at
+    event.finished_at = event.log_entries.aggregate(last=Max("at"))["last"] or at
     event.save(update_fields=["state", "finished_at"])
     round_advanced.send(Event, event=event, division=None, kind=FINISHED)
     return True

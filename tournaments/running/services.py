@@ -26,8 +26,8 @@ from tournaments.models import (
     Entrant,
     EntryBlock,
     Event,
+    EventLogEntry,
     FixtureGame,
-    Result,
     Stage,
     StandingSnapshot,
 )
@@ -307,7 +307,7 @@ def _let_stand_by(event: Event, placed: Collection[int]) -> None:
 # Results --------------------------------------------------------------------------------------------------------------
 
 
-def record_result(*, game: Game, seats: Sequence[Seat]) -> Result | None:
+def record_result(*, game: Game, seats: Sequence[Seat]) -> EventLogEntry | None:
     """Append a finished game to its event's log; None for a game of no event. In the game's own transaction.
 
     The line in the log is also the mark that the division's standings are out of date.
@@ -373,7 +373,7 @@ def compute_standings(division_id: int, *, at: datetime, again: bool = False) ->
     Many results in a row so cost one table, however many workers are told of them.
     """
     division = Division.objects.select_related("event", "stage").get(pk=division_id)
-    latest = division.results.aggregate(last=Max("seq"))["last"] or 0
+    latest = division.log_entries.aggregate(last=Max("seq"))["last"] or 0
     stored, present = StandingSnapshot.objects.filter(division=division), table_format()
     if not again and stored.filter(version__gte=latest, format__gte=present).exists():
         return None

@@ -19,7 +19,7 @@ from games.timekeeping.turn_clock import is_paused
 from tournaments.event_log.append import lock_game_and_event
 from tournaments.event_log.kinds import TimeAdded
 from tournaments.event_log.reading import of_kind
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.departures import GONE, close_games_of
 
@@ -37,12 +37,12 @@ def settle(event: Event, *, at: datetime) -> None:
         for entrant in gone.select_related("player", "division__stage").distinct():
             with sweep.one(f"entrant {entrant.pk}"):
                 close_games_of(entrant, at=at)
-        for entry in of_kind(event.results.all(), TimeAdded, game=None).order_by("seq"):
+        for entry in of_kind(event.log_entries.all(), TimeAdded, game=None).order_by("seq"):
             with sweep.one(f"time of entry {entry.seq}"):
                 give_time_of(entry, at=at)
 
 
-def give_time_of(entry: Result, *, at: datetime) -> None:
+def give_time_of(entry: EventLogEntry, *, at: datetime) -> None:
     """Give everybody the time that an entry of the log adds, in all games that were open when it was written.
 
     Game by game, once in each, under a key of the entry: whatever a crash has left out is done when asked again.

@@ -10,7 +10,7 @@ from games.play import directing as games
 from tournaments.event_log.append import lock_games_and_event
 from tournaments.event_log.kinds import Substituted
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import open_games_of
 from tournaments.running.decisions import Decision, check_running, known_entry, write_entry
 from tournaments.running.departures import plays_on, reinstatement
@@ -20,7 +20,7 @@ from tournaments.running.services import check_directs
 Status = Entrant.Status
 
 
-def replace_player(entrant: Entrant, new: Player, decision: Decision) -> Result:
+def replace_player(entrant: Entrant, new: Player, decision: Decision) -> EventLogEntry:
     """Let ``new`` take over an entrant's place, with all that has been reached and the open games.
 
     Of two at once the second is refused. Raises EventError, and NotDirector.

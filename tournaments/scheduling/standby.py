@@ -14,7 +14,7 @@ from datetime import datetime
 from games.models import Game, Seat
 from tournaments.event_log.append import lock_games_and_event
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import open_games_of, standby_of
 from tournaments.running import services
 from tournaments.running.decisions import Decision
@@ -53,7 +53,7 @@ def _gone_from(event: Event) -> Iterator[Entrant]:
             yield entrant
 
 
-def fill(entrant: Entrant, *, at: datetime) -> Result | None:
+def fill(entrant: Entrant, *, at: datetime) -> EventLogEntry | None:
     """Let the first who stands by and can take a place over, if it still waits for somebody: the event may have been
     paused meanwhile, or somebody else has the place. None if nobody does. Asked twice, it is done once.
     """

@@ -28,7 +28,7 @@ from tournaments.event_log.kinds import (
 from tournaments.event_log.reading import of_kind, read
 from tournaments.event_rules.layouts import EXTENSION, Form
 from tournaments.exceptions import EventError, Meanwhile
-from tournaments.models import Entrant, Event, Result, Round
+from tournaments.models import Entrant, Event, EventLogEntry, Round
 from tournaments.queries import open_rounds
 from tournaments.running import ladders, seasons, services
 from tournaments.running.decisions import Decision
@@ -94,7 +94,7 @@ def start_on_time(event_id: int, *, now: datetime) -> None:
             if event.state != State.OPEN or event.starts_at is None or event.starts_at > now:
                 return
             why = error.message[:200]
-            if event.results.filter(kind=StartMoved.slug).count() >= MOST_POSTPONED:
+            if event.log_entries.filter(kind=StartMoved.slug).count() >= MOST_POSTPONED:
                 event.state, event.finished_at = State.CALLED_OFF, now
                 append(event, CalledOff(why=why), at=now)
             else:
@@ -198,7 +198,7 @@ def _unsettled() -> list[Event]:
         for games_of in (off, paused, left)
         for event in games_of.values_list("fixture_game__fixture__round__division__event", flat=True)
     }
-    log = Result.objects.filter(event__state=State.RUNNING)
+    log = EventLogEntry.objects.filter(event__state=State.RUNNING)
     of_all_games = log.filter(kind=Resumed.slug) | of_kind(log, TimeAdded, game=None)
     events |= set(of_all_games.values_list("event", flat=True))
     return list(Event.objects.filter(pk__in=events).order_by("pk"))
@@ -206,7 +206,7 @@ def _unsettled() -> list[Event]:
 
 def _no_shows() -> list[Entrant]:
     """Who lost a game of a Swiss tournament without a single move, and has not come back or been replaced since."""
-    swiss = Result.objects.filter(event__state=State.RUNNING, event__form=Form.SWISS)
+    swiss = EventLogEntry.objects.filter(event__state=State.RUNNING, event__form=Form.SWISS)
     forfeits = read(of_kind(swiss, GameFinished, result__reason=FORFEIT), GameFinished)
     results = [(entry.seq, entry.payload.result) for entry in forfeits]
     last = {result.entrants[seat]: seq for seq, result in results for seat in result.left}
@@ -218,7 +218,7 @@ def _begun_anew(entrant: Entrant) -> int:
     """The entry since which an entrant's absence counts: where they came back or somebody took over, 0 if none did."""
     left: set[int] = set()
     anew = 0
-    for seq, payload, *_ in read(entrant.event.results.all(), Withdrawn, Substituted, Reverted):
+    for seq, payload, *_ in read(entrant.event.log_entries.all(), Withdrawn, Substituted, Reverted):
         if isinstance(payload, Reverted):
             anew = seq if payload.entry in left else anew
         elif payload.entrant != entrant.pk:

@@ -172,7 +172,7 @@ def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False)
     earlier = _places_in(event.previous, head_before, again=again) if event.previous else {}
     finishes = {}
     for division, rows in _tables_of(event, head, again=again):
-        gone = account(read(division.results.filter(until), Departure, Reverted)).gone
+        gone = account(read(division.log_entries.filter(until), Departure, Reverted)).gone
         members = {entrant.pk: entrant for entrant in division.entrants.all() if entrant.pk not in gone}
         here = [(row, members[row.entrant]) for row in rows if row.entrant in members]
         here.sort(key=lambda one: (one[0].rank, *_before(one[1], earlier)))
@@ -211,8 +211,8 @@ def _places_in(event: Event, head: int | None, *, again: bool) -> dict[int, tupl
 def _tables_of(event: Event, head: int | None, *, again: bool) -> Iterator[tuple[Division, Sequence[Row]]]:
     """The table of each division after line ``head`` of the log: the stored one if it is that, and nothing is to be
     computed ``again``."""
-    counts = Q() if head is None else Q(results__seq__lte=head)
-    divisions = event.divisions.filter(stage__number=1).annotate(last=Max("results__seq", filter=counts))
+    counts = Q() if head is None else Q(log_entries__seq__lte=head)
+    divisions = event.divisions.filter(stage__number=1).annotate(last=Max("log_entries__seq", filter=counts))
     for division in divisions.select_related("event", "stage", "snapshot"):
         last = division.last or 0
         if division.snapshot.version == last and not again:

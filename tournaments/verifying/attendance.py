@@ -68,7 +68,7 @@ def _described(event: Event, now: dict[int, int]) -> tuple[dict[int, Sitting | N
     """
     then, moved = dict(now), set()
     described: dict[int, Sitting | None] = {}
-    for seq, payload, at, _ in reversed(read(event.results.all(), GameFinished, Substituted)):
+    for seq, payload, at, _ in reversed(read(event.log_entries.all(), GameFinished, Substituted)):
         if isinstance(payload, Substituted):
             then[payload.entrant] = payload.old
             moved |= {payload.entrant} if seq > event.log_seq else set()

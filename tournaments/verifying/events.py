@@ -37,11 +37,11 @@ from tournaments.models import (
     Division,
     Entrant,
     Event,
+    EventLogEntry,
     Fixture,
     FixtureGame,
     FixtureSeat,
     PairingRun,
-    Result,
     Round,
     StandingSnapshot,
 )
@@ -90,7 +90,7 @@ def _seed(event: Event) -> Iterator[str]:
 
 def _state(event: Event) -> Iterator[str]:
     """Whether the event goes on or is over, as its log tells; from the start on it is no draft and takes no entries."""
-    known = event.results.filter(seq__lte=event.log_seq)
+    known = event.log_entries.filter(seq__lte=event.log_seq)
     described = [type(entry.payload) for entry in read(known, CalledOff, Archived, Unarchived)]
     if described[-1:] == [Archived]:
         due = {Event.State.ARCHIVED}
@@ -119,7 +119,7 @@ def _rules(event: Event) -> Iterator[str]:
 
 def _start(event: Event) -> Started | None:
     """What the entry of the start says; None before it."""
-    return next((entry.payload for entry in read(event.results.all(), Started)), None)
+    return next((entry.payload for entry in read(event.log_entries.all(), Started)), None)
 
 
 def _entrants(event: Event) -> Iterator[str]:
@@ -127,7 +127,7 @@ def _entrants(event: Event) -> Iterator[str]:
     rows = list(event.entrants.exclude(division=None).values_list("pk", "player", "rating"))
     players: dict[int, int] = {}
     ratings: dict[int, int] = {}
-    for seq, payload, *_ in read(event.results.all(), Started, Entered, Substituted, FinalsBegan):
+    for seq, payload, *_ in read(event.log_entries.all(), Started, Entered, Substituted, FinalsBegan):
         if isinstance(payload, Started):
             players = {starter.entrant: starter.player for starter in payload.starters}
             ratings = {starter.entrant: starter.rating for starter in payload.starters}
@@ -151,7 +151,7 @@ def _places(event: Event) -> Iterator[str]:
     What it tells while this looks may have been done, or not yet.
     """
     everybody = list(event.entrants.order_by("division", "number"))
-    lines: list[LogEntry[Kind]] = read(event.results.all(), Started, FinalsBegan, Entered, Departure, Reverted)
+    lines: list[LogEntry[Kind]] = read(event.log_entries.all(), Started, FinalsBegan, Entered, Departure, Reverted)
     known = [line for line in lines if line.seq <= event.log_seq]
     starters = {entrant for line in lines if isinstance(line.payload, Started) for entrant in line.payload.entrants}
     placed = [one for one in everybody if one.division_id]
@@ -212,14 +212,14 @@ def _seasons(event: Event, described: Sequence[Season]) -> Iterator[str]:
         yield "The seasons before are not those that the start names."
         return
     for season, one in zip(before, described, strict=True):
-        if _chain(season.results.filter(seq__lte=one.seq)) != (one.seq, one.digest):
+        if _chain(season.log_entries.filter(seq__lte=one.seq)) != (one.seq, one.digest):
             yield f"The log of {season.name} is not the one that the start names."
         yield from [*_entrants(season), *_places(season)]
 
 
 def _finals(event: Event) -> Iterator[str]:
     """Who went on from the groups, and in which order, by their tables as they were then."""
-    line = next(iter(read(event.results.all(), FinalsBegan)), None)
+    line = next(iter(read(event.log_entries.all(), FinalsBegan)), None)
     if line is None:
         return
     finalists = line.payload.finalists
@@ -238,20 +238,20 @@ def _finals(event: Event) -> Iterator[str]:
 
 def _log(event: Event) -> Iterator[str]:
     """Whether each line continues the chain, and the last one is the event's head, in one look at both."""
-    head = Event.objects.annotate(last=Max("results__seq")).get(pk=event.pk)
-    number, digest = _chain(event.results.filter(seq__lte=head.log_seq))
+    head = Event.objects.annotate(last=Max("log_entries__seq")).get(pk=event.pk)
+    number, digest = _chain(event.log_entries.filter(seq__lte=head.log_seq))
     if digest is None:
         yield f"Line {number} of the log does not continue the chain."
     elif (head.last or 0, head.log_seq, head.log_digest or "") != (number, number, digest):
         yield "The log does not end with the digest that the event has."
 
 
-def _chain(lines: QuerySet[Result]) -> tuple[int, str | None]:
+def _chain(lines: QuerySet[EventLogEntry]) -> tuple[int, str | None]:
     """The number and the digest of the last of these lines of a log, or the first that does not continue the chain."""
     last, digest = 0, ""
     for line in lines.order_by("seq"):
         digest = chained(digest, line)
-        if line.seq != last + 1 or (line.digest != digest and not erased_in(Result, [line.pk])):
+        if line.seq != last + 1 or (line.digest != digest and not erased_in(EventLogEntry, [line.pk])):
             return line.seq, None
         digest = line.digest
         last = line.seq
@@ -268,7 +268,7 @@ def _meetings(event: Event) -> Iterator[str]:
     members: dict[int, list[int]] = {}
     for division, entrant in event.entrants.exclude(division=None).order_by("number").values_list("division", "pk"):
         members.setdefault(division, []).append(entrant)
-    lines = read(event.results.all(), RoundPaired, Challenged)  # the last to be read
+    lines = read(event.log_entries.all(), RoundPaired, Challenged)  # the last to be read
     if not lines and not runs:
         return
     due: dict[int, _Meeting] = {}
@@ -332,7 +332,7 @@ def _seatings(event: Event, held: Mapping[int, _Meeting]) -> Iterator[str]:
     usual = {stage.pk: stage.stage_ruleset.games_per_fixture for stage in event.stages.all()}
     stages = Fixture.objects.filter(round__division__event=event).values_list("pk", "round__division__stage")
     due = {fixture: usual[stage] for fixture, stage in stages if fixture in held}
-    for seq, added, *_ in read(event.results.all(), GamesAdded):
+    for seq, added, *_ in read(event.log_entries.all(), GamesAdded):
         if seq > event.log_seq:  # while this looks
             due.pop(added.fixture, None)
         elif added.fixture in due:

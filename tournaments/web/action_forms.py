@@ -41,7 +41,7 @@ class ActionForm(forms.Form):
         return Subject(
             self.event,
             game=None if game is None else games_of_event(self.event).filter(pk=game).first(),
-            entry=None if entry is None else self.event.results.filter(seq=entry).first(),
+            entry=None if entry is None else self.event.log_entries.filter(seq=entry).first(),
         )
 
     def _named(self, kind: type[Input], given: Mapping[str, Any]) -> int | None:

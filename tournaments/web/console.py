@@ -173,7 +173,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
     event, now = directed_event(request, slug), timezone.now()
     waiting = Paginator(holdups.open_games(event), GAMES_A_PAGE).get_page(request.GET.get("games"))
     taking_part = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
-    lines = list(event.results.order_by("-seq")[:LINES])
+    lines = list(event.log_entries.order_by("-seq")[:LINES])
     actions = offered(event)
     held = holdups.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
     entrants = taking_part.get_page(request.GET.get("page"))

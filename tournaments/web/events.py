@@ -116,7 +116,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     ruleset, layout = found.event_ruleset, found.event_layout
     entrants = queries.active_entrants(found)
     lines = tables.division_lines(found) if found.started_at else []
-    news = list(found.results.exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS])
+    news = list(found.log_entries.exclude(kind__in=kinds.routine()).order_by("-seq")[:NEWS])
     context = {
         "frame": page_context.frame_of(found, "event"),
         "about": sentences.about(found.game_title, found.get_form_display(), found.get_state_display()),
@@ -217,7 +217,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that happened, the newest first, with the digests that chain it."""
     found = finding.find_event(request, slug)
     is_narrowed = request.GET.get("only") == "actions"
-    lines = found.results.order_by("-seq")
+    lines = found.log_entries.order_by("-seq")
     if is_narrowed:
         lines = lines.exclude(kind__in=kinds.routine())
 

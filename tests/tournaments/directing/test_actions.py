@@ -104,7 +104,7 @@ def test_what_a_reverted_entry_changed_is_as_before() -> None:
     event = begun("round robin")
     before = places_of(event)
     act("correct-result", event, **values_for(event, "correct-result"))
-    line = event.results.get(kind="game_corrected")
+    line = event.log_entries.get(kind="game_corrected")
     seen = dry_run("revert-entry", event, entry=line.seq)
     act("revert-entry", event, entry=line.seq)
     settle(event, after(2))
@@ -137,7 +137,9 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
         "announce": {"text": "Well done."},
         "move-deadline": {"deadline": after(500)},
         "substitute": {"player": "dora", "substitute": friend("mara").username},
-        "revert-entry": {"entry": event.results.filter(kind="game_corrected").values_list("seq", flat=True).first()},
+        "revert-entry": {
+            "entry": event.log_entries.filter(kind="game_corrected").values_list("seq", flat=True).first()
+        },
         "give-bye": {"player": sat_out if slug == "give-bye" else "", "round": 1, "bye": "half_point_bye"},
     }
     values = chosen[slug] if slug in chosen else values_for(event, slug)
@@ -147,7 +149,7 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
     if slug != "substitute":  # all others find what they are about a second time, and look under the lock, too
         again = Decision(friend("cleo"), "As agreed.", after(2), "k1")
         ACTIONS[slug].perform(event, ACTIONS[slug].Inputs(**values), again)
-    assert event.results.filter(payload__key="k1").count() == 1
+    assert event.log_entries.filter(payload__key="k1").count() == 1
     assert everything() == there_is
 
 
@@ -177,7 +179,7 @@ def test_time_for_everybody_reaches_every_open_game_once() -> None:
         act("add-time", event, key="k2", game=None, span=timedelta(days=1))
     for game in running(event):
         assert sum(game.clocks) == sum(before[game.pk]) + 2 * 86_400_000
-    (line,) = describe(event, list(event.results.filter(kind="time_added")))
+    (line,) = describe(event, list(event.log_entries.filter(kind="time_added")))
     assert line.text == "Everybody got 1 day more in every open game."
 
 
@@ -231,7 +233,7 @@ def test_two_directors_who_substitute_for_the_same_player_do_it_once() -> None:
 
 def test_whoever_directs_nothing_can_do_nothing() -> None:
     event = begun("round robin")
-    before = event.results.count()
+    before = event.log_entries.count()
     rows: dict[str, dict[str, Any]] = {
         **{slug: values_for(event, slug) for slug in WITH_CHANGES},
         "add-time": {"game": a_game(event, "running").pk, "span": timedelta(days=2)},
@@ -248,7 +250,7 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
             act(slug, event, **values, by=friend("emil"), reason="Why not.", at=after(2), key=None)
         assert refused.value.code == "not_director", slug
     event.refresh_from_db()
-    assert event.results.count() == before
+    assert event.log_entries.count() == before
 
 
 def test_finished_event_comes_out_of_the_archive_as_it_went_in() -> None:
@@ -283,13 +285,13 @@ def test_finished_event_comes_out_of_the_archive_as_it_went_in() -> None:
 def test_every_line_of_the_log_is_a_sentence() -> None:
     event = begun("Swiss", ended=1)
     act("withdraw", event, player="dora")
-    act("revert-entry", event, entry=event.results.get(kind="withdrawn").seq)
+    act("revert-entry", event, entry=event.log_entries.get(kind="withdrawn").seq)
     act("pause", event)
     act("resume", event)
     act("announce", event, text="Round 2 is next.")
     act("move-deadline", event, round=1, deadline=after(500))
     described = describe(event)
-    assert [entry.seq for entry in described] == list(range(1, event.results.count() + 1))
+    assert [entry.seq for entry in described] == list(range(1, event.log_entries.count() + 1))
     assert all(entry.text.strip() for entry in described)
     texts = [entry.text for entry in described]
     assert "dora was withdrawn." in texts
@@ -322,7 +324,7 @@ def test_game_of_another_event_is_left_alone(slug: str) -> None:
     lose(game, better_of(game)[0], after(1))
     with pytest.raises(EventError, match="is not part of Autumn"):
         act(slug, event, game=game.pk, **({} if slug == "annul" else {"places": [1, 1]}))
-    assert not event.results.filter(kind__in=("game_corrected", "game_annulled")).exists()
+    assert not event.log_entries.filter(kind__in=("game_corrected", "game_annulled")).exists()
 
 
 @pytest.mark.parametrize("form", ["tables", "round robin", "ladder", "knockout"])
@@ -332,7 +334,7 @@ def test_nobody_is_given_points_for_sitting_out_where_all_do_or_nobody_does(form
     for attempt in (lambda: dry_run("give-bye", event, **values), lambda: act("give-bye", event, **values)):
         with pytest.raises(EventError, match="Byes are given in Swiss tournaments only"):
             attempt()
-    assert not event.results.filter(kind="bye_given").exists()
+    assert not event.log_entries.filter(kind="bye_given").exists()
 
 
 def test_seat_that_the_house_plays_gets_no_time() -> None:
@@ -345,14 +347,14 @@ def test_seat_that_the_house_plays_gets_no_time() -> None:
 
 def both_refuse(event: Event, slug: str, match: str, **values: Any) -> None:
     """What a dry run refuses is not done either."""
-    lines = event.results.count()
+    lines = event.log_entries.count()
     for attempt in (
         lambda: dry_run(slug, event, **values),
         lambda: act(slug, event, **values),
     ):
         with pytest.raises(EventError, match=match):
             attempt()
-    assert event.results.count() == lines
+    assert event.log_entries.count() == lines
 
 
 @pytest.mark.parametrize(
@@ -367,7 +369,7 @@ def test_what_a_bye_is_worth_is_corrected_after_the_end() -> None:
     event = started(Layout(form="swiss", rounds=1), 3)
     play_all(event, after(1))
     assert event.state == Event.State.FINISHED
-    [bye] = payload_of(event.results.get(kind="round_paired")).byes
+    [bye] = payload_of(event.log_entries.get(kind="round_paired")).byes
     name = event.entrants.get(pk=bye.entrant).player.username
     values = {"player": name, "round": 1, "bye": "zero_point_bye"}
     (change,) = (one for one in dry_run("give-bye", event, **values).changes if one.player == name)
@@ -424,7 +426,7 @@ def test_leaves_that_a_director_gives_a_game_decide_its_match() -> None:
     assert (counted[loses], counted[wins], note) == ("0", "9", "decided by the director, or by the rules of the event")
     assert table.verdict == f"{names[1]} wins the match by 1."
     assert ranks(division) == [(1, names[1]), (2, names[0])]
-    (line,) = event.results.filter(kind="game_corrected")
+    (line,) = event.log_entries.filter(kind="game_corrected")
     (entry,) = describe(event, [line])
     assert entry.text == f"Game {first.pk} was adjudicated: {names[1]} won against {names[0]}, 9 to 0."
     assert verify_event(event) == []
@@ -485,5 +487,5 @@ def test_pause_is_told_in_the_words_of_the_form(form: str, sentence: str) -> Non
 def test_score_of_a_resigned_game_is_not_told_as_if_it_had_decided() -> None:
     event = begun("round robin")
     act("correct-result", event, **values_for(event, "correct-result"))
-    (entry,) = describe(event, [event.results.get(kind="game_corrected")])
+    (entry,) = describe(event, [event.log_entries.get(kind="game_corrected")])
     assert re.fullmatch(r"The result of game \d+ was corrected: \w+ won against \w+\.", entry.text)

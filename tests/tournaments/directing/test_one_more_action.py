@@ -29,7 +29,7 @@ from tournaments.event_log.kinds import DeadlineMoved
 from tournaments.event_rules.layouts import Layout
 from tournaments.exceptions import EventError
 from tournaments.form_fields import whole_number
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.queries import open_rounds
 from tournaments.running.decisions import Decision, write_entry
 
@@ -70,7 +70,7 @@ class Postpone(EntryAction[Delay]):
         ends = ngettext("%(count)d round ends later.", "%(count)d rounds end later.", count)
         return DryRun((ends % {"count": count},))
 
-    def write(self, event: Event, inputs: Delay, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: Delay, decision: Decision) -> EventLogEntry:
         rounds = open_rounds(event)
         if not rounds.exists():
             raise EventError(f"{event.name} has no round that is being played.")
@@ -111,7 +111,7 @@ def test_console_offers_it_asks_for_its_inputs_and_shows_its_dry_run(swiss: Even
     assert "Write a whole number from 1 to 30." in refused.content.decode()
     assert "1 round ends later." in through_the_page(cleo, swiss, "postpone", days=5)
     assert deadline(swiss) == before + timedelta(days=5)
-    assert swiss.results.filter(kind="deadline_moved").count() == 1
+    assert swiss.log_entries.filter(kind="deadline_moved").count() == 1
 
 
 def test_rest_has_it_with_a_dry_run_and_does_it_once_under_a_key(swiss: Event) -> None:

@@ -24,7 +24,7 @@ from tournaments.event_log.describing import describe
 from tournaments.event_log.kinds import KINDS
 from tournaments.event_log.reading import of_kind, read
 from tournaments.event_rules.layouts import Layout
-from tournaments.models import Event, Result, StandingSnapshot
+from tournaments.models import Event, EventLogEntry, StandingSnapshot
 from tournaments.queries import running_games
 from tournaments.verifying.events import verify_event
 
@@ -60,7 +60,7 @@ def event_in_which_anna_has_won(office: PostOffice) -> tuple[Event, Game]:
     return event, game
 
 
-def declare_void(event: Event, game: Game, office: PostOffice) -> Result:
+def declare_void(event: Event, game: Game, office: PostOffice) -> EventLogEntry:
     """What an action of a director would do."""
     event.refresh_from_db()
     played = game.fixture_game
@@ -96,12 +96,12 @@ def test_table_counts_it_and_reverting_it_counts_as_before(office: PostOffice) -
 def test_it_is_read_back_and_found_by_what_it_says(office: PostOffice) -> None:
     event, game = event_in_which_anna_has_won(office)
     line = declare_void(event, game, office)
-    (entry,) = read(event.results.all(), FixtureVoided)
+    (entry,) = read(event.log_entries.all(), FixtureVoided)
     assert (entry.seq, entry.payload) == (line.seq, line.entry.payload)
-    assert of_kind(event.results.all(), FixtureVoided, fixture=entry.payload.fixture).get() == line
-    assert not of_kind(event.results.all(), FixtureVoided, fixture=0).exists()
+    assert of_kind(event.log_entries.all(), FixtureVoided, fixture=entry.payload.fixture).get() == line
+    assert not of_kind(event.log_entries.all(), FixtureVoided, fixture=0).exists()
     with pytest.raises(LookupError):
-        of_kind(event.results.all(), FixtureVoided, round=1)
+        of_kind(event.log_entries.all(), FixtureVoided, round=1)
 
 
 def test_pages_rest_files_and_feed_have_it(office: PostOffice, client: Client) -> None:

@@ -14,7 +14,7 @@ from django.db import transaction
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import Input, inputs_of, optional_inputs_of
 from tournaments.exceptions import EventError
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision, known_entry, lock_for, not_now
 from tournaments.running.services import check_directs
 
@@ -87,7 +87,7 @@ class Action(ABC, Generic[I]):
         self.check_state(event)
         return self.consequences(event, inputs, at=at)
 
-    def do(self, event: Event, inputs: I, decision: Decision) -> Result:
+    def do(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
         """Do it, or find the entry of what was done under the key before. Raises EventError, and NotDirector."""
         if decision.player is not None:
             check_directs(event, decision.player)
@@ -100,14 +100,14 @@ class Action(ABC, Generic[I]):
         """``dry_run`` in a state in which it can be done."""
 
     @abstractmethod
-    def perform(self, event: Event, inputs: I, decision: Decision) -> Result:
+    def perform(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
         """Do it under the locks that it needs, and look there again for an entry under the key."""
 
 
 class EntryAction(Action[I]):
     """An action that takes effect by an entry of the log, written under the event's lock."""
 
-    def perform(self, event: Event, inputs: I, decision: Decision) -> Result:
+    def perform(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
         """Write the entry, and then do what follows from it outside the event's transaction."""
         with transaction.atomic():
             locked = lock_for(event.pk, decision)
@@ -119,8 +119,8 @@ class EntryAction(Action[I]):
         return entry
 
     @abstractmethod
-    def write(self, event: Event, inputs: I, decision: Decision) -> Result:
+    def write(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
         """Write the entry and change the locked event with it. Raises EventError."""
 
-    def follow_up(self, entry: Result, *, at: datetime) -> None:
+    def follow_up(self, entry: EventLogEntry, *, at: datetime) -> None:
         """What is done game by game after the commit; a sweep does it if this is interrupted."""

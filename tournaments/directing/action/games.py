@@ -12,7 +12,7 @@ from games.exceptions import GameError
 from games.models import Game
 from tournaments.event_log.kinds import Kind, OfGame
 from tournaments.exceptions import EventError
-from tournaments.models import Division, Event, Result
+from tournaments.models import Division, Event, EventLogEntry
 from tournaments.running.decisions import Decision, check_reason, known_entry, lock_for, write_entry
 from tournaments.wording.decisions import join
 
@@ -66,7 +66,7 @@ def do_to_game(
     payload: Kind,
     check: Callable[[Event], None],
     **arguments: Any,
-) -> Result:
+) -> EventLogEntry:
     """Do something to one running game, in its log and in the event's, if ``check`` allows it in the event's state.
 
     ``act`` is a service of ``games.play.directing``, which takes ``arguments``. Games are locked before events. Raises

@@ -22,7 +22,7 @@ from games.models import Game
 from games.web.forms import SpanField
 from tournaments.event_rules.layouts import MOST_ROUNDS
 from tournaments.form_fields import MomentField, whole_number
-from tournaments.models import Entrant, Event, Result
+from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.queries import open_rounds, standby_of
 from tournaments.standings.matches import MOST_LEAVES
 from tournaments.standings.points import MOST_SEATS
@@ -46,7 +46,7 @@ class Subject:
 
     event: Event
     game: Game | None = None
-    entry: Result | None = None
+    entry: EventLogEntry | None = None
 
     @property
     def seated(self) -> list[str]:
@@ -132,7 +132,7 @@ class Places(Input):
             ]
             return {
                 name: forms.ChoiceField(
-                    label=_("Result"),
+                    label=_("EventLogEntry"),
                     choices=choices,
                     widget=forms.RadioSelect,
                     error_messages={"required": _("Choose the result.")},

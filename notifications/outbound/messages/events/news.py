@@ -16,7 +16,7 @@ from notifications.outbound.messages.events.entries.reverted import RevertedWord
 from notifications.outbound.messages.events.entries.words import EntryWords
 from notifications.outbound.messages.events.questions import QUESTIONS
 from notifications.outbound.messages.events.words import Words
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 
 
 class News(EventMessage):
@@ -29,7 +29,7 @@ class News(EventMessage):
         context = self.mail.context
         if "entry" not in context:
             return QUESTIONS[context["what"]](self.event, self.reader, context)
-        return words_about(self.event, self.reader, self.event.results.get(seq=context["entry"]), context)
+        return words_about(self.event, self.reader, self.event.log_entries.get(seq=context["entry"]), context)
 
     def check_wanted(self) -> None:
         self.words.check_wanted()
@@ -50,10 +50,10 @@ class News(EventMessage):
         }
 
 
-def words_about(event: Event, reader: Player, row: Result, context: Mapping[str, Any]) -> EntryWords[Any]:
+def words_about(event: Event, reader: Player, row: EventLogEntry, context: Mapping[str, Any]) -> EntryWords[Any]:
     """The words about an entry of the log."""
     reverts = row.entry.payload.reverts
     if reverts is None:
         return WORDS.get(row.kind, EntryWords)(event, reader, context, row)
-    of_entry = words_about(event, reader, event.results.get(seq=reverts), context)
+    of_entry = words_about(event, reader, event.log_entries.get(seq=reverts), context)
     return RevertedWords(event, reader, context, row, of_entry)

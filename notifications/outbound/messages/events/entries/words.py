@@ -12,7 +12,7 @@ from games.models import Player
 from notifications.outbound.messages.events.words import Words
 from tournaments.event_log.describing import DescribedEntry, describe
 from tournaments.event_log.kinds import Kind
-from tournaments.models import Event, Result
+from tournaments.models import Event, EventLogEntry
 from tournaments.presenting.roster import EventRoster
 
 K = TypeVar("K", bound=Kind)
@@ -21,7 +21,7 @@ K = TypeVar("K", bound=Kind)
 class EntryWords(Words, Generic[K]):
     """A kind that deserves words of its own overrides what it says otherwise."""
 
-    def __init__(self, event: Event, reader: Player, context: Mapping[str, Any], row: Result) -> None:
+    def __init__(self, event: Event, reader: Player, context: Mapping[str, Any], row: EventLogEntry) -> None:
         super().__init__(event, reader, context)
         self.row = row
 
