@@ -36,11 +36,11 @@ class OutboundMailAdmin(MailAdmin):
 @admin.register(InboundMail)
 class InboundMailAdmin(MailAdmin):
     fields = [
-        "token", "door", "peer", "received_at", "arrived_at", "proof", "proof_note", "confirmed_at", "state",
+        "token", "source", "peer", "received_at", "arrived_at", "proof", "proof_note", "confirmed_at", "state",
         "attempts", "sort", "outcome", "reason", "own_text", "unread", "submission", "source",
     ]  # fmt: skip
-    list_display = ["id", "door", "player", "state", "outcome", "proof", "reason", "received_at"]
-    list_filter = ["state", "outcome", "proof", "door"]
+    list_display = ["id", "source", "player", "state", "outcome", "proof", "reason", "received_at"]
+    list_filter = ["state", "outcome", "proof", "source"]
     list_select_related = ["token__player"]
     search_fields = ["=id", "token__player__username", "=token__seat__game__id"]
 

@@ -216,6 +216,6 @@ def test_one_move_through_three_doors_is_played_once() -> None:
     browser.fill(page, f"/games/{game.pk}/play/", text="NULL d3", play="1")
     anna.answer("Null D3", mail)
     assert [event.text for event in game.events.exclude(ply=None)] == ["null d3"]
-    states = game.submissions.order_by("pk").values_list("door", "state", "receipt")
+    states = game.submissions.order_by("pk").values_list("source", "state", "receipt")
     [receipt] = {receipt for _, _, receipt in states}
     assert list(states) == [("api", "played", receipt), ("page", "duplicate", receipt), ("mail", "duplicate", receipt)]

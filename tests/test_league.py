@@ -74,7 +74,7 @@ def test_league_is_played_to_the_end_by_mail_page_and_rest(service: Service) -> 
         players = [seat["player"] for seat in game["seats"]]
         for event in service.ask(f"/api/v1/games/{game['id']}/events/"):
             if event["kind"] == "step" and not event["cause"]:
-                doors.setdefault(players[event["seat"] - 1], set()).add(event["door"])
+                doors.setdefault(players[event["seat"] - 1], set()).add(event["source"])
     assert doors == {"anna": {"mail"}, "ben": {"mail"}, "chloe": {"page"}, "dora": {"api"}}
 
     # Active leaves of each pair's two games, the winner of a game lost on time counting at least par, 8:

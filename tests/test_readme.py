@@ -70,7 +70,7 @@ def test_tour_plays_a_game_through_every_door(service: Service) -> None:
     assert '"username":"anna"' in said
     assert '"S d2>e2"' in said
     assert '"state":"played"' in said
-    assert [event["door"] for event in service.ask(f"{GAME}events/") if event["kind"] == "step"] == [
+    assert [event["source"] for event in service.ask(f"{GAME}events/") if event["kind"] == "step"] == [
         "page", "mail", "api",
     ]  # fmt: skip
 

@@ -145,7 +145,7 @@ def test_forgery_that_the_forgers_own_domain_has_signed_plays_nothing(
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-@pytest.mark.parametrize("door", ["smtp", "lmtp", "imap"])
+@pytest.mark.parametrize("source", ["smtp", "lmtp", "imap"])
 def test_verdict_that_the_forger_has_written_himself_counts_for_nothing(
     office: PostOffice, anna: Mailbox, extra: str, source: str, settings: object
 ) -> None:

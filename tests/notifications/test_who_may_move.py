@@ -228,7 +228,7 @@ def test_second_sender_that_only_some_programs_see_is_asked_about(office: PostOf
 # Our own mail host ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("door", "outcome"), [("lmtp", "played"), ("imap", "played"), ("smtp", "held")])
+@pytest.mark.parametrize(("source", "outcome"), [("lmtp", "played"), ("imap", "played"), ("smtp", "held")])
 def test_word_of_our_mail_host_counts_at_the_doors_that_only_it_uses(
     office: PostOffice, table: Table, settings: Any, source: str, outcome: str
 ) -> None:

@@ -9,10 +9,13 @@ from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.models import Game
 from games.records.canonical import digest_of
 from games.web.requests import new_nonce, player_of, submission_key
 from tournaments import queries
@@ -21,6 +24,7 @@ from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.describing import describe
 from tournaments.exceptions import EventError, KeyReused
 from tournaments.models import Event
+from tournaments.presenting.page_sentences import console as sentences
 from tournaments.running.decisions import Decision, known_entry
 from tournaments.web.action_forms import ActionForm
 
@@ -87,8 +91,22 @@ def _done(request: HttpRequest, event: Event) -> HttpResponse:
 def _ask(request: HttpRequest, form: ActionForm, status: int = 200) -> HttpResponse:
     event, entry = form.event, form.subject.entry
     in_words = describe(event, [entry])[0] if entry else None
-    context = {"event": event, "action": form.action, "form": form, "game": form.subject.game, "entry": in_words}
+    context = {
+        "event": event,
+        "action": form.action,
+        "form": form,
+        "game": _game_in_words(form.subject.game),
+        "entry": in_words,
+    }
     return render(request, "tournaments/console_action.html", context, status=status)
+
+
+def _game_in_words(game: Game | None) -> SafeString | str:
+    """Which game an action is about, with a link to it and its players."""
+    if game is None:
+        return ""
+    names = [seat.player.username for seat in game.seats.select_related("player").order_by("number")]
+    return sentences.game_of(reverse("games:game", args=[game.pk]), game.pk, names)
 
 
 def _confirm(request: HttpRequest, form: ActionForm, dry_run: DryRun) -> HttpResponse:

@@ -39,6 +39,14 @@ def game(number: int) -> str:
     return gettext("Game {number}").format(number=number)
 
 
+def game_of(address: str, number: int, players: Sequence[str]) -> SafeString:
+    """A game with a link to it, and its players."""
+    return format_html(
+        gettext('<a href="{address}">Game {number}</a> of {players}'),
+        address=address, number=number, players=join(players),
+    )  # fmt: skip
+
+
 def round_of_game(number: int, division: str = "", deadline: datetime | None = None) -> str:
     """To which round an open game belongs: "Division 1.1, round 2, until 3 Mar 2026, 14:00"."""
     held = gettext("round {number}").format(number=number)
