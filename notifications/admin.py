@@ -17,7 +17,7 @@ class MailAdmin(ReadOnlyAdmin):
     """Mails to look at."""
 
     @admin.display(description="the mail")
-    def source(self, mail: OutboundMail | InboundMail) -> str:
+    def raw_text(self, mail: OutboundMail | InboundMail) -> str:
         """What is kept of the mail's source, reply addresses blotted out; empty where nothing is."""
         return format_html("<pre>{}</pre>", blot(bytes(mail.raw or b"").decode("utf-8", "replace")))
 
@@ -37,7 +37,7 @@ class OutboundMailAdmin(MailAdmin):
 class InboundMailAdmin(MailAdmin):
     fields = [
         "token", "source", "peer", "received_at", "arrived_at", "proof", "proof_note", "confirmed_at", "state",
-        "attempts", "sort", "outcome", "reason", "own_text", "unread", "submission", "source",
+        "attempts", "sort", "outcome", "reason", "own_text", "unread", "submission", "raw_text",
     ]  # fmt: skip
     list_display = ["id", "source", "player", "state", "outcome", "proof", "reason", "received_at"]
     list_filter = ["state", "outcome", "proof", "source"]
