@@ -17,7 +17,7 @@ from kombu import Queue
 
 from games.records.signing import is_private_key, is_public_key
 from seeds import __version__
-from seeds.databases import SQLITE, options_of
+from seeds.databases.options import SQLITE, options_of
 from seeds.environment import IS_CHECKOUT, SHIPPED, Environment, refuse, var_folder
 from seeds.environment import ROOT as ROOT
 from seeds.installation import stored_secret_key

@@ -1,1 +1,1 @@
-"""One running game: what its log says. May import the rules and other pure modules, and no model."""
+"""One running game: its log, moves, offers, time-outs, outcome, submissions, directing, plans and house players."""

@@ -13,8 +13,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from seeds.databases import SQLITE
-from seeds.moving import CannotMoveError, move, opened
+from seeds.databases.moving import CannotMoveError, move, opened
+from seeds.databases.options import SQLITE
 
 CHECKS = (["check_games"], ["verify_event"], ["ratings", "--check"])
 

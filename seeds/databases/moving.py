@@ -25,7 +25,7 @@ from django.db.models.sql import InsertQuery
 from games import append_only
 from games.clock.heartbeats import STALE
 from games.models import Heartbeat, Player
-from seeds.databases import database_of
+from seeds.databases.options import database_of
 
 SOURCE, TARGET = "move_source", "move_target"
 _AT_ONCE = 1000  # rows that are held in memory

@@ -1,0 +1,1 @@
+"""Databases of an installation: how they are connected to, and moving one to another server."""
