@@ -1,6 +1,8 @@
 """Every setting, read from the environment once. What is not set gets a default that is safe on one's own machine;
 ``PRODUCTION=1`` demands the rest and refuses what must not be public. A wrong value stops the start with one sentence.
 The table in ``docs/operating.md`` explains each of them to operators.
+
+It is long because every setting stands in one place.
 """
 
 from __future__ import annotations

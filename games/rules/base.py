@@ -3,6 +3,8 @@
 Three ideas carry it. A :class:`Position` is one immutable moment of a game. A *move* is one atomic decision,
 called a step in records: a placement, a choice, a pass. :class:`Rules` is one game as a stateless object that
 starts positions and turns moves into text and back.
+
+It is long because the contract of a game is read as a whole.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from games.rules.drawing import PAINTS
 from games.turns.playing import Cause
 
 if TYPE_CHECKING:
-    from games.web.game import GamePage
+    from games.web.game_page import GamePage
 
 register = template.Library()
 

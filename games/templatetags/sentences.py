@@ -24,7 +24,7 @@ from games.rules import RULES
 from games.turns.playing import Cause
 
 if TYPE_CHECKING:
-    from games.web.game import GamePage
+    from games.web.game_page import GamePage
 
 register = template.Library()
 

@@ -10,7 +10,7 @@ from games.archive.stored_records import name_of
 from games.conversation import remarks, watching
 
 if TYPE_CHECKING:
-    from games.web.game import GamePage
+    from games.web.game_page import GamePage
 
 register = template.Library()
 

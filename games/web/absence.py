@@ -18,7 +18,7 @@ from games.play import queries
 from games.presenting.page_sentences import leave as leave_sentences
 from games.timekeeping import leave as absences
 from games.uptime import outages
-from games.web.forms import CalendarForm, LeaveForm
+from games.web.account_forms import CalendarForm, LeaveForm
 from games.web.requests import player_of
 
 PAGE_SIZE = 50

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.accounts.api_keys import TooManyTokens, create_token, revoke_token
 from games.timekeeping.leave import change_settings
-from games.web.forms import SettingsForm, TokenForm
+from games.web.account_forms import SettingsForm, TokenForm
 from games.web.requests import player_of
 
 

@@ -2,6 +2,8 @@
 which words stand above it, how it is encoded. For ``mailclient``, which answers with it.
 
 Nothing here is used for reading: ``inbound.replies`` and ``inbound.phrases`` know these programs from the other side.
+
+It is long because it has a table of sentences for each program and language.
 """
 
 # ruff: noqa: RUF001 - letters and signs of other languages are what is listed

@@ -26,7 +26,7 @@ from notifications.addresses import preferences
 from notifications.choices.schedules import SPARE, quiet_begins, quiet_until, reached, read_schedule
 from notifications.choices.topics import Pace, Topic
 from notifications.models import MailPreference, OutboundMail, Reminder
-from notifications.outbound.messages.games import BACK
+from notifications.outbound.messages.game_base import BACK
 from notifications.outbox import NewMail, enqueue
 
 EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is told now

@@ -21,7 +21,8 @@ from tournaments.models import Event
 from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.ratings import services
 from tournaments.ratings.days import RatedResult, rate_day
-from tournaments.ratings.queries import ratings_of, record_of
+from tournaments.ratings.queries import ratings_of
+from tournaments.ratings.records import record_of
 from tournaments.ratings.results import results_of_day
 from tournaments.ratings.tasks import check_ratings, count_ratings
 

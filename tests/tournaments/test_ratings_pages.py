@@ -20,7 +20,7 @@ from tournaments.models.ratings import PlayerRating, RatingPool
 from tournaments.ratings import services
 from tournaments.ratings.days import SYSTEM
 from tournaments.ratings.graph import Point, rating_graph
-from tournaments.ratings.queries import record_of
+from tournaments.ratings.records import record_of
 from tournaments.tasks import compute_standings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]

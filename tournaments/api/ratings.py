@@ -19,7 +19,7 @@ from games.api.requests import READ_ERRORS
 from tournaments.glicko2 import Rating
 from tournaments.models.ratings import PlayerRating, RatingPool
 from tournaments.ratings import converters as converters  # so that addresses may have them
-from tournaments.ratings import queries
+from tournaments.ratings import queries, records
 from tournaments.ratings.finding import found_player, found_pool, today
 
 
@@ -101,7 +101,7 @@ class AccountSerializer(serializers.Serializer[queries.Account]):
     encounters = EncounterSerializer(many=True)
 
 
-class ScoreSerializer(serializers.Serializer[queries.Score]):
+class ScoreSerializer(serializers.Serializer[records.Score]):
     """Games won, drawn and lost."""
 
     won = serializers.IntegerField()
@@ -122,7 +122,7 @@ class OpponentRecordSerializer(ScoreSerializer):
     player = serializers.CharField()
 
 
-class EventRecordSerializer(serializers.Serializer[queries.EventLine]):
+class EventRecordSerializer(serializers.Serializer[records.EventLine]):
     """An event that the player has entered."""
 
     event = serializers.CharField(source="event.slug")
@@ -146,7 +146,7 @@ class RulesScoreSerializer(ScoreSerializer):
     rules = serializers.CharField()
 
 
-class ProspectSerializer(serializers.Serializer[queries.Prospect]):
+class ProspectSerializer(serializers.Serializer[records.Prospect]):
     """What the first player may hope for today, as a share of a point."""
 
     rules = serializers.CharField(source="pool.rules")
@@ -166,7 +166,7 @@ class HeadToHeadSerializer(serializers.Serializer[Any]):
     prospects = ProspectSerializer(many=True)
 
 
-def _score(score: queries.Score) -> dict[str, int]:
+def _score(score: records.Score) -> dict[str, int]:
     return {"won": score.won, "drawn": score.drawn, "lost": score.lost}
 
 
@@ -247,7 +247,7 @@ class RecordView(APIView):
     def get(self, request: Request, username: str) -> Response:
         """Finished games by game, against each opponent, and events."""
         found = found_player(username)
-        record = queries.record_of(found)
+        record = records.record_of(found)
         body = {
             "player": found.username,
             "games": [
@@ -268,7 +268,7 @@ class HeadToHeadView(APIView):
         first, second = found_player(username), found_player(opponent)
         if first == second:
             raise Http404("Name two different players.")
-        between = queries.head_to_head(first, second, today())
+        between = records.head_to_head(first, second, today())
         body = {
             "player": first.username,
             "opponent": second.username,

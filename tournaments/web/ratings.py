@@ -21,7 +21,7 @@ from games.play.queries import player_named
 from games.web.records import as_file
 from tournaments.models.ratings import PlayerRating
 from tournaments.presenting.page_sentences import ratings as sentences
-from tournaments.ratings import queries
+from tournaments.ratings import queries, records
 from tournaments.ratings.finding import found_player, found_pool, today
 from tournaments.ratings.graph import Point, rating_graph
 from tournaments.ratings.wording import write_change, write_deviation, write_rating
@@ -110,7 +110,7 @@ def _file(names: Sequence[str], rows: Iterable[Sequence[Any]], ending: str, name
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """A player's ratings and record: by game, against everybody, in events, and what was last."""
     found = found_player(username)
-    record = queries.record_of(found)
+    record = records.record_of(found)
     opponents = list(record.by_opponent.items())
     context = {
         "player": found,
@@ -129,7 +129,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
             {"event": line.event, "place": sentences.place_of(line.place, line.of) if line.place else ""}
             for line in record.events
         ],
-        "recent": queries.recent_results(found, RECENT),
+        "recent": records.recent_results(found, RECENT),
     }
     return render(request, "tournaments/ratings_player.html", context)
 
@@ -232,7 +232,7 @@ def against(request: HttpRequest, username: str, opponent: str) -> HttpResponse:
     first, second = found_player(username), found_player(opponent)
     if first == second:
         return redirect(reverse("ratings:player", args=[username]))
-    between = queries.head_to_head(first, second, today())
+    between = records.head_to_head(first, second, today())
     total = between.total
     context = {
         "first": first,
@@ -241,6 +241,6 @@ def against(request: HttpRequest, username: str, opponent: str) -> HttpResponse:
         "between": between,
         "score_in_words": sentences.between_two(first.username, total.won, total.drawn, total.lost),
         "expected_in_words": sentences.expected(first.username),
-        "page": Paginator(queries.games_between(first, second), PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(records.games_between(first, second), PAGE_SIZE).get_page(request.GET.get("page")),
     }
     return render(request, "tournaments/ratings_against.html", context)

@@ -17,7 +17,7 @@ from games.presenting.page_sentences import status
 
 if TYPE_CHECKING:
     from games.models import Seat
-    from games.web.game import GamePage, SeatLine
+    from games.web.game_page import GamePage, SeatLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from notifications.mail_format.problems import MOST_LOOKED_AT, by_nearness
 from notifications.models import OutboundMail
 from notifications.outbound.messages import events, phrases
 from notifications.outbound.messages.base import moment, own_words, short_lines
-from notifications.outbound.messages.games import GameMessage, waiting_line
+from notifications.outbound.messages.game_base import GameMessage
+from notifications.outbound.messages.games import waiting_line
 from notifications.outbound.messages.guide import Guide, guide_to
 
 Kind = OutboundMail.Kind

@@ -11,7 +11,7 @@ from notifications.models import OutboundMail
 from notifications.outbound.messages.base import short_lines
 
 if TYPE_CHECKING:
-    from notifications.outbound.messages.games import GameMessage
+    from notifications.outbound.messages.game_base import GameMessage
 
 MOST_REMARKS = 8  # in one mail; the others are on the page
 HEARD = "heard"  # in the context of a mail that was sent: the last remark that its reader had then heard of

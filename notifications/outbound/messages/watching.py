@@ -12,7 +12,8 @@ from games.play import queries
 from notifications.choices.topics import Topic
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import NotWanted
-from notifications.outbound.messages.games import GameMessage, Result
+from notifications.outbound.messages.game_base import GameMessage
+from notifications.outbound.messages.games import Result
 
 Kind = OutboundMail.Kind
 

@@ -1,0 +1,270 @@
+"""What the page of a game shows: its seats, clocks, history, offers, and what the viewer may do."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from games.archive import stored_records
+from games.clock.calendars import PauseRules
+from games.clock.controls import words
+from games.clock.pause_words import days_in_words, why_in_words
+from games.exceptions import GameError
+from games.models import Game, GameEvent, Player, Seat, Submission
+from games.plans.language import Plan
+from games.play import drafts, moving, queries
+from games.play.outcome import plan_of
+from games.rules.base import Position, Preference
+from games.timekeeping import turn_clock
+from games.timekeeping.leave import calendar_of
+from games.web.forms import MoveForm
+from games.web.requests import new_nonce
+
+SHORT_LIST = 24  # so many legal moves are still a help; more would be a wall
+
+
+@dataclass(frozen=True)
+class SeatLine:
+    """A seat as the page shows it. ``left`` is the time on its clock, none where no clock counts."""
+
+    seat: Seat
+    colour: str
+    score: int
+    is_to_act: bool
+    left: timedelta | None
+
+
+@dataclass
+class GamePage:
+    """Everything that the template of a game needs. ``shown_ply`` is the moment on the board."""
+
+    game: Game
+    now: datetime
+    viewer: Player | None
+    position: Position[Any]
+    shown_ply: int
+    form: MoveForm | None = None
+    problem: GameError | None = None
+    preview: moving.Preview | None = None
+    plan_text: str | None = None  # what stands in the box for plans, where it is not the plan that is kept
+    plan_problem: GameError | None = None
+    plan_preview: Plan | None = None
+    kept: dict[str, str] = field(default_factory=dict)  # words that were refused, by the box they stand in
+    seats: list[Seat] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.seats = list(self.game.seats.all())
+        for seat in self.seats:
+            seat.game = self.game
+
+    @property
+    def is_present(self) -> bool:
+        return self.shown_ply == self.game.ply
+
+    @property
+    def running(self) -> bool:
+        return self.game.status == Game.Status.RUNNING
+
+    @property
+    def my_seat(self) -> Seat | None:
+        """The seat that the viewer plays, if any."""
+        if self.viewer is None:
+            return None
+        return next((seat for seat in self.seats if seat.player_id == self.viewer.pk and not seat.has_left), None)
+
+    @property
+    def my_turn(self) -> bool:
+        return self.running and self.my_seat is not None and self.my_seat.number == self.game.to_act
+
+    @property
+    def acting(self) -> Seat | None:
+        return None if self.game.to_act is None else self.seats[self.game.to_act]
+
+    @property
+    def time_left(self) -> timedelta | None:
+        """What is left on the running clock, which may stand; the deadline, if any is known, is not before that time
+        has run."""
+        if not self.running or self.game.turn.time is None:
+            return None
+        left = self.game.turn.time * turn_clock.MILLISECOND - turn_clock.used_until(self.game, self.now)
+        until = left if self.game.deadline is None else min(left, self.game.deadline - self.now)
+        return max(timedelta(0), until)
+
+    @property
+    def stands(self) -> str:
+        """Why the clock stands at this moment; empty if it runs or there is none."""
+        acting = self.acting
+        if not self.running or acting is None:
+            return ""
+        return why_in_words(turn_clock.stands_at(self.game, self.now), acting.player.username)
+
+    @property
+    def runs_again_at(self) -> datetime | None:
+        return turn_clock.runs_again_at(self.game, self.now)
+
+    @property
+    def is_unwarned(self) -> bool:
+        """Whether time was over in this turn before any warning had reached its player."""
+        return self.running and turn_clock.has_notice(self.game)
+
+    @property
+    def plan_news(self) -> str:
+        """What the viewer is to know of a plan that is gone."""
+        return self.my_seat.plan_news if self.my_seat is not None and self.running else ""
+
+    @property
+    def pause_rules(self) -> PauseRules:
+        return PauseRules.load(self.game.pause_rules)
+
+    def away(self) -> list[tuple[Seat, str]]:
+        """Who is on leave now or has booked it, and when, of those who play on."""
+        found = []
+        for seat in self.seats:
+            calendar = calendar_of(seat.player)
+            days = [day for day in (*calendar.leave, *calendar.taken) if day >= calendar.local_day(self.now)]
+            if days and self.running and not seat.has_left:
+                found.append((seat, days_in_words(days)))
+        return found
+
+    def lines(self) -> list[SeatLine]:
+        """The seats in turn order."""
+        scores = self.position.scores
+        return [
+            SeatLine(seat, seat.colour, scores[seat.number], self._acts(seat), self._clock(seat)) for seat in self.seats
+        ]
+
+    def _acts(self, seat: Seat) -> bool:
+        return self.is_present and self.running and seat.number == self.game.to_act
+
+    def _clock(self, seat: Seat) -> timedelta | None:
+        if not self.running or seat.has_left or seat.player.is_bot:
+            return None
+        if seat.number == self.game.to_act:
+            return self.time_left
+        return timedelta(milliseconds=self.game.clocks[seat.number])
+
+    @cached_property
+    def _past_players(self) -> list[tuple[int, int, Player]]:
+        return queries.players_of_the_past(self.game)
+
+    def seat_then(self, event: GameEvent) -> Seat | None:
+        """The seat of an event with the player who had it then; None for an event of no seat."""
+        if event.seat is None:
+            return None
+        seat = self.seats[event.seat]
+        past = (player for seq, number, player in self._past_players if number == event.seat and event.seq < seq)
+        if (player := next(past, None)) is None:
+            return seat
+        then = copy(seat)
+        then.player = player
+        return then
+
+    @cached_property
+    def _names(self) -> stored_records.NamesInTheLog:
+        return stored_records.NamesInTheLog(list(self.game.events.exclude(reason="")))
+
+    def director_of(self, event: GameEvent) -> str:
+        """Who did a director's action; empty if the rules of the event did it, or it was none."""
+        return self._names[event.actor_id] if event.actor_id is not None else ""
+
+    def details_of(self, event: GameEvent) -> str:
+        """What the text of a director's action says, in words."""
+        return stored_records.details_of(self.game, event, self._names)
+
+    @property
+    def pause(self) -> GameEvent | None:
+        """The director's pause in which the game is."""
+        if not self.running or not turn_clock.is_paused(self.game):
+            return None
+        return self.game.events.filter(kind=GameEvent.Kind.PAUSED).order_by("seq").last()
+
+    def history(self) -> list[queries.HistoryLine]:
+        """The newest line first."""
+        return queries.history_of(self.game)[::-1]
+
+    @property
+    def shown_event(self) -> GameEvent | None:
+        """The step or roll that led to the moment on the board; None at the start."""
+        return self.game.events.filter(ply=self.shown_ply).first()
+
+    @property
+    def has_dice(self) -> bool:
+        return self.game.game_rules.has_dice
+
+    def hint(self) -> str:
+        return self.game.game_rules.hint(self.position)
+
+    def short_list(self) -> list[str]:
+        """All legal moves where they are few, else nothing."""
+        moves = list(islice(self.position.legal_moves(), SHORT_LIST + 1))
+        return [self.game.game_rules.format(move, self.position) for move in moves] if len(moves) <= SHORT_LIST else []
+
+    def offers(self) -> list[tuple[str, list[Seat]]]:
+        """What is offered and by whom."""
+        return [(what, [self.seats[number] for number in seats]) for what, seats in self.game.agreements.items()]
+
+    def to_answer(self) -> list[str]:
+        """The offers of others that wait for the viewer."""
+        mine = self.my_seat
+        if mine is None:
+            return []
+        return [what for what, seats in self.game.agreements.items() if mine.number not in seats]
+
+    def has_house_bot(self) -> bool:
+        """Whether a house bot plays here, which agrees to no draw."""
+        return any(seat.player.is_bot and not seat.has_left for seat in self.seats)
+
+    @property
+    def held(self) -> Submission | None:
+        """The viewer's move that waits to be published."""
+        held = self.game.turn.held if self.my_turn else None
+        return held if held is not None and self.viewer is not None and held.player_id == self.viewer.pk else None
+
+    @property
+    def has_draft(self) -> bool:
+        """Whether the move box holds what the viewer kept there for this moment."""
+        return self.my_seat is not None and bool(drafts.draft_of(self.my_seat))
+
+    def winners(self) -> list[Seat]:
+        """Those who share the first place of a finished game that has a result."""
+        return [seat for seat in self.seats if seat.place == 1]
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat to act owes an answer in the turn of another one."""
+        return self.running and self.game.load_position().is_answer
+
+    @property
+    def may_plan(self) -> bool:
+        """Whether the viewer may say what to reply to what others do."""
+        return self.running and self.my_seat is not None and (not self.my_turn or self.is_asked)
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan that the viewer's seat keeps."""
+        seat = self.my_seat
+        return plan_of(seat) if seat is not None and seat.plan else None
+
+    @property
+    def preferences(self) -> tuple[Preference, ...]:
+        return self.game.game_rules.preferences
+
+    @property
+    def standing_preferences(self) -> tuple[Preference, ...]:
+        return self.game.game_rules.standing_preferences
+
+    @property
+    def answer_time(self) -> str:
+        return words(self.game.time_control.answer)
+
+    @property
+    def nonce(self) -> str:
+        """The mark of one more form on the page."""
+        return new_nonce()
+
+    def commitment(self) -> str:
+        return stored_records.commitment_of(self.game)
