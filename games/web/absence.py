@@ -97,7 +97,7 @@ def cancel_leave(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-def ledger(request: HttpRequest) -> HttpResponse:
+def outage_list(request: HttpRequest) -> HttpResponse:
     """Every time in which a part of the service was not there; all of it was given back to the clocks."""
     page = Paginator(queries.outages(), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {"outages": page, "doubts": outages.doubts(timezone.now()), "jumps": queries.clock_jumps()[:PAGE_SIZE]}

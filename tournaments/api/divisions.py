@@ -20,8 +20,7 @@ from tournaments import queries
 from tournaments.api import division_serializers as shapes
 from tournaments.api.serializers import CrossRowSerializer, MatchSerializer
 from tournaments.models import Division
-from tournaments.presenting import brackets, finding, tables
-from tournaments.presenting import what_if as supposing
+from tournaments.presenting import brackets, finding, tables, what_if
 from tournaments.presenting.match_tables import byes_by_round, cross_table, match_tables
 from tournaments.running import ladders
 
@@ -53,7 +52,7 @@ _SUPPOSED = OpenApiParameter(
     str,
     description=(
         "For each fixture that is supposed, such as `f12`: `1`, `=` or `0` for the first of two; two totals such as "
-        f"`9:5` where leaves are counted; places such as `2-1-3` at tables of more. At most {supposing.MOST_FIXTURES}."
+        f"`9:5` where leaves are counted; places such as `2-1-3` at tables of more. At most {what_if.MOST_FIXTURES}."
     ),
 )
 
@@ -212,14 +211,14 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         """Nothing is stored. Fixtures that are finished can be supposed to have ended otherwise."""
         found = self.division()
         for name in request.query_params:
-            if not supposing.names_fixture(name):
+            if not what_if.names_fixture(name):
                 raise serializers.ValidationError(
                     f"There is no “{name[:40]}”. Name fixtures with an f before their number, such as f12."
                 )
-        supposed = supposing.read_suppositions(request.query_params.items())
+        supposed = what_if.read_suppositions(request.query_params.items())
         try:
-            table = supposing.supposed_standings(found, supposed, at=timezone.now())
-        except supposing.CannotSuppose as error:
+            table = what_if.supposed_standings(found, supposed, at=timezone.now())
+        except what_if.CannotSuppose as error:
             raise serializers.ValidationError(error.message) from error
         ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
         lines = tables.supposed_table(found, table)

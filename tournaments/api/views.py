@@ -26,8 +26,7 @@ from tournaments.api.event_operations import OperationsViewSet
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES
 from tournaments.models import Division, Event
-from tournaments.presenting import calendar as agenda
-from tournaments.presenting import finding, tables
+from tournaments.presenting import calendar, finding, tables
 from tournaments.presenting.match_tables import cross_table, match_tables
 
 MOST_LINES = 1000
@@ -201,5 +200,5 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         shown = queries.events_shown_to(finding.viewer_of(request._request))
         wanted = CalendarFilterSerializer(data=request.query_params)
         wanted.is_valid(raise_exception=True)
-        dates = agenda.dates_of(shown.filter(**wanted.validated_data), since=timezone.now())
+        dates = calendar.dates_of(shown.filter(**wanted.validated_data), since=timezone.now())
         return Response(division_serializers.DateSerializer(dates, many=True).data)

@@ -27,7 +27,7 @@ from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event
-from tournaments.presenting import open_games as holdups
+from tournaments.presenting import open_games
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import drafts, headings
 from tournaments.presenting.page_sentences.players import players_heading
@@ -171,11 +171,11 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds the event up, who takes part, and everything that can be done about it."""
     event, now = directed_event(request, slug), timezone.now()
-    waiting = Paginator(holdups.open_games(event), GAMES_A_PAGE).get_page(request.GET.get("games"))
+    waiting = Paginator(open_games.open_games(event), GAMES_A_PAGE).get_page(request.GET.get("games"))
     taking_part = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
     lines = list(event.log_entries.order_by("-seq")[:LINES])
     actions = offered(event)
-    held = holdups.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
+    held = open_games.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
     entrants = taking_part.get_page(request.GET.get("page"))
     searched = request.GET.get("q", "")
     assistants = list(event.assistants.order_by("username").values_list("username", flat=True))

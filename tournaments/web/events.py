@@ -28,8 +28,8 @@ from tournaments.event_log import kinds
 from tournaments.event_log.describing import describe
 from tournaments.event_rules.layouts import FORM_TITLES, Form
 from tournaments.models import Entrant, Event, Round
-from tournaments.presenting import calendar as agenda
 from tournaments.presenting import finding, tables
+from tournaments.presenting.calendar import dates_of
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import events as event_list
 from tournaments.presenting.page_sentences import headings, players
@@ -91,7 +91,7 @@ def calendar(request: HttpRequest) -> HttpResponse:
         shown = shown.filter(rules=rules)
     ical = reverse("tournaments:ics")
     context = {
-        "dates": agenda.dates_of(shown, since=timezone.now() - timedelta(days=1)),
+        "dates": dates_of(shown, since=timezone.now() - timedelta(days=1)),
         "choices": [
             Link(gettext("All games"), "?", here=not rules),
             *(Link(one.title, f"?rules={one.slug}", here=one.slug == rules) for one in RULES.values()),

@@ -14,10 +14,16 @@ from django.views.decorators.http import require_GET
 from tournaments import queries
 from tournaments.models import Division
 from tournaments.presenting import finding, tables
-from tournaments.presenting import what_if as supposing
 from tournaments.presenting.match_tables import MatchTable, match_tables
 from tournaments.presenting.page_sentences import headings
 from tournaments.presenting.page_sentences import what_if as sentences
+from tournaments.presenting.what_if import (
+    MOST_FIXTURES,
+    CannotSuppose,
+    Suppositions,
+    read_suppositions,
+    supposed_standings,
+)
 from tournaments.web import page_context
 from tournaments.web.page_rows.standings import ROWS_A_PAGE, explained_codes, supposed_rows
 
@@ -46,13 +52,13 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
     """The table for supposed results. All is in the address, so that it can be shared; nothing is stored."""
     event = finding.find_event(request, slug)
     found = finding.find_division(event, division)
-    supposed = supposing.read_suppositions(request.GET.items())
+    supposed = read_suppositions(request.GET.items())
     lines: tuple[tables.StandingLine, ...] = ()
     problem = ""
     try:
         if supposed:
-            lines = tables.supposed_table(found, supposing.supposed_standings(found, supposed, at=timezone.now()))
-    except supposing.CannotSuppose as error:
+            lines = tables.supposed_table(found, supposed_standings(found, supposed, at=timezone.now()))
+    except CannotSuppose as error:
         problem = error.message
     ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
     page = Paginator(lines, ROWS_A_PAGE).get_page(request.GET.get("page"))
@@ -72,7 +78,7 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
         "tie_breaks": explained_codes(found, [value.code for value in lines[0].values] if lines else ()),
         "fixtures": offered,
         "nothing_open": sentences.nothing_open(name),
-        "more_games": sentences.more_games(supposing.MOST_FIXTURES) if more else "",
+        "more_games": sentences.more_games(MOST_FIXTURES) if more else "",
         "player": name,
         "can_choose_own": is_in_it and not lines and not name,
         "with_finished": bool(request.GET.get("finished")),
@@ -82,7 +88,7 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
 
 
 def _offered(
-    division: Division, supposed: supposing.Suppositions, name: str, *, with_finished: bool
+    division: Division, supposed: Suppositions, name: str, *, with_finished: bool
 ) -> tuple[list[SupposedFixture], bool]:
     """Fixtures to suppose results of: those supposed already, then open ones; and whether there are more."""
     wanted = queries.fixtures_of(division)
@@ -91,9 +97,9 @@ def _offered(
         others = others.filter(seats__entrant__player__username__iexact=name)
     if not with_finished:
         others = others.filter(games__game__status="running").distinct()
-    room = max(0, supposing.MOST_FIXTURES - len(supposed))
+    room = max(0, MOST_FIXTURES - len(supposed))
     rest = list(others[: room + 1])
-    known = list(wanted.filter(pk__in=list(supposed)[: supposing.MOST_FIXTURES]))
+    known = list(wanted.filter(pk__in=list(supposed)[:MOST_FIXTURES]))
     matches = match_tables(division, [*known, *rest[:room]])
     ruleset = division.stage.stage_ruleset
     return [
