@@ -26,7 +26,7 @@ Action = Callable[[HttpRequest, Player], None]
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-def programs(request: HttpRequest) -> HttpResponse:
+def integrations(request: HttpRequest) -> HttpResponse:
     """The programs of the player that are notified, and the feeds. POST does one action and shows the page again."""
     player = player_of(request)
     if request.method == "POST":
@@ -34,7 +34,7 @@ def programs(request: HttpRequest) -> HttpResponse:
         if action is None:
             raise Http404("There is no such button.")
         action(request, player)
-        return redirect("notifications:programs")
+        return redirect("notifications:integrations")
     key = FeedKey.objects.filter(pk=player.pk).first()
     context = {
         "hooks": [(hook, hooks.secret_of(hook), hook.calls.all()[:5])
@@ -42,7 +42,7 @@ def programs(request: HttpRequest) -> HttpResponse:
         "feeds": _addresses(feeds.letters_of(key)) if key else [],
         "most": hooks.MOST_HOOKS,
     }  # fmt: skip
-    return render(request, "notifications/programs.html", context)
+    return render(request, "notifications/integrations.html", context)
 
 
 def _addresses(letters: str) -> list[tuple[str, str]]:

@@ -164,8 +164,8 @@ def test_program_that_fails_for_a_week_is_called_no_more_until_its_player_says_s
     Webhooks().notify(OutboundMail.objects.filter(reader=hook.player).order_by("-pk")[0], now=NOON)
     assert WebhookCall.objects.count() == 2
     client.force_login(hook.player)
-    assert "is called no more" in client.get("/settings/programs/").content.decode()
-    client.post("/settings/programs/", {"action": "restart", "hook": hook.pk})
+    assert "is called no more" in client.get("/settings/integrations/").content.decode()
+    client.post("/settings/integrations/", {"action": "restart", "hook": hook.pk})
     restarted = Webhook.objects.get()
     assert (restarted.off_at, restarted.failing_since) == (None, None)
     assert hooks.secret_of(restarted) != secret
@@ -260,22 +260,22 @@ def test_player_adds_and_removes_programs_and_nobody_else_sees_them(client: Clie
     anna, bert = (Player.objects.create(username=name) for name in ("anna", "bert"))
     client.force_login(anna)
     for number in range(7):
-        client.post("/settings/programs/", {"action": "add", "url": f"https://bot.example/{number}"})
+        client.post("/settings/integrations/", {"action": "add", "url": f"https://bot.example/{number}"})
     assert Webhook.objects.count() == hooks.MOST_HOOKS
-    client.post("/settings/programs/", {"action": "add", "url": "nonsense"})
-    page = client.get("/settings/programs/").content.decode()
+    client.post("/settings/integrations/", {"action": "add", "url": "nonsense"})
+    page = client.get("/settings/integrations/").content.decode()
     hook = Webhook.objects.all()[0]
     assert hooks.secret_of(hook) in page
     client.force_login(bert)
-    assert hooks.secret_of(hook) not in client.get("/settings/programs/").content.decode()
+    assert hooks.secret_of(hook) not in client.get("/settings/integrations/").content.decode()
     for action in ("remove", "restart"):
-        client.post("/settings/programs/", {"action": action, "hook": hook.pk})
+        client.post("/settings/integrations/", {"action": action, "hook": hook.pk})
     assert Webhook.objects.get(pk=hook.pk).nonce == hook.nonce
     client.force_login(anna)
     for named in ("x", "9" * 30, str(hook.pk)):
-        client.post("/settings/programs/", {"action": "remove", "hook": named})
+        client.post("/settings/integrations/", {"action": "remove", "hook": named})
     assert Webhook.objects.count() == hooks.MOST_HOOKS - 1
-    assert client.post("/settings/programs/", {"action": "sing"}).status_code == 404
+    assert client.post("/settings/integrations/", {"action": "sing"}).status_code == 404
 
 
 # Feeds ----------------------------------------------------------------------------------------------------------------
@@ -324,14 +324,14 @@ def test_deadlines_are_a_calendar(letters: str) -> None:
 def test_new_address_ends_the_old_one_and_feeds_can_be_ended(letters: str, client: Client) -> None:
     anna = Player.objects.get(username="anna")
     client.force_login(anna)
-    assert letters in client.get("/settings/programs/").content.decode()
-    client.post("/settings/programs/", {"action": "renew"})
+    assert letters in client.get("/settings/integrations/").content.decode()
+    client.post("/settings/integrations/", {"action": "renew"})
     assert Client().get(f"/feeds/{letters}/moves.atom").status_code == 404
     new = feeds.letters_of(FeedKey.objects.get())
     assert Client().get(f"/feeds/{new}/moves.atom").status_code == 200
-    client.post("/settings/programs/", {"action": "drop"})
+    client.post("/settings/integrations/", {"action": "drop"})
     assert Client().get(f"/feeds/{new}/moves.atom").status_code == 404
     assert Client().get("/feeds/nonsense/deadlines.ics").status_code == 404
     for described in ("Your feeds have addresses now.", "The old ones no longer work."):
-        assert described in client.post("/settings/programs/", {"action": "renew"}, follow=True).content.decode()
+        assert described in client.post("/settings/integrations/", {"action": "renew"}, follow=True).content.decode()
     assert letters not in f"{FeedKey.objects.values_list('nonce', 'digest')}"
