@@ -26,7 +26,7 @@ class MailAdmin(ReadOnlyAdmin):
 class OutboundMailAdmin(MailAdmin):
     fields = [
         "kind", "reader", "game", "ply", "state", "reason", "attempts", "created_at", "due_at", "sent_at",
-        "dedupe_key", "subject", "text", "source",
+        "dedupe_key", "subject", "text", "raw_text",
     ]  # fmt: skip
     list_display = ["id", "kind", "reader", "game", "state", "reason", "created_at", "sent_at"]
     list_filter = ["state", "kind"]

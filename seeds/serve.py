@@ -200,7 +200,7 @@ def _doors() -> list[Program]:
     many = connection.vendor != "sqlite"
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", embedded.LOOPBACK]
     sizes = ["--workers", "2", "--blocking-threads", "2"] if many else ["--workers", "1", "--blocking-threads", "1"]
-    doors = [Program("web", (*web, *sizes, "seeds.web:application"), os.environ.copy()), _mail_program("door")]
+    doors = [Program("web", (*web, *sizes, "seeds.web:application"), os.environ.copy()), _mail_program("smtp")]
     if settings.MAIL_LMTP_HOST:
         doors.append(_mail_program("lmtp"))
     if settings.IMAP_URL:

@@ -210,7 +210,7 @@ def test_late_receipt_says_what_has_happened_since(office: PostOffice, start: St
     assert "And since then:\n  2. purple [root e2]" in receipt.text
 
 
-@pytest.mark.parametrize(("preference", "kind"), [("turns", "turn"), ("receipts", "receipt")])
+@pytest.mark.parametrize(("choice", "kind"), [("turns", "turn"), ("receipts", "receipt")])
 def test_kind_that_is_switched_off_is_not_sent(office: PostOffice, start: Start, choice: str, kind: str) -> None:
     anna, _ = office.box("anna"), office.box("bert")
     choose(player_id=anna.player.pk, paces={Topic(choice): Pace.OFF}, at=NOON)

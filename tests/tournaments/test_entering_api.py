@@ -52,7 +52,7 @@ def test_event_of_every_form_is_made_with_its_name_game_and_form(form: str) -> N
     [
         ({"form": "league", "layout": {"seats": 4, "pool_size": 6}}, 400, "4, 5, 7 or 13"),
         ({"form": "tournament"}, 400, "form: There is no “tournament”. There are: round-robin, league, swiss"),
-        ({"seats": 4}, 400, "seats: There is no such value. There are: name, rules, form, scheme"),
+        ({"seats": 4}, 400, "seats: There is no such value. There are: name, rules, form, layout"),
         ({"layout": {"round-days": 9}}, 400, "There is no such value. There are: seats, cycles, rounds, round_days"),
         ({"layout": {"seats": 5}, "rules": "twigs"}, 409, "Twigs is a game for"),
         ({"most_entrants": 99}, 409, "is for 2 to"),

@@ -218,7 +218,7 @@ def test_ladder_tells_each_player_whom_he_can_challenge(client: Client) -> None:
 
 @pytest.mark.parametrize(
     ("form", "head"),
-    [("ladder", ["Against", "EventLogEntry"]), ("knockout", ["Round", "Against", "EventLogEntry"]),
+    [("ladder", ["Against", "Result"]), ("knockout", ["Round", "Against", "Result"]),
      ("swiss", ["Round", "Against", "Points", "Total"])],
 )  # fmt: skip
 def test_where_points_decide_nothing_the_explanation_says_who_won(form: str, head: list[str], client: Client) -> None:
@@ -231,7 +231,7 @@ def test_where_points_decide_nothing_the_explanation_says_who_won(form: str, hea
     settle(event, AT)
     table = tables_of(get(client, "record", event.slug, winner))[0]
     assert table[0] == head
-    assert table[1][-1] == ("won" if head[-1] == "EventLogEntry" else "1")
+    assert table[1][-1] == ("won" if head[-1] == "Result" else "1")
 
 
 def test_table_of_four_shows_every_seat(client: Client) -> None:
@@ -324,7 +324,7 @@ def test_page_that_is_not_there_yet_says_why_and_a_wrong_address_that_it_may_be_
     assert "Spring has not started yet." in described
     assert "slip" not in described
     assert "There is no such event." in words_of(client.get("/events/autumn/").content.decode())
-    assert "may have a slip in it" in words_of(client.get("/nowhere/").content.decode())
+    assert "may be mistyped" in words_of(client.get("/nowhere/").content.decode())
 
 
 @pytest.mark.parametrize(

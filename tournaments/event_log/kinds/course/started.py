@@ -32,7 +32,7 @@ class Season:
 
 @dataclass(frozen=True, kw_only=True)
 class Started(Kind):
-    """The event started with these entrants, by this scheme and ruleset; the nonce and the seed of all lots are public
+    """The event started with these entrants, by this layout and ruleset; the nonce and the seed of all lots are public
     from now on. In a league ``seasons`` are at most two seasons before, the latest first."""
 
     slug: ClassVar[str] = "started"
