@@ -123,7 +123,10 @@ class Supervisor:
             start_new_session=True,  # Ctrl-C in the terminal reaches the supervisor only, which then ends the others
             preexec_fn=end_with_parent(),
         )
-        self._pid_file(program.name).write_text(f"{process.pid}\n")
+        note = self._pid_file(program.name)
+        draft = note.with_suffix(".pid-draft")
+        draft.write_text(f"{process.pid}\n")
+        draft.replace(note)  # a reader finds the whole number or none
         copier = threading.Thread(target=self._copy_output, args=(program, process), daemon=True)
         copier.start()
         return process, copier

@@ -215,7 +215,7 @@ def test_it_stands_beside_the_clock_and_on_every_page_of_the_player(office: Post
     game = anna.player.seats.get().game
     watcher, herself = Client(), Client()
     herself.force_login(anna.player)
-    words = "Mails do not reach anna"
+    words = "Mails have not reached anna since"
     assert words not in watcher.get(f"/games/{game.pk}/").content.decode()
     come_back(office, dsn("failed", "5.1.1"))
     page = watcher.get(f"/games/{game.pk}/").content.decode()
