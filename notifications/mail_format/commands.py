@@ -214,7 +214,7 @@ _OWN_SUBJECT = re.compile(r"\bgame\s+\d+:", re.IGNORECASE)
 
 
 def read_subject(subject: str, is_move: IsMove, *, game_first: bool = False) -> Order | None:
-    """The order that a subject is, for who has written nothing else; never the subject of a mail of ours."""
+    """The order that a subject is, where nothing else was written; never the subject of a mail of ours."""
     if _OWN_SUBJECT.search(subject):
         return None
     return read_line(subject, is_move, game_first=game_first)

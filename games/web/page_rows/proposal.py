@@ -32,7 +32,7 @@ class Fact:
 
 
 def facts_of_card(card: ProposalCard) -> list[Fact]:
-    """What a viewer agrees to who takes a seat, but for the secret."""
+    """What a viewer who takes a seat agrees to, but for the secret."""
     found = card.proposal
     asked = [(one.player.username, one.answer) for one in found.invitations.all()]
     chosen = None if found.chosen_seat is None else found.chosen_seat + 1

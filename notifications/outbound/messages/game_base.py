@@ -37,7 +37,7 @@ Kind = OutboundMail.Kind
 Happened = GameEvent.Kind
 
 
-BACK = "back"  # begins the stage of a reminder to who comes back from leave
+BACK = "back"  # begins the stage of a reminder to a player who comes back from leave
 
 
 MOST_OTHERS = 40  # games in one reminder
