@@ -1,4 +1,4 @@
-"""Solo puzzles: the list, one puzzle with its box and its hall of fame, and the figures for players who want to see them."""
+"""Solo puzzles: the list, one puzzle with its box and its hall of fame, and the figures for players who ask."""
 
 from __future__ import annotations
 
