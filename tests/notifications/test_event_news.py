@@ -80,7 +80,7 @@ def test_end_of_a_season_that_is_put_off_is_told_once(office: PostOffice, boxes:
     (described,) = about(boxes["anna"], "a new deadline")
     assert "The deadline of all rounds is now" in described
     assert "Your open games: games " in described
-    assert "Games that are open then are decided by the scores on the board." in described
+    assert "Games that are open then are decided by the present scores." in described
     assert "a week more" not in described
     assert event.log_entries.filter(kind="deadline_moved").count() == 1
 
@@ -224,7 +224,7 @@ def test_season_ends_with_where_the_place_leads_and_the_question_of_the_next(
     assert all(text.count(" won, ") == 4 for text in standing.values())
     seasons.stay(event_id=season.pk, player_id=boxes["anna"].player.pk, stays=True, at=office.now)
     (described,) = about(boxes["bert"], "do you stay for the new season?")
-    assert "Those who have not said yes by the start are not in it." in " ".join(described.split())
+    assert "If you have not said yes by the start, you are not in it." in " ".join(described.split())
 
 
 def test_invitation_place_on_the_waiting_list_and_end_are_told(office: PostOffice, boxes: dict[str, Mailbox]) -> None:

@@ -474,8 +474,8 @@ def ladder() -> Event:
 
 
 COUNTS: dict[type[models.Model], tuple[str, str]] = {  # how it belongs to an event, and what of it counts
-    Event: ("pk", "state form scheme ruleset rules rated nonce seed log_seq log_digest"),
-    Stage: ("event", "number format scheme ruleset"),
+    Event: ("pk", "state form layout ruleset rules rated nonce seed log_seq log_digest"),
+    Stage: ("event", "number format layout ruleset"),
     Division: ("event", "stage tier number"),
     Entrant: ("event", "player status is_late rating division number"),
     Round: ("division__event", "division number"),
