@@ -13,7 +13,7 @@ FIRST_STAGE = Q(division=None) | Q(division__stage__number=1)
 
 
 class Invitation(models.Model):
-    """Somebody may enter an event that is only for who is invited."""
+    """A player may enter an event that is open to invited players only."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="invitations", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_invitations")
