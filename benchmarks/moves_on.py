@@ -43,6 +43,7 @@ from games.rules import RULES  # noqa: E402
 from games.rules.playout import random_game  # noqa: E402
 from notifications.addresses import reply_addresses  # noqa: E402
 from seeds import embedded  # noqa: E402
+from seeds.serve import WEB_THREADS  # noqa: E402
 
 CONNECTIONS = 8
 NAMES = ("anna", "bert")
@@ -58,12 +59,12 @@ def main() -> None:
     measured: dict[str, Any] = {source: [] for source in ("bare", "service", "page", "api", "mail")}
     measured["statements"] = _statements_of_a_move(players, turns)
     doors = {"page": _page_requests(players), "api": _api_requests(players)}
-    with _web() as web:
+    with web() as server:
         for _ in range(rounds):
             measured["bare"].append(_bare(players, seconds))
             measured["service"].append(_service(players, turns, seconds))
             for source, request in doors.items():
-                measured[source].append(_over_http(web, players, turns, request, seconds))
+                measured[source].append(_over_http(server, players, turns, request, seconds))
     for _ in range(rounds):
         measured["mail"].append(_by_mail(players, turns, seconds))
     measured["profile"] = _profile(players, turns)
@@ -239,13 +240,13 @@ def _page_requests(players: list[Player]) -> Request:
 
 
 @contextlib.contextmanager
-def _web() -> Iterator[subprocess.Popen[bytes]]:
+def web() -> Iterator[subprocess.Popen[bytes]]:
     """granian as ``bin/serve`` starts it for this database."""
-    sizes = ["--workers", "2", "--blocking-threads", "2"] if POSTGRES else ["--workers", "1", "--blocking-threads", "1"]
+    sizes = ["--workers", "2" if POSTGRES else "1", "--blocking-threads", str(WEB_THREADS)]
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", "127.0.0.1"]
     command += ["--port", str(PORT), *sizes, "seeds.web:application"]
-    with running(command, PORT) as web:
-        yield web
+    with running(command, PORT) as server:
+        yield server
 
 
 @contextlib.contextmanager

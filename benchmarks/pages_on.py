@@ -45,6 +45,7 @@ from tournaments.running.progress import round_of  # noqa: E402
 from tournaments.standings.matches import GameResult  # noqa: E402
 from tournaments.standings.tables import Bye  # noqa: E402
 from tournaments.tasks import compute_standings  # noqa: E402
+from tournaments.web.page_rows.standings import ROWS_A_PAGE  # noqa: E402
 
 ROUNDS = 9
 SUPPOSED = 1000  # players of the tournament in which results are supposed
@@ -62,11 +63,11 @@ def main() -> None:
     players, entrants = map(int, sys.argv[1:])
     call_command("migrate", verbosity=0)
     measured: dict[str, Figures] = {}
-    big = _event(f"Swiss of {players}", Layout(form="swiss", rounds=ROUNDS), players)
+    big = make_event(f"Swiss of {players}", Layout(form="swiss", rounds=ROUNDS), players)
     measured |= _of_tables(f"{players}", big)
-    supposed = _event(f"Swiss of {SUPPOSED}", Layout(form="swiss", rounds=ROUNDS), SUPPOSED)
+    supposed = make_event(f"Swiss of {SUPPOSED}", Layout(form="swiss", rounds=ROUNDS), SUPPOSED)
     measured |= _what_if(supposed)
-    measured |= _of_a_bracket(_event(f"Knockout of {entrants}", Layout(form="knockout"), entrants))
+    measured |= _of_a_bracket(make_event(f"Knockout of {entrants}", Layout(form="knockout"), entrants))
     print(json.dumps(measured))
 
 
@@ -78,9 +79,10 @@ def _of_tables(size: str, event: Event) -> dict[str, Figures]:
     row = StandingSnapshot.objects.get(division=division).standings.rows[0]
     leader = Entrant.objects.select_related("player").get(pk=row.entrant).player.username
     page, own = [event.slug], [event.slug, division.pk]
+    last = -(-event.most_entrants // ROWS_A_PAGE)
     asked = {
         "standings, 100 lines": reverse("tournaments:standings", args=page),
-        "the last of them": reverse("tournaments:standings", args=page) + "?page=999",
+        "the last of them": reverse("tournaments:standings", args=page) + f"?page={last}",
         "one line explained": reverse("tournaments:record", args=[event.slug, leader]),
         "pairings of the last round": reverse("tournaments:fixtures", args=page),
         "log": reverse("tournaments:log", args=page),
@@ -154,7 +156,7 @@ def _compute(division: Division) -> int:
 # Events ---------------------------------------------------------------------------------------------------------------
 
 
-def _event(name: str, layout: Layout, players: int) -> Event:
+def make_event(name: str, layout: Layout, players: int) -> Event:
     """An event of that name, played by lot; the one that is there already, if it is."""
     if found := Event.objects.filter(name=name).first():
         return found

@@ -26,3 +26,8 @@ def program(name: str) -> Path:
             sys.exit(f"The packages of {LOCK.name} could not be installed: see above. Is this machine online?")
         stamp.write_bytes(LOCK.read_bytes())
     return VENV / "bin" / name
+
+
+def site_packages() -> Path:
+    """Where the packages of the tools lie, for a program that needs them beside those of ``.venv``."""
+    return next(VENV.glob("lib/python*/site-packages"))

@@ -121,13 +121,13 @@ class Browser:
         """The page at a path."""
         return self._open(urllib.request.Request(self._site + path))
 
-    def submit(self, page: str, action: str, at: str = "", **values: str) -> str:
+    def submit(self, page: str, action: str, at: str = "", **values: str | list[str]) -> str:
         """Send the form of a page that goes to ``action``, with some values filled in; the page that follows."""
         parser = _Forms()
         parser.feed(page)
         if action not in parser.forms:
             raise DemoError(f"There is no form that goes to {action!r} on the page.")
-        body = urllib.parse.urlencode(parser.forms[action] | values).encode()
+        body = urllib.parse.urlencode({**parser.forms[action], **values}, doseq=True).encode()
         headers = {"Referer": self._site + (action or at)}
         return self._open(urllib.request.Request(self._site + (action or at), body, headers))
 
@@ -220,10 +220,11 @@ class RestPlayer(Client):
             raise DemoError(f"{path} answered {error.code}: {error.read().decode()[:300]}") from error
 
 
-def make_key(browser: Browser) -> str:
+def make_key(browser: Browser, password: str) -> str:
     """A new key to the REST interface, made and read on the settings page as a person does."""
     address = "/settings/keys/"
-    page = browser.submit(browser.get(address), "", address, name="demo program")
+    asked = browser.submit(browser.get(address), "", address, name="demo program", scopes=["read", "play"], days="7")
+    page = browser.submit(asked, "/accounts/reauthenticate/", password=password)
     found = re.search(r"seeds_[\w-]{20,}", page)
     if found is None:
         raise DemoError("The settings page showed no key.")

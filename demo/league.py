@@ -16,13 +16,14 @@ from tournaments.models import Event
 from tournaments.running.services import create_event, enter_event, open_entries, start_event
 
 SLUG = "demo-league"
+DOMAIN = "demo.localhost"  # of the players' addresses
 PASSWORD = "grow-a-tree"  # noqa: S105 - a demo's, printed at every start, refused in production
 CONTROL = TimeControl(base=timedelta(days=10), increment=timedelta(days=1), cap=timedelta(days=14))
 
 
 def address_of(name: str) -> str:
     """The mail address of a demo player."""
-    return f"{name}@demo.localhost"
+    return f"{name}@{DOMAIN}"
 
 
 class DemoRefused(Exception):

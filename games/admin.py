@@ -81,9 +81,19 @@ class HeartbeatAdmin(ReadOnlyAdmin):
 
 @admin.register(Player)
 class PlayerAdmin(ReadOnlyAdmin):
-    """Accounts can be closed and made staff; everything else is the player's own."""
+    """Accounts can be closed, made staff and put into groups; everything else is the player's own."""
 
-    fields = ["username", "email", "time_zone", "is_bot", "is_active", "is_staff", "date_joined", "last_login"]
+    fields = [
+        "username",
+        "email",
+        "time_zone",
+        "is_bot",
+        "is_active",
+        "is_staff",
+        "groups",
+        "date_joined",
+        "last_login",
+    ]
     readonly_fields = ["username", "email", "time_zone", "is_bot", "date_joined", "last_login"]
     list_display = ["username", "is_active", "is_staff", "is_bot", "date_joined"]
     list_filter = ["is_active", "is_staff", "is_bot"]
@@ -96,4 +106,4 @@ class PlayerAdmin(ReadOnlyAdmin):
 @admin.register(ApiToken)
 class ApiTokenAdmin(ReadOnlyAdmin):
     exclude = ["digest"]
-    list_display = ["prefix", "player", "name", "created_at", "last_used_at", "revoked_at"]
+    list_display = ["prefix", "player", "name", "scopes", "created_at", "expires_at", "last_used_at", "revoked_at"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_in
 from django.core.checks import Tags, register
 from django.db.models.signals import post_migrate, pre_migrate
 
@@ -13,9 +14,17 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games.play import house_players  # models are there only now
+        from games.accounts import login_traces, sign_in_log  # models are there only now
+        from games.lobby import receivers
+        from games.moderation import decisions
+        from games.play import house_players
+        from games.signals import player_moderated
 
         pre_migrate.connect(append_only.remove_before_migrate, sender=self)
         post_migrate.connect(append_only.install_after_migrate, sender=self)
+        sign_in_log.connect()
         register(append_only.check_triggers, Tags.database)
         post_migrate.connect(house_players.make_accounts, sender=self)
+        post_migrate.connect(decisions.make_group, dispatch_uid="games.make_group")
+        player_moderated.connect(receivers.withdraw_proposals, dispatch_uid="games.withdraw_proposals")
+        user_logged_in.connect(login_traces.trace_login)

@@ -94,6 +94,12 @@ class RefusedRecord(GameError):
     code = "unreadable"
 
 
+class TooMuchWork(GameError):
+    """What is asked for takes more work than one request may. The message names the limit."""
+
+    code = "too_much_work"
+
+
 class NoResultYet(GameError):
     """A form of records that only knows games with a result."""
 

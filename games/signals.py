@@ -10,8 +10,13 @@ sentence) and ``at``. Sent where a reply turned out to be against the rules; nob
 
 ``proposal_changed``: ``proposal`` (with its new status) and ``player`` (who did it).
 
+``player_moderated``: ``entry``, the new ModerationEntry about a player.
+
 ``leave_changed``: ``player``, ``days`` (dates, at least one), ``booked`` (else cancelled) and ``at``.
 ``leave_planned`` asks before it is booked: ``player`` and ``days``; receivers answer with sentences for the player.
+
+``flag_planned`` asks before a flag falls: ``game`` (locked), ``deadline`` and ``now``; receivers answer True where a
+message that arrived in time and can concern this game may still be unread. They say so for a bounded time only.
 """
 
 from __future__ import annotations
@@ -22,5 +27,7 @@ game_advanced = Signal()
 plan_dropped = Signal()
 remark_made = Signal()
 proposal_changed = Signal()
+player_moderated = Signal()
 leave_changed = Signal()
 leave_planned = Signal()
+flag_planned = Signal()

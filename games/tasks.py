@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from games.accounts import login_traces
 from games.play import held_moves, house_players, timeouts
 from games.uptime import outages
 
@@ -37,3 +38,9 @@ def play_house_bot(game_id: int) -> None:
 def wake_forgotten_bots() -> None:
     """Find the games whose hint got lost."""
     house_players.wake_forgotten_bots(now=timezone.now())
+
+
+@shared_task
+def forget_login_traces() -> None:
+    """Delete the traces of sign-ins that are too old to be kept."""
+    login_traces.forget_old_traces(now=timezone.now())

@@ -17,6 +17,8 @@ from games.web import (
     records,
     standing_answers,
 )
+from games.web.moderation import console
+from games.web.moderation import players as moderation_players
 
 app_name = "games"
 
@@ -61,8 +63,14 @@ urlpatterns = [
     path("settings/leave/", absence.leave, name="leave"),
     path("settings/leave/cancel/", absence.cancel_leave, name="cancel_leave"),
     path("outages/", absence.outage_list, name="outages"),
-    path("settings/keys/", account.tokens, name="tokens"),
-    path("settings/keys/<int:pk>/revoke/", account.revoke, name="revoke"),
+    path("conduct/", moderation_players.conduct, name="conduct"),
+    path("report/", moderation_players.report, name="report"),
+    path("settings/blocks/", moderation_players.block_list, name="blocks"),
+    path("moderation/", console.queue, name="moderation"),
+    path("moderation/log/", console.log, name="moderation_log"),
+    path("moderation/log/<int:pk>/revert/", console.revert, name="revert_moderation"),
+    path("moderation/reports/<int:pk>/", console.report, name="moderation_report"),
+    path("moderation/players/<str:username>/", console.player, name="moderated_player"),
     path("rules/", guide.all_rules, name="all_rules"),
     path("rules/<slug:slug>/", guide.rules, name="rules"),
     path("puzzles/", puzzles.all_puzzles, name="puzzles"),

@@ -37,7 +37,7 @@ class OutboundMailAdmin(MailAdmin):
 class InboundMailAdmin(MailAdmin):
     fields = [
         "token", "source", "peer", "received_at", "arrived_at", "proof", "proof_note", "confirmed_at", "state",
-        "attempts", "sort", "outcome", "reason", "own_text", "unread", "submission", "raw_text",
+        "attempts", "faults", "sort", "outcome", "reason", "own_text", "unread", "submission", "raw_text",
     ]  # fmt: skip
     list_display = ["id", "source", "player", "state", "outcome", "proof", "reason", "received_at"]
     list_filter = ["state", "outcome", "proof", "source"]

@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from notifications.addresses import address_health
+from notifications.loopback import is_from_here
 from notifications.outbound import reminders
 
 
@@ -26,4 +27,4 @@ def last_warnings(request: HttpRequest) -> dict[str, Any]:
 
 def mail_lab(request: HttpRequest) -> dict[str, bool]:
     """Whether pages lead to the mail lab."""
-    return {"has_mail_lab": settings.MAIL_LAB}
+    return {"has_mail_lab": settings.MAIL_LAB and is_from_here(request)}

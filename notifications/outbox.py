@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from games.background import enqueue_after_commit
+from games.models import Proposal
 from notifications.models import OutboundMail
 
 
@@ -22,6 +23,11 @@ class NewMail:
     ply: int | None = None
     context: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def dedupe_key(self) -> str:
+        """What no two mails share."""
+        return f"{self.kind}:{self.reader_id}:{self.cause}"
+
     def as_row(self, at: datetime) -> OutboundMail:
         return OutboundMail(
             kind=self.kind,
@@ -29,7 +35,7 @@ class NewMail:
             game_id=self.game_id,
             ply=self.ply,
             context=self.context,
-            dedupe_key=f"{self.kind}:{self.reader_id}:{self.cause}",
+            dedupe_key=self.dedupe_key,
             created_at=at,
             due_at=at,
         )
@@ -45,6 +51,16 @@ def enqueue(letters: Sequence[NewMail], *, at: datetime) -> list[OutboundMail]:
     rows = OutboundMail.objects.bulk_create(letter.as_row(at) for letter in letters)
     request_sending(rows)
     return rows
+
+
+def challenge_mail(proposal: Proposal, reader_id: int) -> NewMail:
+    """The mail by which a player reads of a challenge."""
+    return NewMail(
+        kind=OutboundMail.Kind.CHALLENGE,
+        reader_id=reader_id,
+        cause=f"proposal:{proposal.pk}:{Proposal.Status.OPEN}",
+        context={"proposal": proposal.pk, "by": proposal.proposer_id},
+    )
 
 
 def request_sending(rows: Sequence[OutboundMail] | Any) -> None:

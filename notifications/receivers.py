@@ -11,24 +11,25 @@ from datetime import date, datetime
 from typing import Any
 
 from allauth.account.signals import email_changed, email_confirmed, email_removed
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.dispatch import receiver
 from django.utils import timezone
 
 from games.log_kinds.director_texts import parse_numbers
 from games.log_kinds.kinds import Sort, kinds_of
-from games.models import Game, GameEvent, Invitation, Player, Proposal, Seat
-from games.signals import game_advanced, leave_changed, plan_dropped, proposal_changed
+from games.models import Game, GameEvent, Invitation, ModerationEntry, Player, Proposal, Seat
+from games.signals import game_advanced, leave_changed, plan_dropped, player_moderated, proposal_changed
 from games.turns.playing import Cause
 from notifications.addresses import address_health
 from notifications.models import OutboundMail
-from notifications.outbox import NewMail, enqueue
+from notifications.outbox import NewMail, challenge_mail, enqueue
 from tournaments.models import Division, Event, Fixture, FixtureGame, FixtureSeat
 from tournaments.queries import active_entrants
 from tournaments.signals import FINISHED, PAIRED, STARTED, event_announced, round_advanced
 
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
+State = OutboundMail.State
 
 OFFERS, DEPARTURES, DIRECTED = kinds_of(Sort.OFFER), kinds_of(Sort.DEPARTURE), kinds_of(Sort.DIRECTED)
 
@@ -103,20 +104,35 @@ def notify_planner(seat: Seat, reply: str, reason: str, at: datetime, **_: Any) 
 def notify_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
     """Write down who is to be told of a challenge, or that it is off. Once it starts, the game's own mails tell."""
     invited = list(Invitation.objects.filter(proposal=proposal).values_list("player_id", flat=True))
+    humans = Player.objects.filter(pk__in=[proposal.proposer_id, *invited], is_bot=False).exclude(pk=player.pk)
+    readers = list(humans.values_list("pk", flat=True))
     if proposal.status == Proposal.Status.OPEN:
-        kind, readers = Kind.CHALLENGE, invited
+        enqueue([challenge_mail(proposal, reader) for reader in readers], at=proposal.created_at)
     elif proposal.status in (Proposal.Status.DECLINED, Proposal.Status.WITHDRAWN):
-        kind, readers = Kind.CHALLENGE_CLOSED, [proposal.proposer_id, *invited]
-    else:
-        return
-    humans = Player.objects.filter(pk__in=readers, is_bot=False).exclude(pk=player.pk)
-    enqueue([
-            NewMail(kind=kind, reader_id=reader, cause=f"proposal:{proposal.pk}:{proposal.status}",
-                   context={"proposal": proposal.pk, "by": player.pk})
-            for reader in humans.values_list("pk", flat=True)
-        ],
-        at=proposal.closed_at or proposal.created_at,
-    )  # fmt: skip
+        enqueue([
+                NewMail(kind=Kind.CHALLENGE_CLOSED, reader_id=reader, cause=f"proposal:{proposal.pk}:{proposal.status}",
+                       context={"proposal": proposal.pk, "by": player.pk})
+                for reader in readers if not _drop_unsent(challenge_mail(proposal, reader))
+            ],
+            at=proposal.closed_at or proposal.created_at,
+        )  # fmt: skip
+
+
+def _drop_unsent(mail: NewMail) -> bool:
+    """Whether a mail waited that nobody had begun to send; it is not sent any more."""
+    unsent = OutboundMail.objects.filter(Q(state=State.WAITING, attempts=0) | Q(state=State.COLLECTED))
+    mine = unsent.filter(dedupe_key=mail.dedupe_key)
+    return bool(mine.update(state=State.DROPPED, reason="The challenge is no longer open."))
+
+
+@receiver(player_moderated)
+def notify_of_moderation(entry: ModerationEntry, **_: Any) -> None:
+    """Write down that a player is to be told of a moderator's decision about them, also when it closes the account."""
+    if entry.player_id is not None:
+        enqueue(
+            [NewMail(Kind.MODERATION, entry.player_id, f"moderation:{entry.pk}", context={"entry": entry.pk})],
+            at=entry.at,
+        )
 
 
 @receiver(leave_changed)

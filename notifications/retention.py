@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from games.models import Game
-from notifications.models import InboundMail, OutboundMail, WebhookCall
+from notifications.models import CallLease, InboundMail, OutboundMail, WebhookCall
 
 
 def purge(*, now: datetime) -> int:
@@ -30,4 +30,5 @@ def purge(*, now: datetime) -> int:
     forgotten += gone.filter(kind__in=OutboundMail.EXEMPT).delete()[0]  # they name an address of nobody's account
 
     calls = WebhookCall.objects.filter(created_at__lt=before).exclude(state=WebhookCall.State.WAITING)
+    CallLease.objects.filter(until__lt=before).delete()
     return forgotten + calls.delete()[0]

@@ -71,10 +71,7 @@ def purge_old_mail() -> None:
 @shared_task
 def send_calls(call_ids: list[int]) -> None:
     """Make these calls of players' programs, unless somebody else is at it."""
-    with Sweep("calls") as sweep:
-        for call_id in call_ids:
-            with sweep.one(f"call {call_id}"):
-                calls.make_call(call_id, now=timezone.now())
+    calls.make_calls(call_ids, now=timezone.now())
 
 
 @shared_task

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from notifications.web import confirmation, integrations, views
+from notifications.web import accounts, confirmation, integrations, keys, views
 
 app_name = "notifications"
 
@@ -12,6 +12,12 @@ urlpatterns = [
     path("settings/mail/", views.mail_preferences, name="mail_preferences"),
     path("settings/mail/recheck/", views.recheck, name="recheck"),
     path("settings/integrations/", integrations.integrations, name="integrations"),
+    path("settings/keys/", keys.keys, name="keys"),
+    path("settings/keys/<int:pk>/revoke/", keys.revoke, name="revoke_key"),
+    path("settings/account/", accounts.account, name="account"),
+    path("settings/account/download/", accounts.download, name="download"),
+    path("settings/account/close/", accounts.close, name="close"),
+    path("settings/sign-ins/<int:pk>/end/", accounts.end_session, name="end_session"),
     path("feeds/<str:letters>/moves.atom", integrations.feed_moves, name="feed_moves"),
     path("feeds/<str:letters>/games/<int:pk>.atom", integrations.feed_game, name="feed_game"),
     path("feeds/<str:letters>/deadlines.ics", integrations.feed_deadlines, name="feed_deadlines"),

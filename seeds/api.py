@@ -19,7 +19,8 @@ from rest_framework.settings import api_settings
 
 from games.api.strict_input import check_names
 from games.exceptions import GameError, RefusedMove
-from tournaments.exceptions import EventError
+from games.moderation.quotas import QuotaReached
+from tournaments.exceptions import EventError, NotAllowed
 
 # 422: understood, and the rules of the game say no. 409: right at another moment, or from the right key.
 STATUS_OF_CODE = {
@@ -27,9 +28,15 @@ STATUS_OF_CODE = {
     "no_such_event": 404,
     "not_seated": 403,
     "not_director": 403,
+    "not_neutral": 403,
+    "not_moderator": 403,
+    "suspended": 403,
+    "muted": 403,
+    "quota": 429,
     "unreadable": 422,
     "ambiguous": 422,
     "illegal": 422,
+    "too_much_work": 422,
 }
 CONFLICT = 409
 MAX_BODY_BYTES = 65_536  # the longest turn of any game has a few hundred
@@ -42,6 +49,7 @@ class Pages(PageNumberPagination):
 
     page_size = 50
     page_size_query_param = "page_size"
+    page_size_query_description = "Number of results of a page, 1 to 200; 50 if left out."
     max_page_size = 200
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
@@ -49,6 +57,15 @@ class Pages(PageNumberPagination):
         filters = view.filters().fields if hasattr(view, "filters") else ()
         check_names(request.query_params, (*filters, self.page_query_param, self.page_size_query_param))
         return super().paginate_queryset(queryset, request, view)
+
+    def get_page_size(self, request: Request) -> int:
+        """How many results a page has. Raises ValidationError for what is no number of them."""
+        text = request.query_params.get(self.page_size_query_param, str(self.page_size))
+        if not (text.isascii() and text.isdecimal() and len(text) < 10 and 1 <= int(text) <= self.max_page_size):
+            raise exceptions.ValidationError(
+                {self.page_size_query_param: [f"A page has 1 to {self.max_page_size} results."]}
+            )
+        return int(text)
 
 
 class TooLarge(exceptions.APIException):
@@ -97,6 +114,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
         return _answer_game_error(error)
     if isinstance(error, EventError):
         body = {"code": error.code, "message": error.message}
+        if isinstance(error, NotAllowed) and isinstance(error.refusal, QuotaReached):
+            body |= _room_again(error.refusal)
         return Response(body, status=STATUS_OF_CODE.get(error.code, CONFLICT))
     if isinstance(error, RequestDataTooBig):
         error = TooLarge(most_bytes(context.get("view")))
@@ -121,10 +140,17 @@ def not_found_in_words(described: str) -> str | None:
     )  # fmt: skip
 
 
+def _room_again(error: QuotaReached) -> dict[str, Any]:
+    """When a quota has room again, where a clock decides."""
+    return {"frees_at": error.frees_at} if error.frees_at else {}
+
+
 def _answer_game_error(error: GameError) -> Response:
     body: dict[str, Any] = {"code": error.code, "message": error.message}
     if error.submission_id is not None:
         body["submission"] = error.submission_id
+    if isinstance(error, QuotaReached):
+        body |= _room_again(error)
     if isinstance(error, RefusedMove):
         body |= {"index": error.index, "step": error.step, "rest": error.rest}
     return Response(body, status=STATUS_OF_CODE.get(error.code, CONFLICT))
@@ -172,6 +198,14 @@ def describe_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     form = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     for operations in result["paths"].values():
         for operation in operations.values():
+            described = {
+                429: "Too many requests, in a time or at a time: see Retry-After",
+                503: "Busy: see Retry-After",
+            }
+            if "requestBody" in operation:
+                described[413] = "A longer body than this operation takes"
+            for status, meaning in described.items():
+                operation["responses"].setdefault(str(status), {"description": meaning, "content": form})
             operation["responses"].setdefault("default", {"description": "An error", "content": form})
     return result
 

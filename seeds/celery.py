@@ -20,8 +20,9 @@ app.autodiscover_tasks()
 
 
 @worker_ready.connect
-def _worker_lives(**_: Any) -> None:
-    _heartbeat("worker")
+def _worker_lives(sender: Any, **_: Any) -> None:
+    if not sender.hostname.startswith("webhooks@"):  # whose silence is nothing that a clock should stop for
+        _heartbeat("worker")
 
 
 @beat_init.connect

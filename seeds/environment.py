@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import os
 import re
 from collections.abc import Collection, Mapping
@@ -16,6 +17,7 @@ IS_CHECKOUT = (ROOT / "manage.py").is_file()  # otherwise this is the installed 
 SHIPPED = ROOT if IS_CHECKOUT else PACKAGE  # the folder that holds templates and static files
 YES, NO = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\Z", re.I)
+FOLDER = re.compile(r"^([a-z0-9-]+/)+\Z")
 MAILBOX = re.compile(r"[a-z0-9._-]+\Z")
 LONGEST_SOCKET = 103  # bytes in the path of a socket: macOS takes no more, Linux 107
 RATE = re.compile(r"[1-9][0-9]*/(sec|min|hour|day)\Z")
@@ -76,6 +78,13 @@ class Environment:
             refuse(f"{name} must be a host name such as play.seeds.example, not {value!r}.")
         return value
 
+    def folder(self, name: str, *, default: str) -> str:
+        """A folder of the site, such as ``admin/``: with a slash at its end and none in front."""
+        value = f"{self.text(name, default).strip('/')}/"
+        if not FOLDER.match(value):
+            refuse(f"{name} must be made of small letters, digits, dashes and slashes, such as admin/, not {value!r}.")
+        return value
+
     def host_and_port(self, name: str, *, default: str) -> tuple[str, int]:
         """``host:port``, with an IPv6 host in brackets; an empty host and 0 where neither value nor default is."""
         value = self.text(name, default)
@@ -126,6 +135,26 @@ class Environment:
         if not RATE.match(value):
             refuse(f"{name} must be a number of requests per sec, min, hour or day, such as 120/min, not {value!r}.")
         return value
+
+
+def brings_its_own(environment: Environment) -> bool:
+    """Whether an installation may make its secret key itself and run on SQLite with a broker of its own: at home, and
+    in a club. The other kind of production has servers for these."""
+    return environment.flag("CLUB", default=False) or not environment.flag("PRODUCTION", default=False)
+
+
+def is_public(environment: Environment) -> bool:
+    """Whether an installation is for others than the person at this machine."""
+    return environment.flag("PRODUCTION", default=environment.flag("CLUB", default=False))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name or IP address can only mean this machine."""
+    host = host.strip("[]").lower()
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def var_folder(environment: Environment) -> Path:

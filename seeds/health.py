@@ -1,7 +1,7 @@
 """Whether each process of the service is well: two pages for load balancers, one command for ``docker-compose.yml``.
 
-``python -m seeds.health web`` (or ``worker``, ``beat``, ``mail-smtp``, ``mail-lmtp``, ``mail-imap``) ends with status 0
-when that process on this machine is well, else with status 1 and a sentence.
+``python -m seeds.health web`` (or ``worker``, ``webhooks``, ``beat``, ``mail-smtp``, ``mail-lmtp``, ``mail-imap``) ends
+with status 0 when that process on this machine is well, else with status 1 and a sentence.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.utils import timezone
+from django.views.decorators.http import require_safe
 
 from seeds import __version__
 from seeds.celery import app
@@ -31,11 +32,13 @@ class UnwellError(RuntimeError):
     """The process does not answer as it should; the message says how."""
 
 
+@require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
     """The web process is alive. Asks nothing of others: restarting it would not mend a database that is away."""
     return JsonResponse({"web": "ok", "version": __version__})
 
 
+@require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 when pages and moves can be served, 503 when the database is away.
 
@@ -131,6 +134,11 @@ def ask_worker() -> None:
     _ping(f"celery@{socket.gethostname()}", "The Celery worker")
 
 
+def ask_webhooks() -> None:
+    """Raises UnwellError unless the worker that calls players' programs answers through the broker."""
+    _ping(f"webhooks@{socket.gethostname()}", "The worker for webhooks")
+
+
 def ask_beat() -> None:
     """Raises UnwellError unless Celery beat of this machine answers through the broker."""
     _ping(f"celerybeat@{socket.gethostname()}", "Celery beat")
@@ -148,6 +156,7 @@ def _ping(node: str, who: str) -> None:
 QUESTIONS: dict[str, Callable[[], None]] = {
     "web": ask_web,
     "worker": ask_worker,
+    "webhooks": ask_webhooks,
     "beat": ask_beat,
     "mail-smtp": ask_mail_smtp,
     "mail-lmtp": ask_mail_lmtp,

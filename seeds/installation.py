@@ -9,7 +9,7 @@ import contextlib
 import secrets
 from pathlib import Path
 
-from seeds.environment import Environment, refuse, var_folder
+from seeds.environment import Environment, brings_its_own, refuse, var_folder
 
 
 def prepare(environment: Environment) -> Path:
@@ -18,7 +18,7 @@ def prepare(environment: Environment) -> Path:
     Ends the program with a sentence when the folder cannot be written to.
     """
     folder = var_folder(environment)
-    needs_key = not environment.text("SECRET_KEY") and not environment.flag("PRODUCTION", default=False)
+    needs_key = not environment.text("SECRET_KEY") and brings_its_own(environment)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # database and mails are nobody else's
         (folder / "static").mkdir(exist_ok=True)  # WhiteNoise warns when it is not there

@@ -1,12 +1,69 @@
-"""What every request is looked at for before anything reads it."""
+"""What every request is looked at for before anything reads it, and what every answer says about its being kept."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.conf import settings
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext
 
+from games.costly import Overload, check_rate
+from games.exceptions import TooMuchWork
 from seeds.api import no_such_address
+
+# Whose addresses are about one account, whether or not somebody has signed in: forms with passwords, links with codes.
+PRIVATE_FOLDERS = ("/accounts/", "/settings/", "/mail/", "/feeds/", f"/{settings.ADMIN_PATH}")
+
+FOR_PROGRAMS = ("/api/", "/feeds/")  # a redirect would hide from programs that they are not encrypted
+
+
+class PrivateAnswersMiddleware:
+    """What is answered to one player is kept by no browser and by no proxy.
+
+    That is every answer to a request with a session or a key, pictures of boards excepted, which are the same for
+    everybody; and the pages of accounts. Answers of REST say that they depend on key and session. Signing out clears
+    what the browser has kept all the same.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        if request.path.startswith("/api/"):
+            patch_vary_headers(answer, ["Authorization", "Cookie"])
+        if _is_private(request) and not answer.get("Content-Type", "").startswith("image/"):
+            answer["Cache-Control"] = "private, no-store"
+        if request.method == "POST" and request.path == reverse("account_logout"):
+            answer["Clear-Site-Data"] = '"cache", "storage"'
+        return answer
+
+
+def _is_private(request: HttpRequest) -> bool:
+    return (
+        settings.SESSION_COOKIE_NAME in request.COOKIES
+        or "Authorization" in request.headers
+        or request.path.startswith(PRIVATE_FOLDERS)
+    )
+
+
+class EncryptedMiddleware:
+    """REST and feeds over plain HTTP are refused where pages lead to HTTPS: a key sent in the clear must be noticed."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not settings.SECURE_SSL_REDIRECT or request.is_secure() or not request.path.startswith(FOR_PROGRAMS):
+            return self.get_response(request)
+        message = gettext("This address is asked over HTTPS only. Replace keys that were sent without it.")
+        return JsonResponse({"code": "https_only", "message": message}, status=403)
 
 
 class NullCharacterMiddleware:
@@ -25,3 +82,45 @@ class NullCharacterMiddleware:
         if is_in_path or "%00" in request.META.get("QUERY_STRING", ""):
             raise Http404("The address has a null character.")
         return self.get_response(request)
+
+
+class RefusalsMiddleware:
+    """Pages are asked for so often and no more; what a view refuses is a page that says why, and when to come again.
+
+    The REST interface has limits and answers of its own, and what load balancers ask has none.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith("/api/") or request.path in ("/healthz", "/readyz"):
+            return self.get_response(request)
+        try:
+            check_rate(request, "page")
+        except Overload as overload:
+            return _too_much(overload)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        """The page for a view that refused the request for its values or for what it costs."""
+        match error:
+            case Overload():
+                return _too_much(error)
+            case TooMuchWork():
+                return _refusal(request, 422, gettext("Too much work"), error.message)
+            case BadRequest():
+                return _refusal(request, 400, gettext("Bad address"), str(error))
+        return None
+
+
+def _too_much(overload: Overload) -> HttpResponse:
+    context = {"refusal": gettext("Too many requests"), "described": str(overload.detail)}
+    page = render_to_string("too_many.html", context)  # without the frame of other pages, which asks the database
+    answer = HttpResponse(page, status=overload.status_code)
+    answer["Retry-After"] = str(overload.wait)
+    return answer
+
+
+def _refusal(request: HttpRequest, status: int, refusal: str, described: str) -> HttpResponse:
+    return render(request, "refused.html", {"refusal": refusal, "described": described}, status=status)

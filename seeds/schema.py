@@ -7,6 +7,7 @@ an update, another database or an old copy put back, Django is asked again.
 from __future__ import annotations
 
 import hashlib
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -54,7 +55,8 @@ def _migrations_in_code() -> Iterator[bytes]:
 
 def _migrations_in_database() -> Iterator[bytes]:
     try:
-        with connection.cursor() as cursor:
+        with warnings.catch_warnings(), connection.cursor() as cursor:
+            warnings.simplefilter("ignore", RuntimeWarning)  # asked before there are apps on purpose: it saves a second
             cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name, id")
             for app, name in cursor.fetchall():
                 yield f"{app} {name}".encode()

@@ -22,10 +22,11 @@ from django.core.management import call_command
 from django.db import connection
 
 from seeds import embedded, health, schema
-from seeds.environment import Environment, refuse
+from seeds.environment import Environment, brings_its_own, is_public, refuse
 from seeds.installation import prepare
 from seeds.supervisor import Program, Supervisor
 
+WEB_THREADS = 12  # of a web process: many more than may be busy with costly requests (COSTLY_AT_ONCE)
 SECONDS_TO_START = 180  # on a machine that has much else to do; what ends at the start is said at once
 ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -35,7 +36,8 @@ def main(arguments: list[str]) -> None:
     options = _options(arguments)
     os.environ["DJANGO_SETTINGS_MODULE"] = "seeds.settings"  # whatever it says for another project
     os.environ["GRANIAN_PORT"] = str(options.port)
-    os.environ.setdefault("SITE_URL", f"http://{embedded.LOOPBACK}:{options.port}")
+    if not is_public(Environment(os.environ)):
+        os.environ.setdefault("SITE_URL", f"http://{embedded.LOOPBACK}:{options.port}")
     if options.mail_port:
         os.environ["MAIL_SMTP"] = f"{embedded.LOOPBACK}:{options.mail_port}"
     var = prepare(Environment(os.environ))
@@ -157,9 +159,9 @@ class _Broker:
 
 
 def _broker(folder: Path) -> _Broker | None:
-    """The broker to run ourselves; None where REDIS_URL names one, or PRODUCTION=1 demands that it does."""
+    """The broker to run ourselves; None where REDIS_URL names one or has to name one."""
     environment = Environment(os.environ)
-    if environment.text("REDIS_URL") or environment.flag("PRODUCTION", default=False):
+    if environment.text("REDIS_URL") or not brings_its_own(environment):
         return None
     try:
         command, url = embedded.broker_command(folder, embedded.free_port())
@@ -180,6 +182,7 @@ def _prepare_database() -> None:
         call_command("migrate", interactive=False, verbosity=0)
     schema.remember_as_current()
     if settings.PRODUCTION:
+        _refuse_demo_accounts()
         call_command("collectstatic", interactive=False, verbosity=0)
 
 
@@ -192,14 +195,26 @@ def _load_demo_into_empty_database() -> None:
     connection.close()
 
 
+def _refuse_demo_accounts() -> None:
+    """Their passwords are printed in the documentation: a database that was tried out at home is not for others."""
+    from allauth.account.models import EmailAddress
+
+    from demo.league import DOMAIN  # every checkout has it
+
+    if EmailAddress.objects.filter(email__iendswith=f"@{DOMAIN}").exists():
+        refuse(
+            "the database has the demo's players, whose passwords everybody knows. Set SEEDS_VAR to a new folder, or "
+            "DATABASE_URL to a new database."
+        )
+
+
 # The programs ---------------------------------------------------------------------------------------------------------
 
 
 def _doors() -> list[Program]:
     """Web and mail doors, sized for the database: SQLite has one writer at a time."""
-    many = connection.vendor != "sqlite"
     web = [sys.executable, "-m", "granian", "--interface", "wsgi", "--no-ws", "--host", embedded.LOOPBACK]
-    sizes = ["--workers", "2", "--blocking-threads", "2"] if many else ["--workers", "1", "--blocking-threads", "1"]
+    sizes = ["--workers", "1" if connection.vendor == "sqlite" else "2", "--blocking-threads", str(WEB_THREADS)]
     doors = [Program("web", (*web, *sizes, "seeds.web:application"), os.environ.copy()), _mail_program("smtp")]
     if settings.MAIL_LMTP_HOST:
         doors.append(_mail_program("lmtp"))
@@ -214,12 +229,14 @@ def _mail_program(name: str) -> Program:
 
 
 def _workers() -> list[Program]:
-    """What works behind the doors: the Celery worker and the scheduler."""
+    """What works behind the doors: the Celery workers and the scheduler."""
     celery = (sys.executable, "-m", "celery", "-A", "seeds")
     level = f"--loglevel={settings.LOG_LEVEL}"
-    threads = ("--pool=threads", "--concurrency=2", "--without-gossip", "--without-mingle")
+    threads = ("worker", "--pool=threads", "--without-gossip", "--without-mingle", level)
+    webhooks = ("--hostname=webhooks@%h", "--queues=webhooks", "--concurrency=4")
     return [
-        Program("worker", (*celery, "worker", *threads, level), os.environ.copy()),
+        Program("worker", (*celery, *threads, "--concurrency=2"), os.environ.copy()),
+        Program("webhooks", (*celery, *threads, *webhooks), os.environ.copy()),
         Program("beat", (*celery, "beat", level), os.environ.copy()),
     ]
 
@@ -243,8 +260,10 @@ def _await_readiness(supervisor: Supervisor) -> None:
 
 def _greet(port: int) -> None:
     address, door = f"http://{embedded.LOOPBACK}:{port}", settings.MAIL_SMTP
-    say(f"\nSeeds is up: {address}/\n")
-    if not settings.PRODUCTION:
+    if settings.PRODUCTION:
+        say(f"\nSeeds is up: {settings.SITE_URL}/, behind the proxy that passes its requests to {address}.\n")
+    else:
+        say(f"\nSeeds is up: {address}/\n")
         call_command("load_demo", "--show-logins")
         connection.close()
         say(f"""

@@ -1,5 +1,6 @@
 """Every setting, read from the environment once. What is not set gets a default that is safe on one's own machine;
-``PRODUCTION=1`` demands the rest and refuses what must not be public. A wrong value stops the start with one sentence.
+``PRODUCTION=1`` demands the rest and refuses what must not be public, and so does ``CLUB=1``, its form for one machine.
+A wrong value stops the start with one sentence.
 The table in ``docs/operating.md`` explains each of them to operators.
 
 It is long because every setting stands in one place.
@@ -20,24 +21,29 @@ from kombu import Queue
 from games.records.signing import is_private_key, is_public_key
 from seeds import __version__
 from seeds.databases.options import SQLITE, options_of
-from seeds.environment import IS_CHECKOUT, SHIPPED, Environment, refuse, var_folder
+from seeds.environment import IS_CHECKOUT, SHIPPED, Environment, brings_its_own, is_loopback, refuse, var_folder
 from seeds.environment import ROOT as ROOT
 from seeds.installation import stored_secret_key
+from seeds.logs import without_traceback_of_refusals
 
 env = Environment(os.environ)
 
-PRODUCTION = env.flag("PRODUCTION", default=False)
+CLUB = env.flag("CLUB", default=False)
+PRODUCTION = env.flag("PRODUCTION", default=CLUB)
+if CLUB and not PRODUCTION:
+    refuse("CLUB=1 is for others than you: PRODUCTION cannot be 0 with it.")
+_public = "CLUB=1" if CLUB else "PRODUCTION=1"  # as refusals name it
 DEBUG = env.flag("DEBUG", default=False)
 if PRODUCTION and DEBUG:
-    refuse("DEBUG shows the inside of the service to everybody: it cannot be on when PRODUCTION=1.")
+    refuse(f"DEBUG shows the inside of the service to everybody: it cannot be on when {_public}.")
 
 VAR = var_folder(env)
 
 SECRET_KEY = env.text("SECRET_KEY")
-if PRODUCTION and not SECRET_KEY:
+if not brings_its_own(env) and not SECRET_KEY:
     refuse("SECRET_KEY is not set: PRODUCTION=1 needs 50 random characters or more that stay the same.")
-if PRODUCTION and len(SECRET_KEY) < 50:
-    refuse("SECRET_KEY is too short to be safe: PRODUCTION=1 needs 50 random characters or more.")
+if PRODUCTION and SECRET_KEY and len(SECRET_KEY) < 50:
+    refuse(f"SECRET_KEY is too short to be safe: {_public} needs 50 random characters or more.")
 SECRET_KEY = SECRET_KEY or stored_secret_key(VAR)
 
 # What records are signed with; where no file is named, a key that follows from SECRET_KEY.
@@ -60,15 +66,23 @@ SITE_HOST = _site.hostname or ""
 if not SITE_HOST or _site.path or _site.query:
     refuse("SITE_URL must look like https://seeds.example, with a host and nothing after it.")
 if PRODUCTION and not env.text("SITE_URL"):
-    refuse("SITE_URL is not set: PRODUCTION=1 needs the address that players see, such as https://seeds.example.")
+    refuse(f"SITE_URL is not set: {_public} needs the address that players see, such as https://seeds.example.")
 if PRODUCTION and _site.scheme != "https":
-    refuse("SITE_URL must begin with https:// when PRODUCTION=1.")
+    refuse(f"SITE_URL must begin with https:// when {_public}.")
+if not PRODUCTION and not is_loopback(SITE_HOST):
+    refuse(
+        f"SITE_URL names {SITE_HOST}, which others can reach, and the mail lab and the demo would be open to them. "
+        "Set CLUB=1 to run for others from this machine, or leave SITE_URL out to try it at home."
+    )
 _local_names = [] if PRODUCTION else ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=[SITE_HOST, *_local_names])
 if PRODUCTION and "*" in ALLOWED_HOSTS:
-    refuse("ALLOWED_HOSTS must list host names when PRODUCTION=1, not *.")
+    refuse(f"ALLOWED_HOSTS must list host names when {_public}, not *.")
 if not validate_host(SITE_HOST, ALLOWED_HOSTS):
     refuse(f"ALLOWED_HOSTS must contain {SITE_HOST}, the host of SITE_URL.")
+if not PRODUCTION and not all(map(is_loopback, ALLOWED_HOSTS)):
+    refuse("ALLOWED_HOSTS can name this machine only, such as 127.0.0.1, unless CLUB=1 or PRODUCTION=1.")
+ADMIN_PATH = env.folder("ADMIN_PATH", default="admin/")
 BEHIND_PROXY = env.flag("BEHIND_PROXY", default=PRODUCTION)
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
@@ -86,8 +100,8 @@ _database = (
 )
 if not _database["NAME"]:
     refuse("DATABASE_URL must name a database at its end, such as postgres://user:password@localhost:5432/seeds.")
-if _database["ENGINE"] == SQLITE and PRODUCTION:
-    refuse("DATABASE_URL must name a PostgreSQL database when PRODUCTION=1.")
+if _database["ENGINE"] == SQLITE and not brings_its_own(env):
+    refuse("DATABASE_URL must name a PostgreSQL database when PRODUCTION=1, or set CLUB=1 to run on one machine.")
 _database["OPTIONS"] = options_of(_database["ENGINE"], pool=DATABASE_POOL)
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -95,7 +109,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Broker and cache -----------------------------------------------------------------------------------------------------
 
 REDIS_URL = env.url("REDIS_URL", default="", schemes=["redis", "rediss"], example="redis://:password@localhost:6379/0")
-if PRODUCTION and not REDIS_URL:
+if not brings_its_own(env) and not REDIS_URL:
     refuse("REDIS_URL is not set: PRODUCTION=1 needs a Redis or Valkey server, such as redis://redis:6379/0.")
 CACHES = {
     "default": {
@@ -110,7 +124,7 @@ CACHES = {
 # Apps -----------------------------------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "seeds.staff.apps.StaffAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -119,6 +133,8 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -129,7 +145,7 @@ INSTALLED_APPS = [
 ]
 MAIL_LAB = env.flag("MAIL_LAB", default=IS_CHECKOUT and not PRODUCTION)  # whole mails are kept, for everybody to read
 if PRODUCTION and MAIL_LAB:
-    refuse("MAIL_LAB opens every mail to everybody: it cannot be on when PRODUCTION=1.")
+    refuse(f"MAIL_LAB opens every mail to everybody: it cannot be on when {_public}.")
 if MAIL_LAB and not IS_CHECKOUT:
     refuse("MAIL_LAB needs a checkout: it is for development, and not part of the installed package.")
 if MAIL_LAB:
@@ -138,7 +154,9 @@ if IS_CHECKOUT and not PRODUCTION:
     INSTALLED_APPS += ["demo"]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "seeds.middleware.EncryptedMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "seeds.middleware.PrivateAnswersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -148,6 +166,8 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "seeds.middleware.NullCharacterMiddleware",
+    "seeds.middleware.RefusalsMiddleware",
+    "games.web.middleware.StaffRightsMiddleware",
     "games.web.middleware.PlayerTimeZoneMiddleware",
 ]
 ROOT_URLCONF = "seeds.urls"
@@ -189,10 +209,14 @@ WHITENOISE_USE_FINDERS = not PRODUCTION
 
 AUTH_USER_MODEL = "games.Player"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+_validation = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": f"{_validation}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_validation}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_validation}.CommonPasswordValidator"},
+    {"NAME": "games.accounts.passwords.ServiceWordsValidator"},
 ]
+PASSWORD_RESET_TIMEOUT = 3600  # seconds
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_ADAPTER = "notifications.web.account_adapter.AccountAdapter"
@@ -201,20 +225,46 @@ ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*", "password2*"]
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Seeds: "
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 600  # seconds
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+# A key of "login_failed" is an account from one address; "login_failed_account" counts an account from all addresses at
+# which it has not been opened before (notifications.accounts.sign_in_limits).
+ACCOUNT_FORMS = {
+    "change_password": "notifications.web.password_forms.ChangePasswordForm",
+    "reset_password_from_key": "notifications.web.password_forms.ResetPasswordForm",
+}
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "20/m/ip,5/5m/key",
+    "login_failed_account": "50/h/key",
+    "download": "5/h/user",
+}
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+MFA_ADAPTER = "notifications.accounts.second_factors.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_ISSUER = "Seeds"
 ACCOUNT_USERNAME_BLACKLIST = ["me", "admin", "root", "seeds", "house", "service", "postmaster", "abuse", "nobody"]
 
 # Safety in the browser ------------------------------------------------------------------------------------------------
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _site.scheme == "https"
+# A browser takes a cookie with this prefix from the host itself alone, and over HTTPS.
+_prefix = "__Host-" if SESSION_COOKIE_SECURE else ""
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_prefix}sessionid", f"{_prefix}csrftoken"
+CSRF_COOKIE_HTTPONLY = True
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # and no cookie of its own
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # asked from inside, without a proxy
+# The first two are asked from inside, without a proxy; the others are refused without HTTPS (EncryptedMiddleware).
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^api/", r"^feeds/"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 ALLAUTH_TRUSTED_PROXY_COUNT = int(BEHIND_PROXY)  # whose word on the caller's address rate limits believe
 SECURE_HSTS_SECONDS = 31_536_000 if PRODUCTION else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION
+# A club may have other hosts below its domain that know no HTTPS.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and not CLUB
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # Of the style element inside the pictures of boards, with the colours of the dark scheme. Computing it would load the
@@ -226,7 +276,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF, f"'sha256-{_boards}'"],
         "img-src": [SELF, "data:"],
         "object-src": [NONE],
-        "base-uri": [SELF],
+        "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
     }
@@ -236,14 +286,14 @@ CONTENT_SECURITY_POLICY = {
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "games.api.authentication.TokenAuthentication",
+        "tournaments.api.authentication.LimitedTokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["seeds.api.BoundedJSONParser"],
     "DEFAULT_PAGINATION_CLASS": "seeds.api.Pages",
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "games.accounts.openapi.ScopedSchema",
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
@@ -251,14 +301,22 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "anon": env.rate("API_RATE_ANONYMOUS", default="120/min"),
         "user": env.rate("API_RATE_PLAYER", default="600/min"),
+        "page_anonymous": env.rate("PAGE_RATE_ANONYMOUS", default="300/min"),
+        "page_player": env.rate("PAGE_RATE_PLAYER", default="600/min"),
+        "costly_anonymous": env.rate("COSTLY_RATE_ANONYMOUS", default="60/min"),
+        "costly_player": env.rate("COSTLY_RATE_PLAYER", default="240/min"),
     },
     "NUM_PROXIES": int(BEHIND_PROXY),
     "EXCEPTION_HANDLER": "seeds.api.answer_error",
 }
+# How many requests that cost much a web process works on at a time, which must be fewer than it has threads.
+COSTLY_AT_ONCE = env.number("COSTLY_AT_ONCE", default=3, least=1, most=100)
+COSTLY_AT_ONCE_EACH = env.number("COSTLY_AT_ONCE_EACH", default=1, least=1, most=100)
 SPECTACULAR_SETTINGS = {
     "TITLE": "Seeds",
     "DESCRIPTION": "Play, watch and follow the games of Seeds. Reading is free to all. To play, make a key on your "
-    "settings page and send it as `Authorization: Bearer seeds_...`. Every error has a `code` for programs and a "
+    "settings page and send it as `Authorization: Bearer seeds_...`. A key has scopes (read, play, organise), an end, "
+    "and can be limited to one event. Every error has a `code` for programs and a "
     "`message` for people. Seats are counted from 1, times are in UTC.",
     "VERSION": __version__,
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -286,7 +344,7 @@ EMAIL_URL = env.url(
     example="smtp+tls://user:password@mail.example:587",
 )
 if PRODUCTION and not EMAIL_URL.startswith("smtp"):
-    refuse("EMAIL_URL must name a mail server when PRODUCTION=1: smtp+tls://user:password@mail.example:587.")
+    refuse(f"EMAIL_URL must name a mail server when {_public}: smtp+tls://user:password@mail.example:587.")
 _mail = environ.Env.email_url_config(EMAIL_URL or "filemail://")
 EMAIL_BACKEND = _mail["EMAIL_BACKEND"]
 _mail_folder = _mail["EMAIL_FILE_PATH"]  # environ drops the slash in front
@@ -303,6 +361,9 @@ MAIL_FROM_DOMAIN = parseaddr(DEFAULT_FROM_EMAIL)[1].rpartition("@")[2].lower()
 MAIL_SMTP_HOST, MAIL_SMTP_PORT = env.host_and_port("MAIL_SMTP", default="127.0.0.1:8025")
 MAIL_SMTP = f"{MAIL_SMTP_HOST}:{MAIL_SMTP_PORT}"  # as people read it
 MAIL_MAX_BYTES = 262_144
+MAIL_CONNECTIONS = env.number("MAIL_CONNECTIONS", default=400, least=2, most=20_000)
+MAIL_CONNECTIONS_OF_A_PEER = env.number("MAIL_CONNECTIONS_OF_A_PEER", default=20, least=1, most=20_000)
+MAIL_IDLE_SECONDS = env.number("MAIL_IDLE_SECONDS", default=60, least=1, most=300)
 MAIL_KEEP_DAYS = env.number("MAIL_KEEP_DAYS", default=30, least=1, most=365)  # the words of mails, not that they came
 # Beside SMTP: LMTP for a mail host of our own, IMAP for one mailbox at a hoster, with plus-addresses.
 MAIL_LMTP_HOST, MAIL_LMTP_PORT = env.place("MAIL_LMTP", default="")
@@ -320,7 +381,7 @@ if IMAP_URL and not (IMAP_HOST and IMAP_USER and IMAP_PASSWORD):
 if IMAP_URL and not MAIL_BOX:
     refuse("MAIL_BOX is not set: IMAP_URL needs the address of its mailbox, such as play@hoster.example.")
 if PRODUCTION and IMAP_URL and not IMAP_TLS:
-    refuse("IMAP_URL must begin with imaps:// when PRODUCTION=1: its password would be sent for all to read.")
+    refuse(f"IMAP_URL must begin with imaps:// when {_public}: its password would be sent for all to read.")
 IMAP_DONE, IMAP_UNKNOWN = env.text("IMAP_DONE", "Done"), env.text("IMAP_UNKNOWN", "Unknown")
 IMAP_POLL_SECONDS = env.number("IMAP_POLL_SECONDS", default=30, least=1, most=60)
 # Whose word on a mail's sender counts, when it stands on top: that of our own mail host. Otherwise we judge ourselves.
@@ -337,7 +398,7 @@ if MAIL_DKIM_KEY:
         EMAIL_BACKEND = "notifications.outbound.dkim_signing.SigningBackend"
 TRUST_LOOPBACK_MAIL = env.flag("TRUST_LOOPBACK_MAIL", default=not PRODUCTION)
 if PRODUCTION and TRUST_LOOPBACK_MAIL:
-    refuse("TRUST_LOOPBACK_MAIL is for development: it cannot be on when PRODUCTION=1.")
+    refuse(f"TRUST_LOOPBACK_MAIL is for development: it cannot be on when {_public}.")
 
 # Celery ---------------------------------------------------------------------------------------------------------------
 
@@ -376,15 +437,18 @@ CELERY_BEAT_SCHEDULE = {
     "publish-held-moves": {"task": "games.tasks.publish_held_moves", "schedule": SWEEP_SECONDS},
     "credit-outages": {"task": "games.tasks.credit_outages", "schedule": SWEEP_SECONDS},
     "wake-forgotten-bots": {"task": "games.tasks.wake_forgotten_bots", "schedule": 2 * SWEEP_SECONDS},
+    "forget-login-traces": {"task": "games.tasks.forget_login_traces", "schedule": 6 * 3600},
     "compute-stale-standings": {"task": "tournaments.tasks.compute_stale_standings", "schedule": SWEEP_SECONDS},
     "follow-calendar": {"task": "tournaments.tasks.follow_calendar", "schedule": SWEEP_SECONDS},
     "count-ratings": {"task": "tournaments.ratings.tasks.count_ratings", "schedule": 10 * SWEEP_SECONDS},
     "check-ratings": {"task": "tournaments.ratings.tasks.check_ratings", "schedule": crontab(hour="2", minute="40")},
 }
 # Mail that goes out is slow (pictures, other people's servers), and house bots think: moves that come in must not queue
-# behind either of them.
-CELERY_TASK_QUEUES = [Queue("celery"), Queue("mail-out"), Queue("bots")]
+# behind either of them. Players' programs are as slow as they like: they have a worker of their own.
+CELERY_TASK_QUEUES = [Queue("celery"), Queue("mail-out"), Queue("bots")]  # of a worker that is given none
 CELERY_TASK_ROUTES = {
+    "notifications.tasks.send_calls": {"queue": "webhooks"},
+    "notifications.tasks.deliver_waiting": {"queue": "webhooks"},
     "notifications.tasks.send_*": {"queue": "mail-out"},
     "games.tasks.play_house_bot": {"queue": "bots"},
 }
@@ -406,7 +470,10 @@ LOGGING = {
     "formatters": {
         "line": {"()": "seeds.logs.Discreet", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"}
     },
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {
+        "refusals": {"()": "django.utils.log.CallbackFilter", "callback": without_traceback_of_refusals},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["refusals"]}},
     # The SMTP library tells every step of every conversation.
     "loggers": {"mail.log": {"level": "WARNING"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},

@@ -127,12 +127,12 @@ class Supervisor:
         draft = note.with_suffix(".pid-draft")
         draft.write_text(f"{process.pid}\n")
         draft.replace(note)  # a reader finds the whole number or none
-        copier = threading.Thread(target=self._copy_output, args=(program, process), daemon=True)
+        file = RotatingFileHandler(self.log(program.name), maxBytes=LOG_BYTES, backupCount=1)
+        copier = threading.Thread(target=self._copy_output, args=(program, process, file), daemon=True)
         copier.start()
         return process, copier
 
-    def _copy_output(self, program: Program, process: subprocess.Popen[bytes]) -> None:
-        file = RotatingFileHandler(self.log(program.name), maxBytes=LOG_BYTES, backupCount=1)
+    def _copy_output(self, program: Program, process: subprocess.Popen[bytes], file: RotatingFileHandler) -> None:
         assert process.stdout  # noqa: S101 - it was asked for
         with contextlib.closing(file), process.stdout as output:
             for raw in output:

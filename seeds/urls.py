@@ -12,14 +12,18 @@ from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitVie
 
 from seeds.api import no_such_address
 from seeds.health import healthz, readyz
+from tournaments.web.fair_play import fair_play
 
 # Swagger's own page has a style element; its script is ours and comes from a file.
-api_docs = csp_replace({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="api-schema"))
+api_docs = csp_replace({"style-src": [SELF, UNSAFE_INLINE]})(
+    SpectacularSwaggerSplitView.as_view(url_name="api-schema", http_method_names=["get", "head"])
+)
 
 handler404 = "seeds.pages.not_found"
 
 urlpatterns = [
     path("", include("games.urls")),
+    path("moderation/fair-play/", fair_play, name="fair-play"),
     path("events/", include("tournaments.urls")),
     path("ratings/", include("tournaments.web.rating_urls")),
     path("", include("notifications.urls")),
@@ -31,8 +35,9 @@ urlpatterns = [
     path("api/docs/", api_docs, name="api-docs"),
     path("api/", RedirectView.as_view(pattern_name="api-docs")),
     re_path(r"^api/", no_such_address),
+    path("accounts/2fa/webauthn/", RedirectView.as_view(pattern_name="mfa_index")),  # which lists passkeys, too
     path("accounts/", include("allauth.urls")),
-    path("admin/", admin.site.urls),
+    path(settings.ADMIN_PATH, admin.site.urls),
     path("healthz", healthz),
     path("readyz", readyz),
 ]

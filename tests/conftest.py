@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.core.management import call_command
 from django.db import connections
-from hypothesis import HealthCheck
+from hypothesis import HealthCheck, Phase
 from hypothesis import settings as hypothesis_settings
 from pytest_django import DjangoDbBlocker
 
@@ -28,6 +28,10 @@ from seeds import embedded
 PATIENT = hypothesis_settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypothesis_settings.register_profile("landing", PATIENT, derandomize=True)
 hypothesis_settings.register_profile("person", PATIENT)
+# ./bin/mutate: whether a property fails is all that it asks, so no smaller case is looked for, and few will do.
+hypothesis_settings.register_profile(
+    "mutants", PATIENT, derandomize=True, max_examples=25, phases=[Phase.explicit, Phase.generate], database=None
+)
 LANDING = bool(os.environ.get("CI"))
 hypothesis_settings.load_profile("landing" if LANDING else "person")
 

@@ -66,7 +66,7 @@ def test_tour_plays_a_game_through_every_door(service: Service) -> None:
     typed(by_mail)
     wait_for(lambda: service.ask(GAME)["ply"] == 2)
 
-    said = typed(by_rest.replace("KEY=seeds_...", f"KEY={make_key(anna)}"))
+    said = typed(by_rest.replace("KEY=seeds_...", f"KEY={make_key(anna, PASSWORD)}"))
     assert '"username":"anna"' in said
     assert '"S d2>e2"' in said
     assert '"state":"played"' in said

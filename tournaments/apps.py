@@ -10,7 +10,9 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.signals import game_advanced, leave_planned
+        from tournaments import reporting
         from tournaments.receivers import note_ends, warn_of_events
 
+        reporting.register_subjects()
         game_advanced.connect(note_ends, dispatch_uid="tournaments.note_ends")
         leave_planned.connect(warn_of_events, dispatch_uid="tournaments.warn_of_events")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from games.exceptions import GameError
+
 
 class EventError(Exception):
     """Something that cannot be done with an event now. ``field`` names the value that is wrong, if it is one."""
@@ -12,6 +14,14 @@ class EventError(Exception):
         super().__init__(message)
         self.message = message
         self.field = field
+
+
+class NotAllowed(EventError):
+    """A quota, a block or a moderator's decision is against it; the code is that of the refusal."""
+
+    def __init__(self, refusal: GameError) -> None:
+        super().__init__(refusal.message)
+        self.code, self.refusal = refusal.code, refusal
 
 
 class NoSuchEvent(EventError):
@@ -34,6 +44,12 @@ class NotDirector(EventError):
     """Only the director may do that."""
 
     code = "not_director"
+
+
+class NotNeutral(EventError):
+    """It concerns the player who would decide it; somebody else has to."""
+
+    code = "not_neutral"
 
 
 class KeyReused(EventError):

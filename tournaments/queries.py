@@ -45,12 +45,14 @@ YOUNG = timedelta(seconds=10)
 
 
 def events_shown_to(player: Player | None) -> QuerySet[Event]:
-    """Every event that is not a draft, and the player's own drafts, the newest first; with how many have ``entered``,
-    and how many are ``asked`` whether they stay for it."""
+    """Every event that is not a draft, and the drafts that the player directs, the newest first; with how many have
+    ``entered``, and how many are ``asked`` whether they stay for it."""
     shown = ~Q(state=Event.State.DRAFT)
     first = Q(entrants__division=None) | Q(entrants__division__stage__number=1)
     taking_part = Q(first, entrants__status=Entrant.Status.ACTIVE)
-    if player is not None:
+    if player is not None and directs_as_staff(player):
+        shown = Q()
+    elif player is not None:
         shown |= Q(director=player) | Q(pk__in=player.assisted_events.values("pk"))
     return (
         Event.objects.filter(shown)
@@ -284,10 +286,29 @@ def standby_of(event: Event) -> list[Entrant]:
 
 
 def may_direct(event: Event, player: Player | None) -> bool:
-    """Whether somebody directs the event or assists its director."""
-    if player is None:
-        return False
+    """Whether a player directs the event, assists its director, or directs every event as staff."""
+    return player is not None and (is_director(event, player) or directs_as_staff(player))
+
+
+def is_director(event: Event, player: Player) -> bool:
+    """Whether a player directs the event or assists its director."""
     return event.director_id == player.pk or event.assistants.filter(pk=player.pk).exists()
+
+
+def directs_as_staff(player: Player) -> bool:
+    """Whether a player may direct every event, as staff of the service with the right to do so."""
+    return player.is_staff and player.has_perm("tournaments.direct_events")
+
+
+def acts_as_staff(event: Event, player: Player | None) -> bool:
+    """Whether a player who decides about an event can do so only as staff, since they do not direct it."""
+    return player is not None and not is_director(event, player) and directs_as_staff(player)
+
+
+def directors_of(event: Event) -> list[Player]:
+    """The director and the assistants, by name."""
+    assisting = event.assistants.values("pk")
+    return list(Player.objects.filter(Q(pk=event.director_id) | Q(pk__in=assisting)).order_by("username"))
 
 
 def is_disqualified(event: Event, player: Player) -> bool:

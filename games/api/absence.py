@@ -100,7 +100,8 @@ class CalendarView(APIView):
         """Counts from your next turn in each game: turns that have begun keep their hours."""
         wanted = CalendarSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
-        return Response(_calendar(leave.change_calendar(player_id=caller(request).pk, **wanted.validated_data)))
+        values, now = wanted.validated_data, timezone.now()
+        return Response(_calendar(leave.change_calendar(player_id=caller(request).pk, now=now, **values)))
 
 
 def _calendar(player: Player) -> Any:

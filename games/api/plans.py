@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from games.api.requests import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.api.serializers import ReceiptSerializer
 from games.api.strict_input import SentSerializer
+from games.costly import costly
 from games.models import Seat, Submission
 from games.plans.language import Plan
 from games.play import planning
@@ -72,6 +73,7 @@ class PlanView(APIView):
         parameters=[KEY_HEADER],
         responses={200: ReceiptSerializer, **MOVE_ERRORS},
     )
+    @costly
     def post(self, request: Request, pk: int) -> Response:
         """The plan takes the place of the one you have. It is played the moment its condition comes true."""
         arrived = timezone.now()
@@ -113,6 +115,7 @@ class PlanPreviewView(APIView):
         request=SentPlanSerializer,
         responses={200: PlanSerializer, **MOVE_ERRORS},
     )
+    @costly
     def post(self, request: Request, pk: int) -> Response:
         """The plan as it would be kept, every move in it as far as it can be known held to the rules."""
         sent = SentPlanSerializer(data=request.data)

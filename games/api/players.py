@@ -15,6 +15,7 @@ from games.api import account_serializers
 from games.api import serializers as shapes
 from games.api.records import RECORD_FORM, RECORDS, records_answer
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.costly import costly
 from games.models import Game, Player
 from games.play import queries
 from games.timekeeping import leave
@@ -41,8 +42,9 @@ class PlayersViewSet(viewsets.GenericViewSet[Player]):
         responses={**RECORDS, 400: shapes.ErrorSerializer, **READ_ERRORS},
     )
     @action(detail=True, filter_backends=[], pagination_class=None)
+    @costly
     def records(self, request: Request, username: str) -> HttpResponseBase:
-        """One JSON object a line, or one text after another, oldest first; the answer comes while it is written."""
+        """One JSON object a line, or one text after another, oldest first."""
         found = queries.player_named(username)
         if found is None:
             raise Http404(f"There is no player called {username}.")

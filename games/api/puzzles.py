@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from games.api import serializers as shapes
 from games.api.requests import MOVE_ERRORS, READ_ERRORS, caller
 from games.api.strict_input import SentSerializer, check_names
+from games.costly import costly
 from games.models import Player, PuzzleSolution
 from games.play import queries
 from games.play.submissions import LONGEST_TEXT
@@ -123,6 +124,7 @@ class PuzzlesViewSet(viewsets.GenericViewSet[PuzzleSolution]):
         responses={200: FoundSerializer, 201: FoundSerializer, **MOVE_ERRORS},
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    @costly
     def solve(self, request: Request, puzzle: str) -> Response:
         """It is checked and kept. The same figure again, turned, mirrored or moved, changes nothing: 200, not 201."""
         found = self.puzzle()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponseBase, StreamingHttpResponse
+from django.http import HttpResponseBase
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -19,16 +19,16 @@ from games.api import serializers as shapes
 from games.api.strict_input import ChoiceField, check_names
 from games.archive import stored_records
 from games.archive.record_keys import public_keys
+from games.costly import costly, whole_file
 from games.exceptions import RefusedRecord
 from games.models import Game
 from games.records.json_form import to_json
-from games.records.reading import LONGEST_RECORD, read_record
-from games.records.record import last_position
+from games.records.reading import LONGEST_RECORD, look_at
 from games.records.signing import Verdict, judge
-from games.records.throws import recheck
 from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.rules.replay import RecordError
+from games.work import Budget
 
 RECORD_FORM = OpenApiParameter(
     "form", str, enum=list(stored_records.FORM_OF), description="How records are written; `json` if left out."
@@ -60,10 +60,10 @@ def form_of(request: Request) -> stored_records.Form:
 
 
 def records_answer(request: Request, games: QuerySet[Game]) -> HttpResponseBase:
-    """The records of many games, one after another, written while they are read."""
+    """The records of many games, one after another."""
     form = form_of(request)
     pieces = stored_records.write_records(games, form, now=timezone.now())
-    return StreamingHttpResponse(pieces, content_type=form.content_type_of_many)
+    return whole_file(pieces, form.content_type_of_many)
 
 
 class RecordsView(APIView):
@@ -78,22 +78,23 @@ class RecordsView(APIView):
         responses={200: record_serializers.LookSerializer, 400: shapes.ErrorSerializer, 422: shapes.ErrorSerializer,
                    429: shapes.ErrorSerializer},
     )  # fmt: skip
+    @costly
     def post(self, request: Request) -> Response:
         """Read and checked by the rules: text, JSON or Abstract Play's format. Nothing is stored."""
         sent = record_serializers.SentRecordSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         try:
-            record = read_record(sent.validated_data["record"])
+            look = look_at(sent.validated_data["record"], Budget())
         except RecordError as error:
             raise RefusedRecord(str(error)) from error
-        position, checked = last_position(record), recheck(record)
+        record, position = look.record, look.positions[-1]
         step = record.steps[-1] if record.steps else None
         return Response(
             {
                 "record": to_json(record),
                 "position": position_body(RULES[record.game], position, len(record.steps), step, over=record.is_over),
-                "throws": len(checked.throws),
-                "faults": checked.problems,
+                "throws": len(look.checked.throws),
+                "faults": look.checked.problems,
                 "signature": _SIGNATURE_OF[judge(record, public_keys())],
             }
         )

@@ -36,6 +36,7 @@ class ErrorSerializer(serializers.Serializer[Any]):
     step = serializers.CharField(required=False, help_text="Refused moves: that step as it was read.")
     rest = serializers.ListField(child=serializers.CharField(), required=False, help_text="The steps after it.")
     problems = serializers.DictField(required=False, help_text="Code `invalid`: what is wrong, by field.")
+    frees_at = serializers.DateTimeField(required=False, help_text="Code `quota`: when there is room again.")
 
 
 class OptionSerializer(serializers.Serializer[Option]):
@@ -386,6 +387,5 @@ class SubmissionSerializer(serializers.ModelSerializer[Submission]):
             "first_seq", "last_seq", "receipt",
         ]  # fmt: skip
 
-    @extend_schema_field(OpenApiTypes.INT)
     def get_seat(self, submission: Submission) -> int | None:
         return None if submission.seat is None else submission.seat + 1

@@ -8,6 +8,8 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.play import queries
+
 
 def check_names(sent: Iterable[str], known: Iterable[str]) -> None:
     """Raises ValidationError for names of values that are not known, with those that are."""
@@ -42,6 +44,19 @@ class SentSerializer(serializers.Serializer[Any]):
             known = [name for name, field in self.fields.items() if not field.read_only]
             check_names([name for name in data if name not in self.fields], known)
         return super().to_internal_value(data)
+
+
+class PlayerNameField(serializers.CharField):
+    """The name of a player there is."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(max_length=30, **more)
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if queries.player_named(name) is None:
+            raise serializers.ValidationError(f"There is no player called {name}.")
+        return name
 
 
 class ChoiceField(serializers.ChoiceField):

@@ -5,7 +5,20 @@ from __future__ import annotations
 from django.urls import include, path
 from rest_framework.routers import SimpleRouter
 
-from games.api import absence, conversation, drafts, house_players, plans, players, proposals, puzzles, records, views
+from games.api import (
+    absence,
+    choices,
+    conversation,
+    drafts,
+    house_players,
+    moderation,
+    plans,
+    players,
+    proposals,
+    puzzles,
+    records,
+    views,
+)
 
 app_name = "games-api"
 
@@ -15,6 +28,8 @@ router.register("proposals", proposals.ProposalsViewSet, basename="proposal")
 router.register("submissions", views.SubmissionsViewSet, basename="submission")
 router.register("puzzles", puzzles.PuzzlesViewSet, basename="puzzle")
 router.register("outages", absence.OutagesViewSet, basename="outage")
+router.register("moderation/reports", moderation.WaitingReportsViewSet, basename="waiting-report")
+router.register("moderation/log", moderation.DecisionsViewSet, basename="decision")
 router.register("players", players.PlayersViewSet, basename="player")
 
 urlpatterns = [
@@ -22,11 +37,16 @@ urlpatterns = [
     path("players/me/calendar/", absence.CalendarView.as_view(), name="calendar"),
     path("players/me/leave/", absence.LeaveView.as_view(), name="leave"),
     path("players/me/leave/cancel/", absence.CancelLeaveView.as_view(), name="cancel_leave"),
+    path("players/me/blocks/", moderation.BlocksView.as_view(), name="blocks"),
+    path("players/me/blocks/<str:username>/", moderation.UnblockView.as_view(), name="unblock"),
+    path("reports/", moderation.ReportsView.as_view(), name="reports"),
+    path("moderation/players/<str:username>/", moderation.ModeratedPlayerView.as_view(), name="moderated_player"),
     path("bots/", house_players.HouseBotsView.as_view(), name="bots"),
     path("records/", records.RecordsView.as_view(), name="records"),
     path("records/keys/", records.RecordKeysView.as_view(), name="record-keys"),
     path("seals/", proposals.SealsView.as_view(), name="seals"),
     path("rules/", views.RulesView.as_view(), name="rules"),
+    path("games/<int:pk>/steps/", choices.StepsView.as_view(), name="steps"),
     path("games/<int:pk>/draft/", drafts.DraftView.as_view(), name="draft"),
     path("games/<int:pk>/plan/", plans.PlanView.as_view(), name="plan"),
     path("games/<int:pk>/plan/preview/", plans.PlanPreviewView.as_view(), name="plan-preview"),

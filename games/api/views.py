@@ -22,8 +22,9 @@ from games.api import record_serializers
 from games.api import serializers as shapes
 from games.api.records import RECORD, RECORD_FORM, form_of, position_body
 from games.api.requests import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
-from games.api.strict_input import ChoiceField, numbers_in
+from games.api.strict_input import ChoiceField, PlayerNameField, numbers_in
 from games.archive import stored_records
+from games.costly import costly
 from games.exceptions import NoResultYet
 from games.models import Game, Seat, Submission
 from games.play import agreements, held_moves, moving, queries, standing_answers
@@ -31,6 +32,7 @@ from games.records.abstractplay import NoResult
 from games.records.json_form import to_json
 from games.records.throws import recheck, tallies_of
 from games.rules import RULES
+from games.work import Budget
 
 
 class GameFilterSerializer(serializers.Serializer[Any]):
@@ -38,8 +40,8 @@ class GameFilterSerializer(serializers.Serializer[Any]):
 
     status = ChoiceField(choices=Game.Status.choices, required=False)
     rules = ChoiceField(choices=sorted(RULES), required=False)
-    player = serializers.CharField(max_length=30, required=False, help_text="Games in which this player has a seat.")
-    to_move = serializers.CharField(max_length=30, required=False, help_text="Games that wait for this player.")
+    player = PlayerNameField(required=False, help_text="Games in which this player has a seat.")
+    to_move = PlayerNameField(required=False, help_text="Games that wait for this player.")
 
 
 @extend_schema_view(
@@ -57,7 +59,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         return queries.games_with_seats()
 
     def filter_queryset(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        wanted = self.filters(data=self.request.query_params)
+        wanted = self.filters(data=self.request.query_params.dict())  # as a form, empty values would be passed over
         wanted.is_valid(raise_exception=True)
         values = wanted.validated_data
         if "status" in values:
@@ -91,6 +93,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
 
     @extend_schema(summary="All legal steps", responses={200: shapes.MovesSerializer, **READ_ERRORS})
     @action(detail=True)
+    @costly
     def moves(self, request: Request, pk: int) -> Response:
         """Every step that the seat to act may make now. In Treeblox and the like a turn may be several steps."""
         game = self.game()
@@ -110,6 +113,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         responses={**RECORD, 400: shapes.ErrorSerializer, 409: shapes.ErrorSerializer, **READ_ERRORS},
     )
     @action(detail=True)
+    @costly
     def record(self, request: Request, pk: int) -> HttpResponseBase:
         """Everything public about the game: all steps in canonical text, rolls included, times, players and result."""
         form = form_of(request)
@@ -124,13 +128,14 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
 
     @extend_schema(summary="The dice, rechecked", responses={200: record_serializers.DiceSerializer, **READ_ERRORS})
     @action(detail=True)
+    @costly
     def dice(self, request: Request, pk: int) -> Response:
         """Every throw with what it was made from, and once the game is over whether it follows from the secret."""
         game = self.game()
 
         def body() -> Any:
             record = stored_records.record_of(game)
-            checked = recheck(record)
+            checked = recheck(record, budget=Budget())
             found = {
                 "commitment": record.commitment,
                 "secret": record.secret or None,
@@ -150,6 +155,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         responses={200: record_serializers.PositionSerializer, **READ_ERRORS},
     )
     @action(detail=True, url_path="positions/<int:ply>", url_name="position")
+    @costly
     def position(self, request: Request, pk: int, ply: int) -> Response:
         """0 is the start. Where several dice fall together, the board changes with the last of them."""
         game = self.game()
@@ -179,6 +185,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         responses={200: shapes.PreviewSerializer, **MOVE_ERRORS},
     )
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
+    @costly
     def preview(self, request: Request, pk: int) -> Response:
         """The position after your steps, up to the first roll of dice. Nothing is written."""
         sent = shapes.SentMoveSerializer(data=request.data)

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db.models import Prefetch, QuerySet
 
 from games.archive.record_keys import signing_key
+from games.exceptions import TooMuchWork
 from games.log_kinds.director_texts import has_numbers, parse_numbers, places_in_words, span_in_words, takeover_in_words
 from games.models import Game, GameEvent, Invitation, Player, Proposal
 from games.records import dice
@@ -24,6 +25,7 @@ from games.records.text_form import to_text
 
 Kind = GameEvent.Kind
 
+MOST_IN_A_FILE = 25_000  # games
 AT_A_TIME = 100  # games in memory while many are written
 
 _PLIES = {GameEvent.Kind.STEP: STEP, GameEvent.Kind.ROLL: ROLL, GameEvent.Kind.UNDONE: UNDO}
@@ -180,7 +182,19 @@ FORM_OF = {form.name: form for form in FORMS}
 
 
 def write_records(games: QuerySet[Game], form: Form, *, now: datetime) -> Iterator[str]:
-    """The records of many games, one piece a game. Abstract Play's form leaves out games without a result."""
+    """The records of many games, one piece a game. Abstract Play's form leaves out games without a result.
+
+    Raises TooMuchWork for more games than a file may have.
+    """
+    if (found := games.count()) > MOST_IN_A_FILE:
+        raise TooMuchWork(
+            f"These are {found:,} games, and a file has at most {MOST_IN_A_FILE:,}. Ask for the records of single games"
+            " or events."
+        )
+    return _written(games, form, now)
+
+
+def _written(games: QuerySet[Game], form: Form, now: datetime) -> Iterator[str]:
     for record in records_of(games):
         with suppress(NoResult):
             yield form.write(record, now)

@@ -11,6 +11,9 @@ from games.clock.controls import TimeControl
 from games.clock.pauses import NEVER
 from games.rules.base import Options, Rules
 
+MOST_UNDOS = 3  # in a game between people
+MOST_NOTICES = 3  # for each seat of a game: graces of players whom no warning has reached
+
 
 @dataclass(frozen=True, slots=True)
 class SlowestEnds:
@@ -18,7 +21,7 @@ class SlowestEnds:
 
     usual: datetime
     latest: datetime
-    rested: datetime  # the latest, if everybody also rests as long as the game allows
+    rested: datetime  # the latest, if everybody also does whatever the game allows that keeps it open
     usual_turns: int
     most_turns: int
     is_decided: bool = False  # at the latest end what stands on the board decides, whatever the clocks say
@@ -46,21 +49,35 @@ def slowest_ends(
     *,
     bank: int,
     grace: timedelta,
+    notice: timedelta,
+    added: timedelta = timedelta(0),
+    substitutes: int = 0,
 ) -> SlowestEnds:
     """The slowest ends of a game with these options, begun at ``started``.
 
     The latest one counts every answer out of turn that there can be; in a usual game they are few. ``bank`` is the
-    leave that a player has in a year, ``grace`` what follows on coming back from it.
+    leave that a player has in a year, ``grace`` what follows on coming back from it, ``notice`` what a player gets whom
+    no warning has reached. ``added`` and ``substitutes`` are what directors have done meanwhile.
     """
     usual, most = rules.usual_turns(seats, options), rules.most_turns(seats, options)
     answers = rules.most_answers(seats, options)
     running = control.most_time(most, seats) + answers * control.answer
-    rested = pause_rules.longest(running, most + answers, seats, bank=bank, grace=grace)
+    # Who takes back a turn takes back those of the others since, and the one that had begun is charged.
+    again = MOST_UNDOS * (seats + 1) if pause_rules.undo else 0
+    asked = again * -(-answers // most)
+    notices = MOST_NOTICES * (seats + substitutes)
+    most_running = (
+        control.most_time(most + again, seats) + (answers + asked) * control.answer
+        + notices * notice + added + substitutes * max(control.base, control.increment)
+    )  # fmt: skip
+    turns = most + again + answers + asked + notices + substitutes
+    rested = pause_rules.longest(most_running, turns, seats + substitutes, bank=bank, grace=grace)
     ends = control.ends or NEVER
+    last = ends if control.ends is None else ends + notices * notice
     return SlowestEnds(
         usual=control.slowest_end(started, usual, seats),
         latest=min(started + running, ends),
-        rested=min(started + rested, ends),
+        rested=min(started + rested, last),
         usual_turns=usual,
         most_turns=most,
     )

@@ -7,10 +7,11 @@ people must be removable. Notes are for nobody but their player.
 from __future__ import annotations
 
 import unicodedata
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from games.exceptions import GameError
 from games.models import Game, Mute, Note, Player, Remark, Seat, Submission
+from games.moderation import blocks, quotas, sanctions
 from games.play.log import OpenGame
 from games.play.planning import heed_message
 from games.play.submissions import Action, Receipt, Sent, seat_of_sender, storable, submit_for_anybody
@@ -19,7 +20,6 @@ from games.signals import remark_made
 
 LONGEST_REMARK = 500  # characters
 MOST_LINES = 12
-MOST_A_DAY = 30  # remarks of one player in one game
 LONGEST_NOTE = 4000
 
 
@@ -35,16 +35,10 @@ class TooLong(GameError):
     code = "too_long"
 
 
-class TooMuchSaid(GameError):
-    """A player has said enough in a game for one day."""
-
-    code = "too_much"
-
-
 def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, key: str | None = None) -> Receipt:
     """Say something to all who play in a game or look at it, also once it is over. Plans that wait for it are dropped.
 
-    Raises NothingSaid, TooLong, TooMuchSaid, NotSeated.
+    Raises NothingSaid, TooLong, QuotaReached, Sanctioned, NotSeated.
     """
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
@@ -52,9 +46,9 @@ def say(*, game_id: int, player_id: int, text: str, at: datetime, source: str, k
         _check_length(words, LONGEST_REMARK, "A remark")
         if len(words.splitlines()) > MOST_LINES:
             raise TooLong(f"A remark may have {MOST_LINES} lines, and this has more.")
-        mine = Remark.objects.filter(game=opened.game, player_id=player_id, at__gt=at - timedelta(days=1))
-        if mine.count() >= MOST_A_DAY:
-            raise TooMuchSaid(f"You have said {MOST_A_DAY} things in this game within a day. Wait until tomorrow.")
+        sanctions.check_may_talk(player_id, at)
+        mine = Remark.objects.filter(game=opened.game, player_id=player_id, at__gt=at - quotas.DAY)
+        quotas.check_rate(quotas.REMARKS, seat.player, list(mine.values_list("at", flat=True)), at=at)
         submission = agreed(opened, seat, sent, message="Said. The others read it in their next mail, and on the page.")
         remark = Remark.objects.create(
             game=opened.game, player=seat.player, seat=seat.number, text=words, submission=submission, at=at
@@ -71,10 +65,11 @@ def keep_note(
 ) -> Receipt:
     """Keep the text as the player's note on a game, or ``add`` it at the end of the one there is. Blank: no note.
 
-    Raises TooLong, NotSeated, and NothingSaid if there is nothing to add.
+    Raises TooLong, QuotaReached, NotSeated, and NothingSaid if there is nothing to add.
     """
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        quotas.spend(quotas.NOTES, seat.player, at=at)
         words = tidy(sent.text)
         if add and not words:
             raise NothingSaid("There is nothing to write down. Put the words behind it.")
@@ -92,6 +87,7 @@ def mute(*, game_id: int, player_id: int, at: datetime, source: str, key: str | 
     """Hear nothing more of what the others say in a game, on its page and in its mails. Twice is once."""
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        quotas.spend(quotas.NOTES, seat.player, at=at)
         Mute.objects.get_or_create(game=opened.game, player=seat.player)
         return agreed(opened, seat, sent, message="You do not see any more what the others say in this game.")
 
@@ -102,6 +98,7 @@ def unmute(*, game_id: int, player_id: int, at: datetime, source: str, key: str 
     """Hear the others again, and what they have said meanwhile. Twice is once."""
 
     def action(opened: OpenGame, seat: Seat, sent: Sent) -> Submission:
+        quotas.spend(quotas.NOTES, seat.player, at=at)
         Mute.objects.filter(game=opened.game, player=seat.player).delete()
         return agreed(opened, seat, sent, message="You see again what the others say in this game.")
 
@@ -125,8 +122,12 @@ def _speaker(opened: OpenGame, sent: Sent) -> Seat:
 
 
 def remarks_for(game: Game, reader: Player | None) -> list[Remark]:
-    """What was said in a game, in order, as far as this reader is to see it: nobody who closed the account is heard."""
-    said = list(game.remarks.filter(player__is_active=True).select_related("player", "submission").order_by("pk"))
+    """What was said in a game, in order, as far as this reader is to see it: nobody who closed the account is heard,
+    and nobody whom the reader has blocked."""
+    heard = game.remarks.filter(player__is_active=True)
+    if reader is not None:
+        heard = heard.exclude(player__in=blocks.blocked_by(reader))
+    said = list(heard.select_related("player", "submission").order_by("pk"))
     if said and reader is not None and is_muted(game, reader):
         return [remark for remark in said if remark.player_id == reader.pk]
     return said

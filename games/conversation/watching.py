@@ -8,11 +8,10 @@ from django.db.models import QuerySet
 
 from games.exceptions import GameError
 from games.models import Game, Player, Submission, Watch
+from games.moderation import quotas
 from games.play.log import OpenGame
 from games.play.submissions import Receipt, Sent, submit_for_anybody
 from games.play.turn_writing import check_running
-
-MOST_WATCHED = 50  # running games
 
 EACH_TURN = "each turn"
 
@@ -21,12 +20,6 @@ class OwnGame(GameError):
     """Who plays in a game need not watch it."""
 
     code = "own_game"
-
-
-class TooManyWatched(GameError):
-    """Somebody watches as many games as can be."""
-
-    code = "too_much"
 
 
 class NotWatched(GameError):
@@ -40,7 +33,7 @@ def watch(
 ) -> Receipt:
     """Be told how a running game ends, or of ``each_turn``. Again with the other wish changes it.
 
-    Raises NoSuchGame, GameOver, OwnGame, TooManyWatched.
+    Raises NoSuchGame, GameOver, OwnGame, QuotaReached.
     """
     sent = Sent(game_id, player_id, "watch", EACH_TURN if each_turn else "", None, at, source, key)
 
@@ -50,8 +43,9 @@ def watch(
         if opened.seat_of(player_id) is not None:
             raise OwnGame(f"You play in game {game.pk}, so you get its mails anyway.")
         others = Watch.objects.filter(player_id=player_id, game__status=Game.Status.RUNNING).exclude(game=game)
-        if others.count() >= MOST_WATCHED:
-            raise TooManyWatched(f"You watch {MOST_WATCHED} games, which is all you can. Unwatch one of them first.")
+        player = Player.objects.get(pk=player_id)
+        quotas.check_room(quotas.WATCHED, player, others, at=at)
+        quotas.spend(quotas.NOTES, player, at=at)
         Watch.objects.update_or_create(game=game, player_id=player_id, defaults={"each_turn": each_turn})
         if not game.is_watched:
             game.is_watched = True
@@ -63,12 +57,13 @@ def watch(
 
 
 def unwatch(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:
-    """Do not watch a game any more. Raises NotWatched, NoSuchGame."""
+    """Do not watch a game any more. Raises NotWatched, NoSuchGame, QuotaReached."""
     sent = Sent(game_id, player_id, "unwatch", "", None, at, source, key)
 
     def action(opened: OpenGame) -> Submission:
         if not Watch.objects.filter(game=opened.game, player_id=player_id).delete()[0]:
             raise NotWatched(f"You do not watch game {game_id}.")
+        quotas.spend(quotas.NOTES, Player.objects.get(pk=player_id), at=at)
         return sent.record(Submission.State.PLAYED, message=f"You do not watch game {game_id} any more.")
 
     return submit_for_anybody(sent, action)

@@ -13,6 +13,9 @@ from games.clock.controls import ControlError, TimeControl
 from games.exceptions import ProposalError
 from games.lobby.seals import secret_of
 from games.models import Game, Invitation, Player, Proposal, Seat, new_secret
+from games.moderation import quotas
+from games.moderation.blocks import check_may_ask, check_may_join, not_available
+from games.moderation.sanctions import NO_PLAY, check_may_play, check_may_talk, in_force
 from games.play import house_players
 from games.play.creation import create_game
 from games.records import dice
@@ -47,8 +50,11 @@ def propose_game(
 
     ``seal`` is the ticket of a :class:`games.lobby.seals.Seal` that the proposer was shown, ``word`` what they then
     gave for the dice. House bots accept at once, so that the game may have started on return. A game with one of them
-    is not rated. Raises ProposalError, also for options the game does not have.
+    is not rated. Raises ProposalError, also for options the game does not have, QuotaReached, Sanctioned, OutOfReach.
     """
+    check_may_play(proposer.pk, at)
+    if message.strip():
+        check_may_talk(proposer.pk, at)
     if rules not in RULES:
         raise ProposalError(f"There is no game {rules!r}. The games: {', '.join(RULES)}.")
     try:
@@ -69,6 +75,9 @@ def propose_game(
         raise ProposalError(f"Choose a seat from 1 to {seats}.")
     if word.strip() and not seal:
         raise ProposalError("A word for the dice counts only after you were shown a seal. Ask for one first.")
+    given_word = read_word(word)
+    _check_invited(proposer, invited, at)
+    _check_quotas(proposer, invited, at)
     proposal = Proposal(
         proposer=proposer,
         rules=rules,
@@ -81,7 +90,7 @@ def propose_game(
         rated=rated and not any(player.is_bot for player in invited),
         message=message,
         secret=secret_of(seal, proposer) if seal else new_secret(),
-        word=read_word(word),
+        word=given_word,
         created_at=at,
     )
     _save_new(proposal)
@@ -93,8 +102,31 @@ def propose_game(
     return proposal
 
 
+def _check_invited(proposer: Player, invited: Sequence[Player], at: datetime) -> None:
+    """Raises OutOfReach for somebody who does not want to be asked, ProposalError for somebody who could not play."""
+    check_may_ask(proposer, invited)
+    suspended = in_force(at, NO_PLAY).filter(player__in=invited).values_list("player_id", flat=True)
+    for player in invited:
+        if player.pk in suspended:
+            raise ProposalError(not_available(player))
+
+
+def _check_quotas(proposer: Player, invited: Sequence[Player], at: datetime) -> None:
+    """Count the challenges. Raises QuotaReached."""
+    own = Proposal.objects.filter(proposer=proposer, status=Status.OPEN)
+    quotas.check_room(quotas.OPEN_PROPOSALS, proposer, own, at=at)
+    if any(player.is_bot for player in invited):
+        running = Game.objects.filter(status=Game.Status.RUNNING, seats__player=proposer, seats__left_ply=None)
+        with_bots = running.filter(pk__in=Seat.objects.filter(player__is_bot=True).values("game"))
+        quotas.check_room(quotas.HOUSE_GAMES, proposer, with_bots, at=at)
+    quotas.spend_challenges(proposer, invited, at=at)
+
+
 def play_house(*, player: Player, rules: str, bot: str, control: TimeControl, at: datetime) -> Game:
-    """Start a game of two against the house bot of that username, with the usual options. Raises ProposalError."""
+    """Start a game of two against the house bot of that username, with the usual options.
+
+    Raises ProposalError, QuotaReached and Sanctioned.
+    """
     opponent = house_players.accounts().get(bot)
     if opponent is None:
         raise ProposalError(f"There is no house bot {bot!r}. The house bots: {', '.join(house_players.accounts())}.")
@@ -127,7 +159,7 @@ def _save_new(proposal: Proposal) -> None:
 def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str = "") -> Game | None:
     """Take a seat, and give a word for the dice. Returns the game once the last seat is taken.
 
-    Accepting twice changes nothing.
+    Accepting twice changes nothing. Raises ProposalError, Sanctioned and OutOfReach.
     """
     given = read_word(word)
     proposal = _open_proposal(proposal_id, started_is_fine_for=player)
@@ -135,6 +167,7 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str
         return proposal.game
     if not proposal.proposer.is_active:
         raise ProposalError("The player who proposed this game has closed the account. Look for another in the lobby.")
+    check_may_play(player.pk, at)
     if player == proposal.proposer:
         raise ProposalError("This is your own proposal. You can withdraw it.")
     invitations = list(proposal.invitations.select_related("player").order_by("pk"))
@@ -146,6 +179,10 @@ def accept_proposal(*, proposal_id: int, player: Player, at: datetime, word: str
         invitations.append(mine)
     if mine.answer == Answer.ACCEPTED:
         return None
+    seated = [proposal.proposer, *(one.player for one in invitations if one.answer == Answer.ACCEPTED)]
+    check_may_join(player, seated)
+    if in_force(at, NO_PLAY).filter(player__in=seated).exists():
+        raise ProposalError("A player with a seat in this game cannot start games now. Look for another in the lobby.")
     mine.answer, mine.word = Answer.ACCEPTED, given
     mine.save()
     accepted = [invitation for invitation in invitations if invitation.answer == Answer.ACCEPTED]

@@ -7,15 +7,18 @@ from games.models.conversation import Mute, Note, Remark, Watch
 from games.models.erasures import Erasure
 from games.models.games import Game, Seat, new_secret
 from games.models.log import GameEvent
+from games.models.login_traces import LoginTrace
+from games.models.moderation import Block, ModerationEntry, QuotaUse, Report
 from games.models.players import ApiToken, Player
 from games.models.proposals import Invitation, Proposal
 from games.models.puzzles import PuzzleSolution
 from games.models.submissions import Submission
 from games.models.turns import CurrentTurn
-from games.models.uptime import ClockJump, Heartbeat, Outage
+from games.models.uptime import ClockJump, Heartbeat, Outage, OwedCredit
 
 __all__ = [
     "ApiToken",
+    "Block",
     "ClockJump",
     "CurrentTurn",
     "Erasure",
@@ -24,13 +27,18 @@ __all__ = [
     "Heartbeat",
     "ImportedGame",
     "Invitation",
+    "LoginTrace",
+    "ModerationEntry",
     "Mute",
     "Note",
     "Outage",
+    "OwedCredit",
     "Player",
     "Proposal",
     "PuzzleSolution",
+    "QuotaUse",
     "Remark",
+    "Report",
     "Seat",
     "Submission",
     "Watch",

@@ -116,6 +116,7 @@ class Seat(models.Model):
     plan_news = models.TextField(blank=True)  # what became of the last one, for the player alone, until the next move
     draft = models.TextField(blank=True)  # of a move, private to the player
     draft_ply = models.PositiveIntegerField(null=True, blank=True)  # the moment that it is for
+    notices = models.PositiveSmallIntegerField(default=0)  # in the place of warnings that never reached the player
     place = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.IntegerField(null=True, blank=True)  # null while the game runs
 

@@ -40,6 +40,9 @@ class ApiToken(models.Model):
     name = models.CharField(max_length=60)
     prefix = models.CharField(max_length=12)  # its first letters, so that the owner can tell tokens apart
     digest = models.CharField(max_length=64)
+    scopes = models.CharField(max_length=40)  # names of games.accounts.scopes.Scope, with spaces
+    is_limited = models.BooleanField(default=False)  # to something that packages above know
+    expires_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)

@@ -58,7 +58,10 @@ class Submission(models.Model):
                 name="games_submission_events_in_order",
             ),
         ]
-        indexes = [models.Index(fields=["game", "ply"], name="games_submission_by_ply")]
+        indexes = [
+            models.Index(fields=["game", "ply"], name="games_submission_by_ply"),
+            models.Index(fields=["player", "-id"], condition=Q(state="rejected"), name="games_submission_refused"),
+        ]
 
     def __str__(self) -> str:
         return f"Submission {self.pk} ({self.state})"

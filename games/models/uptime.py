@@ -8,10 +8,11 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.clock.pauses import Pause, Reason
+from games.models.games import Game
 
 
 class Heartbeat(models.Model):
-    """When a part of the service was last known to work, and up to when everything that arrived has been read."""
+    """When a part of the service was last known to work, and up to when everything that arrived has been stored."""
 
     name = models.CharField(max_length=40)
     at = models.DateTimeField()
@@ -54,6 +55,19 @@ class Outage(models.Model):
     @property
     def length(self) -> timedelta:
         return self.ends_at - self.starts_at
+
+
+class OwedCredit(models.Model):
+    """An outage that one game could not be given back when all others were: its sweep is done, this debt is left."""
+
+    outage = models.ForeignKey(Outage, on_delete=models.CASCADE, related_name="owed", db_index=False)
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="owed_credits")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["outage", "game"], name="games_owedcredit_once")]
+
+    def __str__(self) -> str:
+        return f"outage {self.outage_id} owed to game {self.game_id}"
 
 
 class ClockJump(models.Model):

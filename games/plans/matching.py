@@ -12,6 +12,7 @@ from games.plans.language import RESIGN, Branch, Condition, Plan, PlanError, wal
 from games.rules.base import MoveError, Position, Roll, Rules, Seat, split_steps
 from games.rules.replay import parse_roll, positions_of
 from games.turns.playing import Standing, Throw, Turn, read_turn
+from games.work import Budget
 
 Ply: TypeAlias = tuple[Seat | None, str]  # who acted, and the canonical text; nobody for a die
 
@@ -19,13 +20,13 @@ Ply: TypeAlias = tuple[Seat | None, str]  # who acted, and the canonical text; n
 # When a plan is made ----------------------------------------------------------------------------------------------
 
 
-def check_plan(rules: Rules[Any, Any], position: Position[Any], seat: Seat, plan: Plan) -> Plan:
-    """The plan in canonical notation, held to the rules as far as anybody can tell. Raises PlanError.
+def check_plan(rules: Rules[Any, Any], position: Position[Any], seat: Seat, plan: Plan, budget: Budget) -> Plan:
+    """The plan in canonical notation, held to the rules as far as anybody can tell. Raises PlanError and TooMuchWork.
 
     Behind ``*`` and behind dice the board is not known: what stands there is judged when the game has come to it.
     """
     _check_dice(rules, plan)
-    return replace(plan, branches=_Check(rules, seat).branches(plan.branches, position))
+    return replace(plan, branches=_Check(rules, seat, budget).branches(plan.branches, position))
 
 
 def _check_dice(rules: Rules[Any, Any], plan: Plan) -> None:
@@ -44,9 +45,10 @@ def _unnamed_roll(part: str) -> PlanError:
 class _Check:
     """Looks at every branch on the position in which it would come up; None where that is not known."""
 
-    def __init__(self, rules: Rules[Any, Any], seat: Seat) -> None:
+    def __init__(self, rules: Rules[Any, Any], seat: Seat, budget: Budget) -> None:
         self.rules = rules
         self.seat = seat
+        self.budget = budget
 
     def branches(self, branches: Sequence[Branch], position: Position[Any] | None) -> tuple[Branch, ...]:
         found: list[Branch] = []
@@ -81,7 +83,7 @@ class _Check:
             if not self.rules.ignores(step, position):
                 move = self._read(step, position)
                 steps.append(self.rules.format(move, position))
-                position = _settled(position.play(move))
+                position = self._settled(self._play(move, position))
         self._check_whole(position, condition)
         is_known = position.seat_to_act == self.seat and not position.is_answer
         return replace(condition, steps=tuple(steps)), position if is_known else None
@@ -118,7 +120,7 @@ class _Check:
     def _reply(self, reply: str, position: Position[Any]) -> tuple[str, Position[Any]]:
         """The reply in canonical steps, and the position after it. Raises PlanError."""
         try:
-            turn = read_reply(self.rules, position, self.seat, reply, 0, None)
+            turn = read_reply(self.rules, position, self.seat, reply, 0, None, budget=self.budget)
         except RefusedMove as error:
             raise PlanError(error.message, error.step, code=error.code) from error
         steps = [step.text for step in turn.steps if step.is_sent and not step.preference]
@@ -130,12 +132,15 @@ class _Check:
             raise PlanError(f"[{reply}] is not your whole turn. {hint}", reply, code="illegal")
         return "; ".join([*steps, *preferences]), turn.position
 
+    def _play(self, move: Any, position: Position[Any]) -> Position[Any]:
+        self.budget.spend(position.cost_of(move))
+        return position.play(move)
 
-def _settled(position: Position[Any]) -> Position[Any]:
-    """The position after the steps that the service plays at once because there is no other."""
-    while position.seat_to_act is not None and (move := position.forced_move()) is not None:
-        position = position.play(move)
-    return position
+    def _settled(self, position: Position[Any]) -> Position[Any]:
+        """The position after the steps that the service plays at once because there is no other."""
+        while position.seat_to_act is not None and (move := position.forced_move()) is not None:
+            position = self._play(move, position)
+        return position
 
 
 # When the game goes on --------------------------------------------------------------------------------------------
@@ -188,9 +193,12 @@ def read_reply(
     ply: int,
     throw: Throw | None,
     standing: Standing | None = None,
+    budget: Budget | None = None,
 ) -> Turn:
-    """The turn that a reply makes; it throws dice, but has no step behind them. Raises RefusedMove."""
-    seen = read_turn(rules, position, seat, reply, ply, None)
+    """The turn that a reply makes; it throws dice, but has no step behind them. Raises RefusedMove, and TooMuchWork
+    where a budget is given.
+    """
+    seen = read_turn(rules, position, seat, reply, ply, None, budget=budget)
     if left := [part for part in seen.unplayed if rules.read_preference(part) is None]:
         played = "; ".join(step.text for step in seen.steps)
         raise RefusedMove(

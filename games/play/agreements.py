@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import partial
 
 from games.clock.calendars import PauseRules
+from games.clock.longest_end import MOST_UNDOS
 from games.exceptions import (
     CannotUndo,
     NothingOffered,
@@ -108,11 +109,24 @@ def _say_yes(opened: OpenGame, seat: Seat, sent: Sent, *, what: str) -> Submissi
     if seat.number in seats:
         raise NothingOffered("You have offered that already. Your opponent can accept until the next move.")
     if what == UNDO and not seats:
-        undo_target(game, seat.number)
+        _check_may_undo(opened, seat)
     seats.append(seat.number)
     opened.write(_KINDS_OF_YES[what][len(seats) > 1], source=sent.source, at=sent.at, seat=seat.number)
     finish_if_agreed(opened, sent.at)
     return agreed(opened, seat, sent)
+
+
+def _check_may_undo(opened: OpenGame, seat: Seat) -> None:
+    """Raises CannotUndo for a seat that has nothing to take back, and where people have done it MOST_UNDOS times.
+
+    Else a game between them could be kept open for ever; a player whose opponents are house bots keeps nobody waiting.
+    """
+    undo_target(opened.game, seat.number)
+    people = [other for other in opened.staying if not other.player.is_bot]
+    if len(people) < 2:
+        return
+    if opened.game.events.filter(kind=Kind.UNDONE).count() >= MOST_UNDOS:
+        raise CannotUndo(f"Moves are taken back at most {MOST_UNDOS} times in a game, and in this one that was done.")
 
 
 _KINDS_OF_YES = {

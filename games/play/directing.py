@@ -314,7 +314,7 @@ def _hand_over(opened: OpenGame, seat: Seat, player: Player) -> None:
     drop_plan(seat)
     seat.player, seat.left_ply, seat.left_reason = player, None, ""
     seat.standing_answer = seat.draft = seat.plan_news = ""
-    seat.draft_ply = None
+    seat.draft_ply, seat.notices = None, 0
     seat.save()
     game = opened.game
     game.leave_spent = {number: days for number, days in game.leave_spent.items() if number != str(seat.number)}

@@ -8,19 +8,19 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 
 from games.clock.heartbeats import STALE
 from games.exceptions import NoSuchGame
 from games.log_kinds.kinds import PLIES
-from games.models import ClockJump, CurrentTurn, Game, GameEvent, Outage, Seat, Submission
+from games.models import ClockJump, CurrentTurn, Game, GameEvent, Seat, Submission
 from games.records.canonical import canonical_time
 from games.records.receipts import receipt_of
 from games.rules.base import Position, Roll
 from games.signals import game_advanced
 from games.timekeeping import turn_clock
 from games.turns.playing import Turn
-from games.uptime.outages import credit, going_on, parts
+from games.uptime.outages import credit, going_on, is_owed, parts
 
 CHANGING = (  # what a game's log decides: the rest of its row is agreed before it begins
     "status", "position", "ply", "seq", "receipt", "to_act", "agreements", "clocks", "holds", "leave_spent",
@@ -93,7 +93,7 @@ def open_game(game_id: int, *, player_id: int | None = None, key: str | None = N
     if not transaction.get_connection().in_atomic_block:
         raise AssertionError("A game is only ever changed inside a transaction.")
     asked = Game.objects.select_for_update().annotate(
-        is_owed=Exists(Outage.objects.filter(credited_at=None)),
+        is_owed=is_owed(OuterRef("pk")),
         all_well_at=Subquery(parts().order_by("at").values("at")[:1]),
         is_clock_moved=Exists(ClockJump.objects.filter(believed_at=None)),
     )

@@ -19,6 +19,7 @@ from games.play.submissions import (
     Sent,
     check_not_held,
     record_once,
+    record_refusal,
     seat_of_sender,
     storable,
     submit,
@@ -83,7 +84,7 @@ def preview_move(
         turn = turn_of(opened, seat, sent, throw=None)
     except GameError as error:
         if key is not None:
-            error.submission_id = record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
+            record_refusal(sent, error)
         raise
     if key is not None:
         record_once(sent, State.PREVIEWED, seat=seat.number)

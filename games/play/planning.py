@@ -15,6 +15,7 @@ from games.play.outcome import drop_plan as drop
 from games.play.outcome import keep_plan, plan_of
 from games.play.submissions import LONGEST_TEXT, Receipt, Sent, seat_of_sender, storable, submit
 from games.play.turn_writing import agreed, check_running
+from games.work import Budget
 
 
 class NoPlan(GameError):
@@ -88,6 +89,7 @@ def _plan(opened: OpenGame, seat: Seat, sent: Sent) -> Plan:
     try:
         if len(sent.text) > LONGEST_TEXT:
             raise PlanError(f"That is too long: a plan may have {LONGEST_TEXT} characters.", sent.text[:60])
-        return check_plan(game.game_rules, opened.position, seat.number, read_plan(sent.text, game.game_rules.omens))
+        plan = read_plan(sent.text, game.game_rules.omens)
+        return check_plan(game.game_rules, opened.position, seat.number, plan, Budget())
     except PlanError as error:
         raise RefusedMove(str(error), code=error.code, index=0, step=error.part, rest=[]) from error

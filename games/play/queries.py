@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -23,7 +23,9 @@ from games.models import (
     Seat,
     Submission,
 )
-from games.rules.base import Effect, Position, Rules
+from games.moderation.blocks import blocked_by
+from games.rules.base import Position
+from games.rules.choices import effect_words
 from games.rules.replay import parse_undo, positions_of
 from games.rules.twigs.puzzles import Puzzle
 
@@ -165,8 +167,21 @@ def _goes_on(line: Sequence[GameEvent], event: GameEvent) -> bool:
 def position_at(game: Game, ply: int) -> Position[Any]:
     """The position after so many plies, replayed from the log. ``ply`` is from 0 to the game's."""
     start: Position[Any] = game.game_rules.start(game.seats.count(), game.options)
-    steps = game.events.filter(ply__lte=ply).order_by("ply").values_list("text", flat=True)
-    return deque(positions_of(game.game_rules, start, steps), maxlen=1).pop() if ply else start
+    steps = _standing_steps(game.events.filter(ply__lte=ply).order_by("ply").values_list("text", flat=True))
+    return deque(positions_of(game.game_rules, start, steps), maxlen=1).pop() if steps else start
+
+
+def _standing_steps(plies: Iterable[str]) -> list[str]:
+    """The texts of the plies that lead to where the last one is, without those that were taken back."""
+    lines: list[Any] = [None]  # after each ply: the line before its last step, and that step
+    for text in plies:
+        undo = parse_undo(text)
+        lines.append((lines[-1], text) if undo is None else lines[undo])
+    line, steps = lines[-1], deque[str]()
+    while line is not None:
+        line, step = line
+        steps.appendleft(step)
+    return list(steps)
 
 
 def standing_plies(game: Game) -> list[GameEvent]:
@@ -191,14 +206,9 @@ def effects_from(game: Game, ply: int) -> dict[int, list[str]]:
     for number, (step, after) in enumerate(zip(steps, positions_of(rules, before, steps), strict=True), start=1):
         # Of dice that fall together the last one decides.
         if number >= ply and after is not before and parse_undo(step) is None:
-            described[number] = [_effect_words(rules, effect) for effect in after.effects]
+            described[number] = [effect_words(rules, effect) for effect in after.effects]
         before = after
     return described
-
-
-def _effect_words(rules: Rules[Any, Any], effect: Effect) -> str:
-    words = rules.describe_effect(effect)
-    return words if effect.seat is None else f"{rules.colours[effect.seat]} {words}"
 
 
 def open_proposals() -> QuerySet[Proposal]:
@@ -216,10 +226,17 @@ def open_seeks() -> QuerySet[Proposal]:
     return open_proposals().annotate(named=Count("invitations")).filter(named__lt=F("seats") - 1)
 
 
+def open_seeks_for(player: Player) -> QuerySet[Proposal]:
+    """Open seeks in which the player has no part yet, without those of players whom they have blocked."""
+    own = Q(proposer=player) | Q(pk__in=Invitation.objects.filter(player=player).values("proposal"))
+    return open_seeks().exclude(own).exclude(proposer__in=blocked_by(player))
+
+
 def challenges_to(player: Player) -> QuerySet[Proposal]:
-    """Open proposals that wait for the player's answer."""
+    """Open proposals that wait for the player's answer, without those of players whom they have blocked."""
     waiting = Invitation.Answer.WAITING
-    return open_proposals().filter(invitations__player=player, invitations__answer=waiting)
+    asked = open_proposals().filter(invitations__player=player, invitations__answer=waiting)
+    return asked.exclude(proposer__in=blocked_by(player))
 
 
 def proposals_by(player: Player) -> QuerySet[Proposal]:

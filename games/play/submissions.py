@@ -1,7 +1,8 @@
-"""What players send, recorded whatever becomes of it.
+"""What players send, recorded with what became of it.
 
-An accepted submission is recorded in the transaction of its action, a refused one with the reason. The same ``key``
-from the same player is the same submission, and the same words for the same ply of a seat are the same move.
+An accepted submission is recorded in the transaction of its action, a refused one with the reason: the newest of each
+player, and only where the player has something to do with the game. The same ``key`` from the same player is the same
+submission, and the same words for the same ply of a seat are the same move.
 """
 
 from __future__ import annotations
@@ -12,9 +13,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from games.exceptions import GameError, GameOver, KeyReused, MoveHeld, NoSuchGame, NotSeated, RepeatedRefusal
-from games.models import Game, GameEvent, Seat, Submission
+from games.models import Game, GameEvent, Player, Seat, Submission
+from games.moderation import quotas
 from games.play.log import OpenGame, open_game
 
 State = Submission.State
@@ -126,8 +129,36 @@ def submit_for_anybody(sent: Sent, action: Callable[[OpenGame], Submission]) -> 
     except (KeyReused, NoSuchGame, RepeatedRefusal):
         raise
     except GameError as error:
-        error.submission_id = record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
+        record_refusal(sent, error)
         raise
+
+
+def record_refusal(sent: Sent, error: GameError) -> None:
+    """Record what was refused, unless the sender has nothing to do with the game; the error names the submission."""
+    if _is_stranger(sent):
+        return
+    error.submission_id = record_once(sent, State.REJECTED, code=error.code, message=error.message).pk
+    keep_newest_refusals(sent.player_id, at=sent.at)
+
+
+def _is_stranger(sent: Sent) -> bool:
+    """Whether the sender has never had a seat in the game, so that nothing needs to be kept."""
+    if Seat.objects.filter(game=sent.game_id, player=sent.player_id).exists():
+        return False
+    return not _taken_over(sent.game_id, sent.player_id).exists()
+
+
+def _taken_over(game_id: int, player_id: int) -> QuerySet[GameEvent]:
+    """The events by which substitutes took over seats of a player."""
+    return GameEvent.objects.filter(game=game_id, kind=GameEvent.Kind.SUBSTITUTED, text__startswith=f"{player_id} ")
+
+
+def keep_newest_refusals(player_id: int, *, at: datetime) -> None:
+    """Remove the oldest refused submissions of a player beyond as many as are kept."""
+    player = Player.objects.get(pk=player_id)
+    most = quotas.most_for(quotas.REFUSALS, quotas.kind_of(player, at))
+    refused = Submission.objects.filter(player=player, state=State.REJECTED).order_by("-pk")
+    Submission.objects.filter(pk__in=list(refused.values_list("pk", flat=True)[most:])).delete()
 
 
 def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
@@ -139,8 +170,7 @@ def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
         if opened.game.is_over:
             raise GameOver(f"Game {sent.game_id} is over ({opened.game.end_reason}).")
         raise NotSeated("You have left this game, and the house bot plays on for you.")
-    taken_over = opened.game.events.filter(kind=GameEvent.Kind.SUBSTITUTED, text__startswith=f"{sent.player_id} ")
-    if taken_over.exists():
+    if _taken_over(sent.game_id, sent.player_id).exists():
         raise NotSeated(f"A substitute plays on for you in game {sent.game_id}: you have no seat there any more.")
     raise NotSeated(f"You do not play in game {sent.game_id}.")
 

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import transaction
 
+from games.clock.longest_end import MOST_NOTICES
 from games.clock.pauses import Pause, Reason
-from games.models import CurrentTurn, Game, GameEvent, Submission
+from games.models import CurrentTurn, Game, GameEvent, Seat, Submission
 from games.play.held_moves import publish_if_due
 from games.play.log import open_game
 from games.play.outcome import (
@@ -16,6 +17,7 @@ from games.play.outcome import (
     leave_seat,
 )
 from games.play.turn_writing import is_covered_by_leave, wake_bots
+from games.signals import flag_planned
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.uptime.outages import clear_until
@@ -72,8 +74,8 @@ def resolve_timeout(game_id: int, *, now: datetime, grace: timedelta = timedelta
 
     Whoever notices it, a late move or the sweep, asks here; under the game's lock it happens once. While the service is
     not whole, its clock not believed or the game paused, nothing falls; leave may cover it; and a player whom no
-    warning has reached by mail gets a notice on the site and a grace first. ``grace`` is for those who cannot know
-    whether a message of the seat is being read at this moment.
+    warning has reached by mail gets a notice on the site and a grace first, in MOST_NOTICES turns of a game. ``grace``
+    is for those who cannot know whether a message of the seat is being read at this moment.
     """
     opened = open_game(game_id)
     game, deadline = opened.game, opened.game.deadline
@@ -87,10 +89,12 @@ def resolve_timeout(game_id: int, *, now: datetime, grace: timedelta = timedelta
     known = clear_until(now)
     if known is None or is_covered_by_leave(opened, now) or known <= (game.deadline or deadline):
         return False
-    if not opened.position.is_answer and not _is_warned(game):
-        _give_notice(game, now)
+    if _may_have_unread(game, game.deadline or deadline, now):
         return False
     seat = opened.seats[game.to_act]
+    if not opened.position.is_answer and not _is_warned(game) and seat.notices < MOST_NOTICES:
+        _give_notice(game, seat, now)
+        return False
     at = game.deadline or deadline
     if opened.position.is_answer:
         answer_by_default(opened, at, now=now)
@@ -103,13 +107,20 @@ def resolve_timeout(game_id: int, *, now: datetime, grace: timedelta = timedelta
     return True
 
 
+def _may_have_unread(game: Game, deadline: datetime, now: datetime) -> bool:
+    """Whether a message about the game that arrived before its deadline may still be unread."""
+    return any(answer for _, answer in flag_planned.send(Game, game=game, deadline=deadline, now=now))
+
+
 def _is_warned(game: Game) -> bool:
     """Whether the warnings that a loss on time needs were accepted, or a notice stood on the site in their place."""
     return len(game.turn.warned) >= settings.FLAG_WARNINGS or turn_clock.has_notice(game)
 
 
-def _give_notice(game: Game, now: datetime) -> None:
+def _give_notice(game: Game, seat: Seat, now: datetime) -> None:
     """Show on the site what no mail could say. The clock has stood since its time was over, and a grace begins."""
     if game.deadline is not None:
+        seat.notices += 1
+        seat.save(update_fields=["notices"])
         turn_clock.hold(game, Pause(game.deadline, now, Reason.NOTICE, timedelta(hours=settings.FLAG_NOTICE_HOURS)))
         turn_clock.save_clock(game)

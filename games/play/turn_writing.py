@@ -31,6 +31,7 @@ from games.timekeeping.leave import take_leave
 from games.turns.playing import Throw, Turn, read_turn
 from games.turns.receipt_words import account_of
 from games.uptime.outages import going_on, is_clock_believed
+from games.work import Budget
 
 State = Submission.State
 
@@ -59,7 +60,8 @@ def turn_of(opened: OpenGame, seat: Seat, sent: Sent, *, throw: Throw | None) ->
             rest=[],
         )
     standing = standing_answers(opened) if throw else None  # nobody can find out by a preview how others answer
-    return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw, standing)
+    budget = None if throw else Budget()  # what the rules allow to be played is never refused for what it costs
+    return read_turn(game.game_rules, opened.position, seat.number, sent.text, game.ply, throw, standing, budget)
 
 
 def check_in_time(opened: OpenGame, seat: Seat, sent: Sent) -> None:

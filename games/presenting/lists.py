@@ -16,6 +16,13 @@ def and_list(words: Sequence[str]) -> str:
     return gettext("{all_but_last} and {last}").format(all_but_last=", ".join(words[:-1]), last=words[-1])
 
 
+def or_list(words: Sequence[str]) -> str:
+    """ "anna", "anna or ben", "anna, ben or dora"."""
+    if len(words) < 2:
+        return "".join(words)
+    return gettext("{all_but_last} or {last}").format(all_but_last=", ".join(words[:-1]), last=words[-1])
+
+
 def code_list(steps: Iterable[str]) -> SafeString:
     """Steps of a move as code: "a1; b2"."""
     return format_html("<code>{steps}</code>", steps="; ".join(steps))

@@ -1,8 +1,8 @@
-"""Moments of games in words, in the time zone of the reader. Pure."""
+"""Days and moments in words, in the time zone of the reader. Pure."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -30,11 +30,6 @@ def write_near_moment(at: datetime) -> str:
     return date_format(localtime(at), "D j M, H:i")
 
 
-def write_brief_moment(at: datetime) -> str:
-    """ "3 Mar 2026, 14:00"."""
-    return date_format(localtime(at), "j M Y, H:i")
-
-
 def write_hour(at: datetime) -> str:
     """ "14:00"."""
     return date_format(localtime(at), "H:i")
@@ -45,16 +40,36 @@ def write_weekday_and_day(at: datetime) -> str:
     return date_format(localtime(at), "l j F Y")
 
 
-def write_long_day(at: datetime) -> str:
-    """ "3 March 2026"."""
-    return date_format(localtime(at), "j F Y")
+def write_moment(at: datetime) -> str:
+    """ "3 March 2026, 14:00"."""
+    return date_format(localtime(at), "j F Y, H:i")
 
 
-def write_brief_day(at: datetime) -> str:
-    """ "3 Mar 2026"."""
-    return date_format(localtime(at), "j M Y")
+def write_moment_with_seconds(at: datetime) -> str:
+    """ "3 March 2026, 14:00:25"."""
+    return date_format(localtime(at), "j F Y, H:i:s")
 
 
-def time_element(at: datetime, words: str) -> SafeString:
-    """A moment as HTML: in ``words``, and as programs read it."""
-    return format_html('<time datetime="{iso}">{words}</time>', iso=localtime(at).isoformat(), words=words)
+def write_short_moment(at: datetime) -> str:
+    """ "3 Mar 2026, 14:00"."""
+    return date_format(localtime(at), "j M Y, H:i")
+
+
+def write_day(day: date) -> str:
+    """ "3 March 2026"; of a moment, the day that the reader has then."""
+    return date_format(_local(day), "j F Y")
+
+
+def write_short_day(day: date) -> str:
+    """ "3 Mar 2026"; of a moment, the day that the reader has then."""
+    return date_format(_local(day), "j M Y")
+
+
+def time_element(at: datetime, words: str = "") -> SafeString:
+    """A moment as HTML: in ``words``, by default those of :func:`write_moment`, and as programs read it."""
+    iso = localtime(at).isoformat()
+    return format_html('<time datetime="{iso}">{words}</time>', iso=iso, words=words or write_moment(at))
+
+
+def _local(day: date) -> date:
+    return localtime(day) if isinstance(day, datetime) else day

@@ -17,6 +17,7 @@ from games.records.record import UNDO, Entry, Games, Record, standing
 from games.rules import RULES
 from games.rules.base import JSON, Rules
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
+from games.work import Budget
 
 OURS = "seeds"  # the header with what only our records have
 _ROUND = re.compile(r"(.+), round (.+)")
@@ -62,14 +63,17 @@ def to_abstract_play(record: Record, *, generated: datetime, games: Games = RULE
     return {"header": header, "moves": _rounds(record)}
 
 
-def from_abstract_play(values: Mapping[str, JSON], games: Games = RULES) -> Record:
-    """A record of theirs, or one of ours that ``to_abstract_play`` wrote, held to the rules. Raises RecordError."""
+def from_abstract_play(values: Mapping[str, JSON], games: Games = RULES, budget: Budget | None = None) -> Record:
+    """A record of theirs, or one of ours that ``to_abstract_play`` wrote, held to the rules.
+
+    Raises RecordError and TooMuchWork.
+    """
     header, rounds = values.get("header"), values.get("moves")
     if not isinstance(header, Mapping) or not isinstance(rounds, list):
         raise _refusal("A record of Abstract Play has a header and moves.")
     steps = [step for move in _moves(rounds) for step in move.split("; ")]
     if isinstance(ours := header.get(OURS), Mapping):
-        return from_json({"steps": steps, **ours}, games)
+        return from_json({"steps": steps, **ours}, games, budget)
     players = _players(header)
     game, site = header.get("game"), header.get("site")
     if not isinstance(game, Mapping) or not isinstance(site, Mapping):
@@ -93,10 +97,13 @@ def from_abstract_play(values: Mapping[str, JSON], games: Games = RULES) -> Reco
         "started": header.get("date-start"),
         "finished": header.get("date-end"),
     }  # fmt: skip
-    return _with_their_result(from_json(record, games), [player.get("result") for player in players], record, games)
+    results = [player.get("result") for player in players]
+    return _with_their_result(from_json(record, games, budget), results, record, games, budget)
 
 
-def _with_their_result(record: Record, results: Sequence[JSON], values: dict[str, JSON], games: Games) -> Record:
+def _with_their_result(
+    record: Record, results: Sequence[JSON], values: dict[str, JSON], games: Games, budget: Budget | None
+) -> Record:
     """The record ended as they say. Their score is another one than our points, and their result the first places."""
     if not all(isinstance(result, int) for result in results):
         raise _refusal("Every player needs a result, a whole number.")
@@ -107,7 +114,7 @@ def _with_their_result(record: Record, results: Sequence[JSON], values: dict[str
         return record
     places = [1 + sum(other > result for other in results) for result in results]
     players = [player | {"place": place} for player, place in zip(values["players"], places, strict=True)]
-    return from_json({**values, "players": players, "reason": "ended early"}, games)
+    return from_json({**values, "players": players, "reason": "ended early"}, games, budget)
 
 
 # Moves ------------------------------------------------------------------------------------------------------------

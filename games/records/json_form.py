@@ -11,6 +11,7 @@ from games.records.record import LONGEST_TEXT, ROLL, STEP, UNDO, Entry, Games, P
 from games.rules import RULES
 from games.rules.base import JSON
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
+from games.work import Budget
 
 MOST_EVENTS = 5000  # that are no plies
 _WORDS = re.compile(r"[a-z]+(?:_[a-z]+)*")
@@ -41,10 +42,10 @@ def to_json(record: Record) -> dict[str, JSON]:
     return {name: value for name, value in values.items() if value or name in ("options", "steps", "rated")}
 
 
-def from_json(values: Mapping[str, JSON], games: Games = RULES) -> Record:
+def from_json(values: Mapping[str, JSON], games: Games = RULES, budget: Budget | None = None) -> Record:
     """The record that ``to_json`` wrote, or a bare one of game, options and steps, held to the rules.
 
-    Raises RecordError.
+    Raises RecordError and TooMuchWork.
     """
     steps = _list(values, "steps")
     times = _list(values, "times")
@@ -80,6 +81,7 @@ def from_json(values: Mapping[str, JSON], games: Games = RULES) -> Record:
             **{name: _word(values.get(name, ""), name) for name in _SIMPLE},
         ),
         games,
+        budget,
     )
 
 

@@ -4,40 +4,71 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from games.records.abstractplay import from_abstract_play
 from games.records.json_form import from_json
-from games.records.record import Games, Record
+from games.records.record import Games, Moment, Record, first_position, moments_of
 from games.records.text_form import from_text, split_texts
+from games.records.throws import Recheck, recheck_throws, throws_in
 from games.rules import RULES
-from games.rules.base import JSON
+from games.rules.base import JSON, Position
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
+from games.work import Budget
 
 LONGEST_RECORD = 300_000  # characters that a door takes; a long game of eight with every time has a third of that
 
 
-def read_records(text: str, games: Games = RULES) -> Iterator[Record]:
+def read_records(text: str, games: Games = RULES, budget: Budget | None = None) -> Iterator[Record]:
     """The records in a text, in order: one JSON value, JSON lines, or one text record after another.
 
-    Raises RecordError at the first that cannot be read.
+    Raises RecordError at the first that cannot be read, and TooMuchWork.
     """
     text = text.lstrip("\ufeff")
     values = _json_values(text)
     if values is None:
-        yield from (from_text(part, games) for part in split_texts(text))
+        yield from (from_text(part, games, budget) for part in split_texts(text))
         return
     for value in values:
         if not isinstance(value, dict):
             raise RecordError(OPTIONS_AT_FAULT, "A record is a JSON object.")
-        yield from_abstract_play(value, games) if "header" in value else from_json(value, games)
+        read = from_abstract_play if "header" in value else from_json
+        yield read(value, games, budget)
 
 
-def read_record(text: str, games: Games = RULES) -> Record:
-    """The one record in a text. Raises RecordError."""
-    records = list(read_records(text, games))
+def read_record(text: str, games: Games = RULES, budget: Budget | None = None) -> Record:
+    """The one record in a text. Raises RecordError and TooMuchWork."""
+    records = list(read_records(text, games, budget))
     if len(records) != 1:
         raise RecordError(OPTIONS_AT_FAULT, f"One record is wanted here, and there are {len(records)}.")
     return records[0]
+
+
+@dataclass(frozen=True)
+class Look:
+    """A record that somebody brings along, and the one replay that answers everything about it."""
+
+    record: Record
+    start: Position[Any]
+    moments: tuple[Moment, ...]
+
+    @property
+    def positions(self) -> list[Position[Any]]:
+        """The position before the first ply, and that after each."""
+        return [self.start, *(moment.after for moment in self.moments)]
+
+    @cached_property
+    def checked(self) -> Recheck:
+        return recheck_throws(self.record, throws_in(self.moments))
+
+
+def look_at(text: str, budget: Budget, games: Games = RULES) -> Look:
+    """The one record in a text, replayed within the budget. Raises RecordError and TooMuchWork."""
+    record = read_record(text, games, budget)
+    rules, _, start = first_position(record.game, record.options, games)
+    return Look(record, start, tuple(moments_of(rules, start, record.steps, budget)))
 
 
 def _json_values(text: str) -> list[JSON] | None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from games.rules import RULES
-from games.rules.base import MoveError, OptionError, Position, Roll, Rules, Seat
+from games.rules.base import COST_OF_STEP, MoveError, OptionError, Position, Roll, Rules, Seat
 from games.rules.replay import (
     OPTIONS_AT_FAULT,
     Past,
@@ -20,6 +20,7 @@ from games.rules.replay import (
     parse_undo,
     start,
 )
+from games.work import COST_OF_UNDO, Budget
 
 Games = Mapping[str, Rules[Any, Any]]
 
@@ -156,8 +157,14 @@ def first_position(
         raise RecordError(OPTIONS_AT_FAULT, str(error)) from error
 
 
-def moments_of(rules: Rules[Any, Any], position: Position[Any], steps: Sequence[str]) -> Iterator[Moment]:
-    """Every ply in canonical text, one after the other. Raises RecordError with the ply at fault, from 0."""
+def moments_of(
+    rules: Rules[Any, Any], position: Position[Any], steps: Sequence[str], budget: Budget | None = None
+) -> Iterator[Moment]:
+    """Every ply in canonical text, one after the other. Each is counted in the budget, if there is one.
+
+    Raises RecordError with the ply at fault, from 0, and TooMuchWork.
+    """
+    budget = budget or Budget(None)
     if len(steps) > LONGEST_GAME:
         raise RecordError(LONGEST_GAME, f"A record may have {LONGEST_GAME} steps, and this one has {len(steps)}.")
     faces: list[int] = []
@@ -166,21 +173,26 @@ def moments_of(rules: Rules[Any, Any], position: Position[Any], steps: Sequence[
         if len(text) > LONGEST_TEXT:
             raise RecordError(index, f"Step {index + 1} has {len(text)} characters; none has more than {LONGEST_TEXT}.")
         try:
-            moment = _moment(rules, position, text, faces, past)
+            moment = _moment(rules, position, text, faces, past, budget)
         except MoveError as error:
             raise RecordError(index, f"Step {index + 1}, {text!r}: {error}") from error
         position = past.add(moment.after, is_throw=moment.roll is not None)
         yield moment
 
 
-def _moment(rules: Rules[Any, Any], position: Position[Any], text: str, faces: list[int], past: Past) -> Moment:
+def _moment(
+    rules: Rules[Any, Any], position: Position[Any], text: str, faces: list[int], past: Past, budget: Budget
+) -> Moment:
     """The next ply; ``faces`` are those of the dice that fell together so far, and it is kept up to date."""
     roll = position.to_act
     if not isinstance(roll, Roll):
         if (back := past.taken_back(text)) is not None:
+            budget.spend(COST_OF_UNDO)
             return Moment(format_undo(parse_undo(text) or 0), position, back)
         move = rules.parse(text, position)
+        budget.spend(position.cost_of(move))
         return Moment(rules.format(move, position), position, position.play(move))
+    budget.spend(COST_OF_STEP)
     sides, face = parse_roll(text)
     die = len(faces)
     if sides != roll.dice[die]:
@@ -195,10 +207,10 @@ def _moment(rules: Rules[Any, Any], position: Position[Any], text: str, faces: l
     return Moment(format_roll(sides, face), position, after, die)
 
 
-def checked(record: Record, games: Games = RULES) -> Record:
+def checked(record: Record, games: Games = RULES, budget: Budget | None = None) -> Record:
     """The record in canonical form: options filled in, steps as their game writes them, each with its seat.
 
-    Raises RecordError where it breaks the rules or contradicts itself.
+    Raises RecordError where it breaks the rules or contradicts itself, and TooMuchWork.
     """
     rules, options, position = first_position(record.game, record.options, games)
     seats = int(options["players"])
@@ -206,7 +218,9 @@ def checked(record: Record, games: Games = RULES) -> Record:
         raise RecordError(OPTIONS_AT_FAULT, f"{len(record.places)} players are named in a game of {seats}.")
     if wrong := [seat.place for seat in record.places if seat.place is not None and not 1 <= seat.place <= seats]:
         raise RecordError(OPTIONS_AT_FAULT, f"There is no place {wrong[0]} in a game of {seats}.")
-    moments = moments_of(rules, position, record.steps)
+    if len(record.lot) not in (0, seats):
+        raise RecordError(OPTIONS_AT_FAULT, f"{len(record.lot)} players are in the lot of a game of {seats}.")
+    moments = moments_of(rules, position, record.steps, budget)
     entries: list[Entry] = []
     for entry in record.entries:
         if entry.seat is not None and not 0 <= entry.seat < seats:

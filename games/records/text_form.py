@@ -23,6 +23,7 @@ from games.records.record import Entry, Games, Record
 from games.rules import RULES
 from games.rules.base import JSON, Rules
 from games.rules.replay import OPTIONS_AT_FAULT, RecordError
+from games.work import Budget
 
 # Headers in the order of the text, by their names in the JSON record.
 _HEADERS = {
@@ -65,8 +66,8 @@ def to_text(record: Record, games: Games = RULES) -> str:
     return "\n".join([*headers, "", *_lines(games[record.game], record.entries)]).rstrip("\n") + "\n"
 
 
-def from_text(text: str, games: Games = RULES) -> Record:
-    """The record that ``to_text`` wrote, held to the rules. Raises RecordError."""
+def from_text(text: str, games: Games = RULES, budget: Budget | None = None) -> Record:
+    """The record that ``to_text`` wrote, held to the rules. Raises RecordError and TooMuchWork."""
     values: dict[str, JSON] = {"options": {}, "steps": [], "times": [], "causes": {}, "events": [], "control": {}}
     players: dict[int, dict[str, JSON]] = {}
     lot: dict[int, str] = {}
@@ -86,7 +87,7 @@ def from_text(text: str, games: Games = RULES) -> Record:
             raise RecordError(error.index, f"Line {number}: {error}") from error
     values["players"] = [players.get(seat, {}) for seat in range(1, max(players, default=0) + 1)]
     values["lot"] = [lot[place] for place in sorted(lot)]
-    record = from_json({**values, "times": values["times"] if any(values["times"]) else []}, games)
+    record = from_json({**values, "times": values["times"] if any(values["times"]) else []}, games, budget)
     _check_colours(record, said, games[record.game])
     return record
 
@@ -261,8 +262,10 @@ def _read_turn(line: str, values: dict[str, JSON], said: list[tuple[int, str]]) 
 
 def _check_colours(record: Record, said: Iterable[tuple[int, str]], rules: Rules[Any, Any]) -> None:
     """The colours are there for people; a wrong one is a slip that somebody should hear of."""
-    plies = [entry for entry in record.entries if entry.is_ply]
+    seats = [entry.seat for entry in record.entries if entry.is_ply]
+    for index in range(len(seats) - 2, -1, -1):  # dice and undos belong to the seat that acts next
+        seats[index] = seats[index + 1] if seats[index] is None else seats[index]
     for index, colour in said:
-        seat = next((entry.seat for entry in plies[index:] if entry.seat is not None), None)
+        seat = seats[index]
         if seat is None or rules.colours[seat] != colour:
             raise RecordError(index, f"Step {index + 1} is said to be {colour}'s, and it is not.")

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from games.records import dice
-from games.records.record import Games, Record, first_position, moments_of
-from games.rules import RULES
+from games.records.record import Moment, Record, first_position, moments_of
 from games.rules.base import Seat
 from games.rules.replay import RecordError, parse_roll
+from games.work import Budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +69,16 @@ class Tally:
         return sum(((times - self.expected) ** 2 / self.expected for times in self.faces), Fraction(0))
 
 
-def throws_of(record: Record, games: Games = RULES) -> list[Throw]:
-    """Every die of the record in order. Raises RecordError."""
-    rules, _, position = first_position(record.game, record.options, games)
+def throws_of(record: Record, budget: Budget | None = None) -> list[Throw]:
+    """Every die of the record in order. Raises RecordError and TooMuchWork."""
+    rules, _, position = first_position(record.game, record.options)
+    return throws_in(moments_of(rules, position, record.steps, budget))
+
+
+def throws_in(moments: Iterable[Moment]) -> list[Throw]:
+    """Every die that falls in the plies of a game, in order. Raises what asking for the plies raises."""
     found = []
-    for number, moment in enumerate(moments_of(rules, position, record.steps), start=1):
+    for number, moment in enumerate(moments, start=1):
         if moment.roll is not None:
             sides, face = parse_roll(moment.text)
             ply = number - 1 - moment.die
@@ -101,13 +106,18 @@ class Recheck:
         return None if self.is_sealed else [fault.message for fault in self.faults]
 
 
-def recheck(record: Record, games: Games = RULES) -> Recheck:
-    """The dice of a record, rechecked. Moves that break the rules are a fault like any other."""
-    is_sealed = not record.secret
+def recheck(record: Record, budget: Budget | None = None) -> Recheck:
+    """The dice of a record, rechecked. Moves that break the rules are a fault like any other. Raises TooMuchWork."""
     try:
-        throws = throws_of(record, games)
+        throws = throws_of(record, budget)
     except RecordError as error:
         return Recheck([], [Fault(None, f"The moves do not fit the rules. {error}")], is_sealed=False)
+    return recheck_throws(record, throws)
+
+
+def recheck_throws(record: Record, throws: list[Throw]) -> Recheck:
+    """The dice that were found in a record, rechecked."""
+    is_sealed = not record.secret
     return Recheck(throws, [] if is_sealed else faults_of(record, throws), is_sealed)
 
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
+from games.rules.facets import WHOLE_STEP, Facet, FacetValues
 from games.rules.folding import fold
 
 Seat: TypeAlias = int  # 0-based in code, 1-based to people
@@ -25,6 +26,7 @@ JSON: TypeAlias = Any
 
 M = TypeVar("M", bound=Hashable)
 P = TypeVar("P", bound="Position[Any]")
+COST_OF_STEP = 5  # in hundredths of a millisecond: see Position.cost_of
 T = TypeVar("T")
 
 
@@ -237,6 +239,13 @@ class Position(ABC, Generic[M]):
     def play(self, move: M) -> Self:
         """The position after the move. Raises IllegalMove with the reason."""
 
+    def cost_of(self, move: M) -> int:
+        """What reading and playing the move costs, in hundredths of a millisecond; games override it where it varies.
+
+        It must cost next to nothing itself, and no legal move may take far longer than it says.
+        """
+        return COST_OF_STEP
+
     def roll(self, faces: Sequence[int]) -> Self:
         """The position after the dice of ``to_act`` showed ``faces``. Raises IllegalMove for dice not waited for."""
         raise IllegalMove("This game has no dice.")
@@ -271,6 +280,7 @@ class Rules(ABC, Generic[P, M]):
     standing_preferences: ClassVar[
         tuple[Preference, ...]
     ] = ()  # those that may answer out of turn, first the one on expiry
+    facet_order: ClassVar[tuple[Facet, ...]] = (WHOLE_STEP,)  # in which facets of steps are offered
 
     @property
     def folder(self) -> Path:
@@ -334,6 +344,25 @@ class Rules(ABC, Generic[P, M]):
     @abstractmethod
     def format(self, move: M, position: P) -> str:
         """The canonical text of a move that is legal in the position: ASCII, one line. Inverse of ``parse``."""
+
+    def facets_of(self, move: M, position: P) -> FacetValues:
+        """The values of a legal move in the facets of the game; no two legal moves of a position have the same.
+
+        A facet that the move does not have is left out. A facet with several values is picked by any of them.
+        """
+        return {WHOLE_STEP.name: (self.format(move, position),)}
+
+    def value_words(self, facet: str, value: str, position: P) -> str:
+        """What a button for the value of a facet says."""
+        return value
+
+    def move_words(self, move: M, position: P) -> str:
+        """A legal move in words, to be spoken: what is put where, without what follows from it."""
+        return self.format(move, position)
+
+    def place_words(self, position: P) -> Mapping[str, str]:
+        """What lies at each place that the drawing names: "empty", "blue small to c5"."""
+        return {}
 
     # ``over``: the game was ended by something that is no rule, such as a resignation, so nobody is shown as to act.
 

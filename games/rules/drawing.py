@@ -7,7 +7,8 @@ dark scheme for readers whose device asks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from games.rules.base import Seat
@@ -120,6 +121,45 @@ def toned(tag: str, /, *children: str, fill: str = "none", stroke: str = "none",
 def label(text: str, x: float, y: float, size: float, fill: str = "ink", anchor: str = "middle") -> str:
     """A line of text whose middle height is at ``y``."""
     return toned("text", escape(text), fill=fill, x=x, y=y + size * 0.35, font_size=size, text_anchor=anchor)
+
+
+def place(name: str, /, tag: str, **shape: str | float) -> str:
+    """The invisible shape that says which place of the board is where, under the name that facets of steps use.
+
+    A place that is a line, and not what a line goes round, has ``class_="line"``.
+    """
+    return element(tag, data_place=name, **shape)
+
+
+def places(shapes: Iterable[str], **attributes: str | float) -> str:
+    """The shapes made by :func:`place`, to be drawn above all else, so that they and nothing below are hit.
+
+    A page that shows the places alone adds 26 units on each side, or ``data_above`` units above.
+    """
+    return element("g", *shapes, class_="places", fill="none", pointer_events="all", **attributes)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place that can be pointed at as a link leads on: the address, and what a reader hears."""
+
+    address: str
+    words: str
+
+
+_PLACE = re.compile(r'<\w+ data-place="([^"]*)"[^>]*/>')
+
+
+def linked(svg: str, targets: Mapping[str, Target]) -> str:
+    """The picture of a position with links at these places; without any, the picture as it is."""
+
+    def link(found: re.Match[str]) -> str:
+        target = targets.get(found[1])
+        if target is None:
+            return found[0]
+        return element("a", found[0], href=target.address, aria_label=target.words)
+
+    return _PLACE.sub(link, svg).replace('role="img"', 'role="group"', 1) if targets else svg
 
 
 def points(corners: Iterable[tuple[float, float]]) -> str:

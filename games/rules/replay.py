@@ -133,7 +133,10 @@ def _steps_of(record: Mapping[str, Any]) -> list[str]:
 
 
 def positions_of(rules: Rules[Any, Any], position: Position[Any], steps: Iterable[str]) -> Iterator[Position[Any]]:
-    """The position after each step of a record, chance steps and undos included. Raises MoveError."""
+    """The position after each step of a record, chance steps and undos included. Raises MoveError.
+
+    For steps that were played here: what they cost is not counted.
+    """
     faces: list[int] = []
     past = Past(position)
     for text in steps:

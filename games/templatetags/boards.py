@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +12,15 @@ from django.utils.safestring import mark_safe
 from games.clock.controls import TimeControl, words
 from games.log_kinds.kinds import DIRECTED, Told, cause_in_words, tell_history
 from games.models import Game, GameEvent, Seat, Submission
+from games.presenting.page_sentences.pointing import phrases
 from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
-from games.rules.drawing import PAINTS
+from games.rules.drawing import PAINTS, linked
 from games.turns.playing import Cause
 
 if TYPE_CHECKING:
     from games.web.game_page import GamePage
+    from games.web.pointing import Pointing
 
 register = template.Library()
 
@@ -29,10 +32,24 @@ def option_name(name: str) -> str:
 
 
 @register.inclusion_tag("games/_board.html")
-def board(game: Game, position: Position[Any] | None = None, ply: int | None = None) -> dict[str, Any]:
-    """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, text, tables."""
+def board(
+    game: Game, position: Position[Any] | None = None, ply: int | None = None, pointing: Pointing | None = None
+) -> dict[str, Any]:
+    """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, text, tables.
+
+    With ``pointing`` its places are links.
+    """
     over = game.is_over and ply in (None, game.ply)
-    return _board(game.game_rules, game.load_position() if position is None else position, over=over)
+    shown = _board(game.game_rules, game.load_position() if position is None else position, over=over)
+    if pointing is not None:
+        shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets))  # noqa: S308
+        shown |= {
+            "pointing": pointing,
+            "phrases": json.dumps(phrases()),
+            "game": game,
+            "ply": game.ply,
+        }
+    return shown
 
 
 @register.inclusion_tag("games/_board.html")

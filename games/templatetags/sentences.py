@@ -38,7 +38,7 @@ def near_time(at: datetime) -> SafeString:
 @register.filter
 def brief_time(at: datetime) -> SafeString:
     """A moment as HTML, with its year."""
-    return moments.time_element(at, moments.write_brief_moment(at))
+    return moments.time_element(at, moments.write_short_moment(at))
 
 
 @register.filter
@@ -156,7 +156,7 @@ def last_used(at: datetime | None) -> str:
     """When a key was last used."""
     if at is None:
         return gettext("never used")
-    return gettext("last used {day}").format(day=moments.write_brief_day(at))
+    return gettext("last used {day}").format(day=moments.write_short_day(at))
 
 
 @register.filter

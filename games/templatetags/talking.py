@@ -8,6 +8,7 @@ from django import template
 
 from games.archive.stored_records import name_of
 from games.conversation import remarks, watching
+from games.moderation.subjects import report_address
 
 if TYPE_CHECKING:
     from games.web.game_page import GamePage
@@ -24,7 +25,8 @@ def talk_of(context: dict[str, Any], page: GamePage) -> dict[str, Any]:
     colours = game.game_rules.colours
     said = [
         {"who": name_of(remark.player), "is_mine": remark.player == viewer, "colour": colours[remark.seat],
-         "text": remark.text, "at": remark.at}
+         "text": remark.text, "at": remark.at,
+         "report_address": "" if remark.player == viewer else report_address("remark", remark.pk)}
         for remark in remarks.remarks_for(game, viewer)
     ]  # fmt: skip
     return {

@@ -3,9 +3,9 @@ moves are held. The only writer of it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from zoneinfo import available_timezones
 
 from django.conf import settings
@@ -13,13 +13,15 @@ from django.db import transaction
 
 from games.clock.calendars import DAY, Calendar, CalendarError, LeaveRule, PauseRules
 from games.exceptions import AbsenceError
-from games.models import Game, Player
+from games.models import Game, Player, Seat
+from games.moderation import quotas
 from games.signals import leave_changed, leave_planned
 from games.timekeeping import turn_clock
 from games.timekeeping.running_games import running_games_of
 
 LONGEST_HOLD = 30  # minutes between a move's acceptance and its publication
 FURTHEST = 366 * DAY  # ahead that leave can be booked
+_FIRST_ZONE = timedelta(hours=14)  # by which the zone in which days begin first is ahead of UTC
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,6 @@ def change_settings(*, player_id: int, time_zone: str | None = None, hold_minute
     return player
 
 
-@transaction.atomic
 def change_calendar(
     *,
     player_id: int,
@@ -62,19 +63,35 @@ def change_calendar(
     days_off: Sequence[int],
     holidays: Sequence[date],
     automatic_leave: bool,
+    now: datetime,
 ) -> Player:
-    """When the player is not there, from the next turn of each game on. Raises AbsenceError beyond the limits."""
-    player = _lock(player_id)
-    try:
-        calendar = replace(
-            calendar_of(player), sleep=sleep, days_off=tuple(days_off), holidays=tuple(sorted(set(holidays)))
-        )
-    except CalendarError as error:
-        raise AbsenceError(str(error)) from error
-    player.automatic_leave = automatic_leave
-    _store(player, calendar)
-    turn_clock.look_again_at_turns_of(player.pk)
+    """When the player is not there, from the next turn of each game on. Raises AbsenceError beyond the limits.
+
+    Holidays that have begun anywhere count for their year, also those that are not among ``holidays`` any more; turns
+    that have begun lose those to come that are not.
+    """
+    with transaction.atomic():
+        player = _lock(player_id)
+        known = calendar_of(player)
+        begun = {day for day in known.holidays if day <= (now + _FIRST_ZONE).date()}
+        try:
+            days = tuple(sorted({*holidays, *begun}))
+            calendar = replace(known, sleep=sleep, days_off=tuple(days_off), holidays=days)
+        except CalendarError as error:
+            raise AbsenceError(_with_holidays_begun(str(error), begun - set(holidays))) from error
+        player.automatic_leave = automatic_leave
+        _store(player, calendar)
+        turn_clock.look_again_at_turns_of(player.pk)
+    if set(known.holidays) - set(calendar.holidays):
+        _renew_turns(player, turn_clock.drop_holidays)
     return player
+
+
+def _with_holidays_begun(problem: str, begun: set[date]) -> str:
+    """Why a calendar cannot be, with the holidays that cannot be taken back."""
+    if not begun:
+        return problem
+    return f"{problem} Holidays that have begun count: {', '.join(map(str, sorted(begun)))}."
 
 
 def plan_leave(*, player: Player, first: date, last: date, now: datetime) -> LeavePlan:
@@ -101,11 +118,15 @@ def plan_leave(*, player: Player, first: date, last: date, now: datetime) -> Lea
 
 
 def book_leave(*, player_id: int, first: date, last: date, now: datetime) -> LeavePlan:
-    """Book leave ahead: on these days no clock of the player runs where the game allows it. Raises AbsenceError."""
+    """Book leave ahead: on these days no clock of the player runs where the game allows it.
+
+    Raises AbsenceError and QuotaReached.
+    """
     with transaction.atomic():
         player = _lock(player_id)
         plan = plan_leave(player=player, first=first, last=last, now=now)
         calendar = calendar_of(player)
+        quotas.spend(quotas.LEAVE, player, at=now)
         _store(player, replace(calendar, leave=(*calendar.leave, *plan.days)))
         leave_changed.send(Player, player=player, days=plan.days, booked=True, at=now)
     _renew_turns(player)
@@ -113,14 +134,19 @@ def book_leave(*, player_id: int, first: date, last: date, now: datetime) -> Lea
 
 
 def cancel_leave(*, player_id: int, first: date, last: date, now: datetime) -> list[date]:
-    """Give back booked days that have not begun, and say which. Raises AbsenceError if there are none."""
+    """Give back booked days that have not begun, and have stopped no clock, and say which.
+
+    Raises AbsenceError if there are none; QuotaReached.
+    """
     with transaction.atomic():
         player = _lock(player_id)
         calendar = calendar_of(player)
         today = calendar.local_day(now)
-        gone = sorted(day for day in calendar.leave if first <= day <= last and day > today)
+        used = _leave_used_by(player)  # a day may have begun in the zone in which the player then was
+        gone = sorted(day for day in calendar.leave if first <= day <= last and day > today and day not in used)
         if not gone:
             raise AbsenceError("There is no leave to cancel: days that have begun are used.")
+        quotas.spend(quotas.LEAVE, player, at=now)
         _store(player, replace(calendar, leave=tuple(day for day in calendar.leave if day not in gone)))
         leave_changed.send(Player, player=player, days=gone, booked=False, at=now)
     _renew_turns(player)
@@ -178,13 +204,20 @@ def _store(player: Player, calendar: Calendar) -> None:
     player.save(update_fields=["calendar", "automatic_leave"])
 
 
-def _renew_turns(player: Player) -> None:
+def _leave_used_by(player: Player) -> set[date]:
+    """The days of leave that have stopped the clock of a player in a turn that is over, in the games that run."""
+    seats = Seat.objects.filter(player=player, points=None, game__turn__isnull=False)
+    spent = seats.values_list("number", "game__leave_spent")
+    return {date.fromisoformat(day) for number, days in spent for day in days.get(str(number), ())}
+
+
+def _renew_turns(player: Player, renew: Callable[[Game, Player], None] = turn_clock.renew_leave) -> None:
     """Tell the running turns of a player. One that begins at this moment is told before its flag falls."""
     for game_id in running_games_of(player).values_list("pk", flat=True):
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game_id)
             if not game.is_over and game.turn.player_id == player.pk:
-                turn_clock.renew_leave(game, player)
+                renew(game, player)
                 game.turn.save(update_fields=["calendar", "deadline", "due_at"])
 
 

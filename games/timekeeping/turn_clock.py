@@ -20,11 +20,13 @@ from games.clock.calendars import USUAL_PAUSES, Calendar, PauseRules
 from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
 from games.clock.pauses import NEVER, Pause, Reason, deadline, in_order, pauses_at, resumes_at, running_time, used_up_at
-from games.models import CurrentTurn, Game, Player, Submission
+from games.models import CurrentTurn, Game, GameEvent, Player, Submission
 from games.rules.base import Options, Rules
 
 MILLISECOND = timedelta(milliseconds=1)
-HOLDING_ALL = {Reason.OUTAGE, Reason.PAUSE, Reason.NOTICE}  # what moves a hard end, too: no player can bring it about
+SWEEPS = timedelta(hours=1)  # more than passes between a deadline and the sweep that finds it, while all is well
+_FROM_OUTSIDE = {Reason.OUTAGE, Reason.PAUSE}
+HOLDING_ALL = {Reason.OUTAGE, Reason.PAUSE, Reason.NOTICE}  # what moves a hard end, too
 
 
 def slowest_ends(
@@ -34,11 +36,50 @@ def slowest_ends(
     seats: int,
     options: Options,
     pause_rules: PauseRules = USUAL_PAUSES,
+    *,
+    added: timedelta = timedelta(0),
+    substitutes: int = 0,
 ) -> SlowestEnds:
-    """The slowest ends of a game under the leave that players have here."""
-    grace = timedelta(hours=settings.LEAVE_GRACE_HOURS)
-    bank = settings.LEAVE_DAYS_PER_YEAR
-    return longest_end.slowest_ends(rules, control, started, seats, options, pause_rules, bank=bank, grace=grace)
+    """The slowest ends of a game under the leave and the notices that players have here.
+
+    ``added`` is the time that directors have given to all its clocks together, ``substitutes`` how many players have
+    taken over a seat, each with leave of their own.
+    """
+    return longest_end.slowest_ends(
+        rules, control, started, seats, options, pause_rules,
+        bank=settings.LEAVE_DAYS_PER_YEAR,
+        grace=timedelta(hours=settings.LEAVE_GRACE_HOURS),
+        notice=timedelta(hours=settings.FLAG_NOTICE_HOURS, seconds=settings.FLAG_GRACE_SECONDS) + SWEEPS,
+        added=added,
+        substitutes=substitutes,
+    )  # fmt: skip
+
+
+def latest_end_of(game: Game) -> datetime | None:
+    """When a running game is over at the latest, whatever its players do: as was shown before it began, and moved by
+    outages and what directors did since. None while a pause has no known end.
+    """
+    added, substitutes = _given_by_directors(game)
+    ends = slowest_ends(
+        game.game_rules, game.time_control, game.started_at, len(game.clocks), game.options,
+        PauseRules.load(game.pause_rules), added=added, substitutes=substitutes,
+    )  # fmt: skip
+    holds = [hold for hold in holds_of(game) if hold.reason in _FROM_OUTSIDE]
+    graces = sum((hold.grace for hold in holds), timedelta(0))
+    moved = deadline(ends.rested - game.started_at, game.started_at, holds)
+    return moved + graces if moved else None
+
+
+def _given_by_directors(game: Game) -> tuple[timedelta, int]:
+    """The time that was added to all clocks of a game together, and how many substitutes have come."""
+    kinds = (GameEvent.Kind.TIME_ADDED, GameEvent.Kind.SUBSTITUTED)
+    added, substitutes = timedelta(0), 0
+    for kind, seat, text in game.events.filter(kind__in=kinds).values_list("kind", "seat", "text"):
+        if kind == GameEvent.Kind.SUBSTITUTED:
+            substitutes += 1
+        else:
+            added += timedelta(seconds=int(text)) * (len(game.clocks) if seat is None else 1)
+    return added, substitutes
 
 
 def start_turn(game: Game, player: Player, allotted: timedelta, at: datetime) -> None:
@@ -214,6 +255,14 @@ def renew_leave(game: Game, player: Player) -> None:
     known, now = calendar_of(game), Calendar.load(player.calendar, zone=player.time_zone)
     full = replace(known, leave=now.leave, taken=now.taken)
     game.turn.calendar = _respected(game, full, game.turn.started_at).dump()
+    renew_deadline(game)
+
+
+def drop_holidays(game: Game, player: Player) -> None:
+    """Holidays that the player does not keep any more stop the turn that has begun no more, either."""
+    known, now = calendar_of(game), Calendar.load(player.calendar, zone=player.time_zone)
+    kept = tuple(day for day in known.holidays if day in now.holidays)
+    game.turn.calendar = replace(known, holidays=kept).dump()
     renew_deadline(game)
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from games.exceptions import GameOver, NotYourTurn, RefusedMove
 from games.rules.base import MoveError, Position, Preference, Roll, Rules, Seat, split_steps
 from games.rules.replay import format_roll
+from games.work import Budget
 
 MOST_STEPS = 64  # a Treeblox final growth takes up to 31
 
@@ -87,12 +88,13 @@ def read_turn(
     ply: int,
     throw: Throw | None,
     standing: Standing | None = None,
+    budget: Budget | None = None,
 ) -> Turn:
     """Play a message of ``seat`` from ``start``, whose ply is ``ply``. Without ``throw`` it ends where dice would fall.
 
     All or nothing up to the first roll or the first standing answer of another seat: any step refused before raises.
     After that, and where another seat has to answer, what stands stands, and the rest comes back unplayed.
-    Raises RefusedMove, NotYourTurn or GameOver.
+    Raises RefusedMove, NotYourTurn, GameOver, and TooMuchWork where a budget is given.
     """
     if start.to_act is None:
         raise GameOver("The game is over.")
@@ -109,14 +111,14 @@ def read_turn(
             step=parts[MOST_STEPS],
             rest=parts[MOST_STEPS + 1 :],
         )
-    return _Message(_Course(rules, [start], ply, throw, standing or {}), seat, parts).play()
+    return _Message(_Course(rules, [start], ply, throw, standing or {}, budget or Budget(None)), seat, parts).play()
 
 
 def settle(
     rules: Rules[Any, Any], start: Position[Any], ply: int, throw: Throw, standing: Standing | None = None
 ) -> Turn:
     """What happens by itself from a position on: dice fall, forced steps and standing answers are played."""
-    course = _Course(rules, [start], ply, throw, standing or {})
+    course = _Course(rules, [start], ply, throw, standing or {}, Budget(None))
     course.settle()
     return course.turn()
 
@@ -125,7 +127,7 @@ def answer(
     rules: Rules[Any, Any], start: Position[Any], given: StandingAnswer, ply: int, throw: Throw, standing: Standing
 ) -> Turn:
     """The seat that is asked out of turn in ``start`` answers so, this once; then what happens by itself."""
-    course = _Course(rules, [start], ply, throw, standing)
+    course = _Course(rules, [start], ply, throw, standing, Budget(None))
     course.play(start.preferred_move(given.preference), given.cause, given.preference)
     course.settle()
     return course.turn()
@@ -140,6 +142,7 @@ class _Course:
     ply: int
     throw: Throw | None
     standing: Standing
+    budget: Budget
     steps: list[Step] = field(default_factory=list)
 
     @property
@@ -152,6 +155,7 @@ class _Course:
     def play(self, move: Any, cause: Cause = Cause.SENT, preference: str = "") -> None:
         """A step of the seat to act."""
         position = self.position
+        self.budget.spend(position.cost_of(move))
         self.steps.append(Step(position.seat_to_act, self.rules.format(move, position), cause, preference))
         self.positions.append(position.play(move))
 

@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 
 from games.background import enqueue_after_commit
 from games.clock.heartbeats import STALE, TOLERANCE, HeartbeatSample, compare
 from games.clock.pauses import Pause, Reason
-from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage
+from games.models import ClockJump, CurrentTurn, Game, Heartbeat, Outage, OwedCredit
 from games.sweeps import Sweep
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import LONGEST_HOLD
@@ -32,7 +32,7 @@ SYSTEM_CLOCK = "system clock"
 
 @transaction.atomic
 def record_heartbeat(*, name: str, at: datetime, clear_until: datetime, ticks: float = 0, boot: str = "") -> None:
-    """A part of the service works, and has read everything that arrived before ``clear_until``.
+    """A part of the service works, and has stored everything that arrived before ``clear_until``.
 
     ``ticks`` are seconds of a counter that nobody can set, since the ``boot`` of the machine. A silence before this
     sign becomes a line of the ledger, a system clock that was moved since the last one is written down: each once,
@@ -112,23 +112,54 @@ def credit(game: Game) -> None:
     """Give a locked game that runs the outages that have not reached every game yet, and save what changed."""
     if game.is_over:
         return
-    owed = Outage.objects.filter(credited_at=None, ends_at__gt=game.started_at)
+    owed = Outage.objects.filter(ends_at__gt=game.started_at).filter(
+        Q(credited_at=None) | Q(pk__in=OwedCredit.objects.filter(game=game).values("outage"))
+    )
     news = [outage for outage in owed if turn_clock.hold(game, outage.rest)]
     if news:
         turn_clock.save_clock(game)
 
 
+def is_owed(game: OuterRef) -> Q:
+    """A condition for queries: whether an outage may not have reached a game yet."""
+    return Exists(Outage.objects.filter(credited_at=None)) | Exists(OwedCredit.objects.filter(game=game))
+
+
 def credit_outages(*, now: datetime) -> None:
-    """Give every outage of the ledger back to every running clock. Twice, or two at once, is the same as once."""
-    owed = list(Outage.objects.filter(credited_at=None))
-    if not owed:
-        return
-    running = CurrentTurn.objects.filter(game__started_at__lt=max(outage.ends_at for outage in owed))
+    """Give every outage of the ledger back to every running clock. Twice, or two at once, is the same as once.
+
+    A game that cannot be given it keeps no other waiting: the debt is noted, for the next sweep and for whoever opens
+    the game first.
+    """
     with Sweep("credits") as sweep:
-        for game_id in running.values_list("pk", flat=True):
+        for game_id in set(OwedCredit.objects.values_list("game", flat=True)):
             with sweep.one(f"game {game_id}"), transaction.atomic():
-                credit(Game.objects.select_for_update().get(pk=game_id))
-    Outage.objects.filter(pk__in=[outage.pk for outage in owed]).update(credited_at=now)
+                _credit_locked(game_id)
+        owed = list(Outage.objects.filter(credited_at=None))
+        if not owed:
+            return
+        running = CurrentTurn.objects.filter(game__started_at__lt=max(outage.ends_at for outage in owed))
+        for game_id in running.values_list("pk", flat=True):
+            with sweep.one(f"game {game_id}"):
+                _credit_or_note(game_id, owed)
+        Outage.objects.filter(pk__in=[outage.pk for outage in owed]).update(credited_at=now)
+
+
+def _credit_locked(game_id: int) -> None:
+    """Give one game, inside a transaction, all that it is owed."""
+    credit(Game.objects.select_for_update().get(pk=game_id))
+    OwedCredit.objects.filter(game=game_id).delete()
+
+
+def _credit_or_note(game_id: int, owed: list[Outage]) -> None:
+    """Give one game all that it is owed. What keeps us from it is raised, once the debt is noted."""
+    try:
+        with transaction.atomic():
+            _credit_locked(game_id)
+    except Exception:
+        debts = [OwedCredit(outage=outage, game_id=game_id) for outage in owed]
+        OwedCredit.objects.bulk_create(debts, ignore_conflicts=True)
+        raise
 
 
 # Can anything be said about time? -------------------------------------------------------------------------------------
@@ -149,7 +180,8 @@ def doubts(now: datetime) -> list[str]:
 
 
 def clear_until(now: datetime) -> datetime | None:
-    """Up to when every move that arrived is known to have been read; None while nobody can tell."""
+    """Up to when every message that arrived is known to be stored; None while nobody can tell. Whether those about a
+    game have been read, ``games.signals.flag_planned`` asks."""
     if doubts(now):
         return None
     return min(beat.clear_until for beat in parts())

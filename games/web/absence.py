@@ -6,19 +6,19 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.clock import pause_words
-from games.exceptions import AbsenceError
+from games.exceptions import AbsenceError, GameError
 from games.play import queries
 from games.presenting.page_sentences import leave as leave_sentences
 from games.timekeeping import leave as absences
 from games.uptime import outages
 from games.web.account_forms import CalendarForm, LeaveForm
+from games.web.address_values import page_of
 from games.web.requests import player_of
 
 PAGE_SIZE = 50
@@ -32,8 +32,8 @@ def calendar(request: HttpRequest) -> HttpResponse:
     form = CalendarForm(player, request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            absences.change_calendar(player_id=player.pk, **form.values())
-        except AbsenceError as error:
+            absences.change_calendar(player_id=player.pk, now=timezone.now(), **form.values())
+        except GameError as error:
             form.add_error(None, error.message)
         else:
             messages.success(request, "Saved. It counts from your next turn in each game.")
@@ -58,7 +58,7 @@ def leave(request: HttpRequest) -> HttpResponse:
                 )
                 return redirect("games:leave")
             plan = absences.plan_leave(player=player, now=now, **span)
-        except AbsenceError as error:
+        except GameError as error:
             form.add_error(None, error.message)
     found = absences.calendar_of(player)
     today = found.local_day(now)
@@ -87,7 +87,7 @@ def cancel_leave(request: HttpRequest) -> HttpResponse:
         if not form.is_valid():
             raise AbsenceError("Say which days: the first and the last.")
         gone = absences.cancel_leave(player_id=player_of(request).pk, now=timezone.now(), **form.cleaned_data)
-    except AbsenceError as error:
+    except GameError as error:
         messages.error(request, error.message)
     else:
         messages.success(
@@ -99,6 +99,6 @@ def cancel_leave(request: HttpRequest) -> HttpResponse:
 @require_GET
 def outage_list(request: HttpRequest) -> HttpResponse:
     """Every time in which a part of the service was not there; all of it was given back to the clocks."""
-    page = Paginator(queries.outages(), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, queries.outages(), PAGE_SIZE)
     context = {"outages": page, "doubts": outages.doubts(timezone.now()), "jumps": queries.clock_jumps()[:PAGE_SIZE]}
     return render(request, "games/outages.html", context)

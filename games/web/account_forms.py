@@ -1,4 +1,4 @@
-"""Forms of a player: settings, sleep and days off, leave, keys."""
+"""Forms of a player: settings, sleep and days off, leave."""
 
 from __future__ import annotations
 
@@ -111,9 +111,3 @@ class LeaveForm(forms.Form):
 
     first = forms.DateField(label="First day", widget=DateInput)
     last = forms.DateField(label="Last day", help_text="The same as the first for a single day.", widget=DateInput)
-
-
-class TokenForm(forms.Form):
-    """A new key to the REST interface."""
-
-    name = forms.CharField(max_length=60, label="What is the key for?", help_text="Such as: my bot on the old laptop.")

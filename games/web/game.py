@@ -10,22 +10,33 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from games.exceptions import GameError, RefusedMove
+from games.costly import costly, costly_if
+from games.exceptions import GameError, RefusedMove, TooMuchWork
 from games.models import Game, Player, Submission
 from games.play import agreements, drafts, held_moves, moving, queries
+from games.play.choices import look_ahead
 from games.play.submissions import Receipt
 from games.presenting.page_sentences.records import shown_or_sealed
+from games.web.address_values import page_of
 from games.web.forms import MoveForm
 from games.web.game_page import GamePage
 from games.web.page_rows.game import GameWords
+from games.web.pointing import pointing_at, read_picks
 from games.web.requests import new_nonce, player_of, submission_key
 
 STATUS_OF_REFUSED = 422
 STATUS_OF_CONFLICT = 409
+EVENTS_A_PAGE = 200
+
+
+def status_of(error: GameError) -> int:
+    """The status of a page that shows why something was refused."""
+    return STATUS_OF_REFUSED if isinstance(error, (RefusedMove, TooMuchWork)) else STATUS_OF_CONFLICT
 
 
 def find_game(pk: int) -> Game:
@@ -43,7 +54,23 @@ def present_page(request: HttpRequest, game: Game, *, text: str = "") -> GamePag
     if page.my_turn and page.my_seat is not None and page.held is None:
         shown = text or drafts.draft_of(page.my_seat)
         page.form = MoveForm(initial={"text": shown, "ply": game.ply, "nonce": new_nonce()})
+        _point(request, page)
     return page
+
+
+def _point(request: HttpRequest, page: GamePage) -> None:
+    """Show how far the links of the board have led: the unsent steps are in the box, and on the board."""
+    rules, text = page.game.game_rules, request.GET.get("after", "")
+    try:
+        ahead = look_ahead(page.game, page.game.ply, text)
+    except GameError as error:
+        page.problem, ahead = error, look_ahead(page.game, page.game.ply, "")
+    page.pointing = pointing_at(
+        reverse("games:game", args=[page.game.pk]), rules, ahead, read_picks(request.GET, rules)
+    )
+    if ahead.after and page.form is not None:
+        page.form.initial["text"] = page.pointing.text
+        page.preview, page.position = moving.Preview(ahead.after, ahead.position, ()), ahead.position
 
 
 def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResponse:
@@ -53,6 +80,7 @@ def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> Http
 
 
 @require_GET
+@costly_if(lambda request: "ply" in request.GET)
 def game(request: HttpRequest, pk: int) -> HttpResponse:
     """The page of a game, at its present or, with ``?ply=17``, after ply 17."""
     found = find_game(pk)
@@ -67,6 +95,7 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @login_required
+@costly_if(lambda request: "preview" in request.POST)
 def play(request: HttpRequest, pk: int) -> HttpResponse:
     """Play or preview what stands in the move box. What is refused comes back in the box, with the reason."""
     arrived = timezone.now()
@@ -90,8 +119,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
         key = submission_key(form.cleaned_data["nonce"], "move", text)
         receipt = moving.play_move(**sent, source=Submission.Source.PAGE, key=key)
     except GameError as error:
-        status = STATUS_OF_REFUSED if isinstance(error, RefusedMove) else STATUS_OF_CONFLICT
-        return _refused(request, find_game(pk), text, error, status)
+        return _refused(request, find_game(pk), text, error, status_of(error))
     return _done(request, receipt, "Held." if receipt.submission.state == Submission.State.HELD else "Played.")
 
 
@@ -210,12 +238,13 @@ def game_log(request: HttpRequest, pk: int) -> HttpResponse:
         "page": page,
         "game": page.game,
         "secret": shown_or_sealed(page.game.secret, is_sealed=page.running),
-        "events": page.game.events.all(),
+        "events": page_of(request, page.game.events.all(), EVENTS_A_PAGE),
     }
     return render(request, "games/log.html", context)
 
 
 @require_GET
+@costly
 def board(request: HttpRequest, pk: int) -> HttpResponse:
     """The present board as a picture file."""
     found = find_game(pk)

@@ -6,7 +6,6 @@ from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from games.archive import stored_records
@@ -22,6 +21,7 @@ from games.rules.base import Position, Preference
 from games.timekeeping import turn_clock
 from games.timekeeping.leave import calendar_of
 from games.web.forms import MoveForm
+from games.web.pointing import Offer, Pointing
 from games.web.requests import new_nonce
 
 SHORT_LIST = 24  # so many legal moves are still a help; more would be a wall
@@ -50,6 +50,7 @@ class GamePage:
     form: MoveForm | None = None
     problem: GameError | None = None
     preview: moving.Preview | None = None
+    pointing: Pointing | None = None
     plan_text: str | None = None  # what stands in the box for plans, where it is not the plan that is kept
     plan_problem: GameError | None = None
     plan_preview: Plan | None = None
@@ -198,10 +199,9 @@ class GamePage:
     def hint(self) -> str:
         return self.game.game_rules.hint(self.position)
 
-    def short_list(self) -> list[str]:
-        """All legal moves where they are few, else nothing."""
-        moves = list(islice(self.position.legal_moves(), SHORT_LIST + 1))
-        return [self.game.game_rules.format(move, self.position) for move in moves] if len(moves) <= SHORT_LIST else []
+    def short_list(self) -> list[Offer]:
+        """All legal steps where they are few, else nothing; each leads to the page with it in the box."""
+        return [] if self.pointing is None else self.pointing.whole_steps(SHORT_LIST)
 
     def offers(self) -> list[tuple[str, list[Seat]]]:
         """What is offered and by whom."""

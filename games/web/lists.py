@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET
 
 from games.models import Game
+from games.moderation import decisions
+from games.moderation.subjects import report_address
 from games.play import queries
 from games.rules import RULES
 from games.timekeeping import running_games
+from games.web.address_values import chosen_value, page_of
 from games.web.requests import player_of
 
 PAGE_SIZE = 30
@@ -27,14 +30,15 @@ def home(request: HttpRequest) -> HttpResponse:
         newest = shown.filter(ply__gt=0).first()
         return render(request, "games/welcome.html", {"all_rules": RULES.values(), "newest": newest})
     player = player_of(request)
-    to_move = list(queries.games_to_move(player))
-    waiting = running_games.running_games_of(player).exclude(pk__in=[game.pk for game in to_move])
+    to_move = page_of(request, queries.games_to_move(player), PAGE_SIZE)
+    others = running_games.running_games_of(player).exclude(turn__player=player)
+    waiting = page_of(request, others, PAGE_SIZE, name="waiting")
     finished = queries.games_of(player).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:5]
     context = {
         "to_move": to_move,
         "waiting": waiting,
         "finished": finished,
-        "challenges": queries.challenges_to(player),
+        "challenges": queries.challenges_to(player)[:PAGE_SIZE],
         "now": timezone.now(),
     }
     return render(request, "games/home.html", context)
@@ -44,12 +48,12 @@ def home(request: HttpRequest) -> HttpResponse:
 def games(request: HttpRequest) -> HttpResponse:
     """All games, the newest first, narrowed down by ``?status=`` and ``?rules=``."""
     found = queries.games_with_seats()
-    status, rules = request.GET.get("status", ""), request.GET.get("rules", "")
-    if status in Status.values:
+    status, rules = chosen_value(request, "status", Status.values), chosen_value(request, "rules", RULES)
+    if status:
         found = found.filter(status=status)
-    if rules in RULES:
+    if rules:
         found = found.filter(rules=rules)
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, found, PAGE_SIZE)
     context = {"games": page, "status": status, "rules": rules, "all_rules": RULES.values()}
     return render(request, "games/games.html", context)
 
@@ -60,11 +64,18 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     found = queries.player_named(username)
     if found is None:
         raise Http404(f"There is no player called {username}.")
-    played = queries.games_of(found)
+    finished = queries.games_of(found).filter(status=Status.FINISHED).order_by("-finished_at", "-pk")
+    running = page_of(request, running_games.running_games_of(found), PAGE_SIZE, name="running")
+    viewer = player_of(request) if request.user.is_authenticated else None
     context = {
         "player": found,
-        "running": running_games.running_games_of(found)[:PAGE_SIZE],
-        "finished": played.filter(status=Status.FINISHED).order_by("-finished_at", "-pk")[:PAGE_SIZE],
+        "running": running,
+        "finished": page_of(request, finished, PAGE_SIZE),
+        "report_address": report_address("player", found.username),
+        "block_address": f"{reverse('games:blocks')}?player={found.username}",
+        "moderation_address": reverse("games:moderated_player", args=[found.username])
+        if viewer and decisions.is_moderator(viewer)
+        else "",
         "tally": queries.tally_of(found),
         "all_rules": RULES.values(),
     }
@@ -75,5 +86,5 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 @login_required
 def submissions(request: HttpRequest) -> HttpResponse:
     """Everything the player has sent, and what became of it."""
-    page = Paginator(queries.submissions_of(player_of(request)), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, queries.submissions_of(player_of(request)), PAGE_SIZE)
     return render(request, "games/submissions.html", {"submissions": page})

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.paginator import Page
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,7 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.clock.longest_end import SlowestEnds
-from games.exceptions import ProposalError
+from games.exceptions import GameError
 from games.lobby import proposals
 from games.lobby.seals import new_seal
 from games.models import Player, Proposal
@@ -26,9 +28,13 @@ from games.presenting.page_sentences import proposal as sentences
 from games.rules import RULES
 from games.rules.base import Rules
 from games.timekeeping.turn_clock import slowest_ends
+from games.web.address_values import page_of
 from games.web.forms import PRESETS, HouseGameForm, ProposalForm
-from games.web.page_rows.proposal import Fact, facts_of_card, facts_of_form
+from games.web.page_rows.facts import Fact
+from games.web.page_rows.proposal import facts_of_card, facts_of_form
 from games.web.requests import is_first_sending, new_nonce, player_of
+
+CARDS_A_PAGE = 20
 
 
 @dataclass(frozen=True)
@@ -115,9 +121,12 @@ def word_for(rules: Rules[Any, Any], seating: str) -> str:
     return "" if seating == Proposal.Seating.CHOSEN else "the lot for the seats"
 
 
-def _cards(found: Iterable[Proposal], viewer: Player | None) -> list[ProposalCard]:
+def _cards(request: HttpRequest, found: QuerySet[Proposal], viewer: Player | None, parameter: str) -> Page[Any]:
+    """The page of the list that this parameter of the address asks for, as cards."""
     now = timezone.now()
-    return [ProposalCard(proposal, viewer, now) for proposal in found]
+    page: Page[Any] = page_of(request, found, CARDS_A_PAGE, name=parameter)
+    page.object_list = [ProposalCard(proposal, viewer, now) for proposal in page]
+    return page
 
 
 def _viewer(request: HttpRequest) -> Player | None:
@@ -133,14 +142,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "house_form": HouseGameForm(initial={"nonce": new_nonce()}, auto_id="house_%s"),
     }
     if viewer is None:
-        context["seeks"] = _cards(queries.open_seeks(), None)
+        context["seeks"] = _cards(request, queries.open_seeks(), None, "page")
     else:
         mine, asked = queries.proposals_by(viewer), queries.challenges_to(viewer)
-        others = queries.open_seeks().exclude(pk__in=[found.pk for found in [*mine, *asked]])
+        others = queries.open_seeks_for(viewer)
         context |= {
-            "mine": _cards(mine, viewer),
-            "challenges": _cards(asked, viewer),
-            "seeks": _cards(others, viewer),
+            "mine": _cards(request, mine, viewer, "mine"),
+            "challenges": _cards(request, asked, viewer, "challenges"),
+            "seeks": _cards(request, others, viewer, "page"),
         }
     return render(request, "games/lobby.html", context)
 
@@ -176,7 +185,7 @@ def propose(request: HttpRequest, rules: str) -> HttpResponse:
     word, seal = request.POST.get("word", ""), request.POST.get("seal", "")
     try:
         made = proposals.propose_game(at=timezone.now(), word=word, seal=seal, **form.values())
-    except ProposalError as error:
+    except GameError as error:
         form.add_error(None, error.message)
         return _ask(request, form, 400)
     if made.game is not None:
@@ -200,7 +209,7 @@ def play_house(request: HttpRequest) -> HttpResponse:
         return redirect("games:home")
     try:
         started = proposals.play_house(player=player, control=PRESETS["3d"], at=timezone.now(), **form.cleaned_data)
-    except ProposalError as error:
+    except GameError as error:
         messages.error(request, error.message)
         return redirect("games:lobby")
     messages.success(request, "The game has started.")
@@ -232,7 +241,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
         started = proposals.accept_proposal(
             proposal_id=pk, player=player_of(request), at=timezone.now(), word=request.POST.get("word", "")
         )
-    except ProposalError as error:
+    except GameError as error:
         messages.error(request, error.message)
         return redirect("games:lobby")
     if started is None:
@@ -259,7 +268,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 def _close(request: HttpRequest, pk: int, service: Callable[..., Proposal], done: str) -> HttpResponse:
     try:
         service(proposal_id=pk, player=player_of(request), at=timezone.now())
-    except ProposalError as error:
+    except GameError as error:
         messages.error(request, error.message)
     else:
         messages.success(request, done)

@@ -11,15 +11,17 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_POST
 
-from games.exceptions import GameError, RefusedMove
+from games.costly import costly
+from games.exceptions import GameError
 from games.models import Submission
 from games.play import planning
-from games.web.game import STATUS_OF_CONFLICT, STATUS_OF_REFUSED, find_game, present_page, render_page
+from games.web.game import find_game, present_page, render_page, status_of
 from games.web.requests import player_of, submission_key
 
 
 @require_POST
 @login_required
+@costly
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep, drop or look at what stands in the box for plans. What is refused comes back in it, with the reason."""
     text, nonce = request.POST.get("plan", ""), request.POST.get("nonce", "")
@@ -38,6 +40,6 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
     except GameError as error:
         page = present_page(request, find_game(pk))
         page.plan_text, page.plan_problem = text, error
-        return render_page(request, page, STATUS_OF_REFUSED if isinstance(error, RefusedMove) else STATUS_OF_CONFLICT)
+        return render_page(request, page, status_of(error))
     messages.success(request, receipt.submission.message)
     return redirect("games:game", pk)

@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.costly import costly_if
 from games.exceptions import PuzzleError
 from games.models import Player
 from games.play import queries
@@ -130,6 +131,7 @@ def all_puzzles(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@costly_if(lambda request: request.method == "POST")
 def puzzle(request: HttpRequest, slug: str) -> HttpResponse:
     """One puzzle. What is sent is checked; what solves it goes into the hall of fame."""
     page = _page(request, slug)

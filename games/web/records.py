@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -16,24 +16,29 @@ from django.views.decorators.http import require_GET, require_http_methods
 from games.archive import stored_records
 from games.archive.record_keys import public_keys
 from games.archive.stored_records import FORMS, Form
+from games.costly import costly, costly_if, whole_file
+from games.exceptions import TooMuchWork
 from games.models import Game
 from games.play import queries
 from games.presenting.page_sentences import records as sentences
 from games.records import dice as chance
 from games.records.abstractplay import NoResult
-from games.records.reading import read_record
-from games.records.record import Place, Record, first_position, moments_of
+from games.records.reading import Look, look_at
+from games.records.record import Place, Record
 from games.records.signing import Verdict, judge
 from games.records.throws import Recheck, Tally, Throw, recheck, tallies_of
+from games.rules import RULES
 from games.rules.base import Position, Rules
 from games.rules.replay import RecordError
 from games.web.forms import RecordForm
 from games.web.game import find_game
+from games.work import Budget
 
 Answer = TypeVar("Answer", bound=HttpResponseBase)
 
 
 @require_GET
+@costly
 def record(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
     """The record of one game as a file."""
     found = find_game(pk)
@@ -46,6 +51,7 @@ def record(request: HttpRequest, pk: int, ending: str) -> HttpResponse:
 
 
 @require_GET
+@costly
 def player_records(request: HttpRequest, username: str, ending: str) -> HttpResponseBase:
     """The records of all games of a player as one file."""
     found = queries.player_named(username)
@@ -60,9 +66,9 @@ def form_of_many(ending: str) -> Form:
 
 
 def records_file(games: QuerySet[Game], form: Form, name: str) -> HttpResponseBase:
-    """A file that is written while it is read."""
+    """The records of many games as one file."""
     pieces = stored_records.write_records(games, form, now=timezone.now())
-    return as_file(StreamingHttpResponse(pieces, content_type=form.content_type_of_many), f"{name}.{form.many}")
+    return as_file(whole_file(pieces, form.content_type_of_many), f"{name}.{form.many}")
 
 
 def as_file(answer: Answer, name: str) -> Answer:
@@ -83,7 +89,7 @@ class DicePage:
 
     @cached_property
     def checked(self) -> Recheck:
-        return recheck(self.record)
+        return recheck(self.record, budget=Budget())
 
     def words(self) -> list[tuple[str, str]]:
         """The players who gave a word for the dice, each with it."""
@@ -133,6 +139,7 @@ class DicePage:
 
 
 @require_GET
+@costly
 def dice(request: HttpRequest, pk: int) -> HttpResponse:
     """Every throw of a game with what it was made from, rechecked once the secret is published."""
     found = find_game(pk)
@@ -157,14 +164,20 @@ class StepButton:
 class Replay:
     """A record that is looked at and not stored, at one of its moments; ``wanted`` None is the last. Seats from 0."""
 
-    record: Record
+    look: Look
     wanted: int | None
-    rules: Rules[Any, Any] = field(init=False)
-    positions: list[Position[Any]] = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.rules, _, start = first_position(self.record.game, self.record.options)
-        self.positions = [start, *(moment.after for moment in moments_of(self.rules, start, self.record.steps))]
+    @property
+    def record(self) -> Record:
+        return self.look.record
+
+    @property
+    def rules(self) -> Rules[Any, Any]:
+        return RULES[self.record.game]
+
+    @cached_property
+    def positions(self) -> list[Position[Any]]:
+        return self.look.positions
 
     @property
     def last(self) -> int:
@@ -220,9 +233,9 @@ class Replay:
             for number, entry in enumerate(plies, start=1)
         ]
 
-    @cached_property
+    @property
     def checked(self) -> Recheck:
-        return recheck(self.record)
+        return self.look.checked
 
     @property
     def signature(self) -> str:
@@ -243,17 +256,23 @@ def keys(request: HttpRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@costly_if(lambda request: request.method == "POST")
 def look(request: HttpRequest) -> HttpResponse:
     """Replay a record that the reader brings along. Nothing is stored."""
-    replay = None
+    replay, status = None, 200
     form = RecordForm(request.POST, request.FILES) if request.method == "POST" else RecordForm()
     if form.is_valid():
         try:
-            replay = Replay(read_record(form.cleaned_data["record"]), form.moment())
+            replay = Replay(look_at(form.cleaned_data["record"], Budget()), form.moment())
         except RecordError as error:
             form.add_error("record", str(error))
+        except TooMuchWork as error:
+            form.add_error("record", error.message)
+            status = 422
         else:
             form = RecordForm(initial={"record": form.cleaned_data["record"]})  # sent along with the next step
+    if form.errors and status == 200:
+        status = 400
     known = public_keys()
     context = {"form": form, "replay": replay, "keys": known, "our_keys": sentences.our_keys(len(known))}
-    return render(request, "games/look.html", context, status=400 if form.errors else 200)
+    return render(request, "games/look.html", context, status=status)

@@ -20,12 +20,13 @@ from games.api.absence import TIME
 from games.api.requests import WRITE_ERRORS, caller
 from games.api.strict_input import ChoiceField, SentSerializer
 from games.clock.calendars import CalendarError
-from games.models import Game
+from games.models import Game, Player
 from notifications.addresses import preferences
 from notifications.choices.schedules import ScheduleError, read_schedule, write_schedule
 from notifications.choices.topics import Every, Pace, Topic
 from notifications.web.forms import check_quiet
 from tournaments.models import Event
+from tournaments.queries import events_shown_to
 
 TOPICS = "; ".join(f"{topic}: {topic.label.lower()}" for topic in Topic)
 
@@ -136,7 +137,7 @@ class EventMailView(APIView):
         responses={200: NearerMailSerializer},
     )  # fmt: skip
     def get(self, request: Request, slug: str) -> Response:
-        return Response(_nearer(caller(request).pk, event_id=get_object_or_404(Event, slug=slug).pk))
+        return Response(_nearer(caller(request).pk, event_id=_event_shown_to(caller(request), slug).pk))
 
     @extend_schema(
         summary="Choose which mails you get about an event", request=NearerMailSerializer,
@@ -144,7 +145,11 @@ class EventMailView(APIView):
     )  # fmt: skip
     def put(self, request: Request, slug: str) -> Response:
         """It counts before what you have chosen for all mails."""
-        return _put_nearer(request, event_id=get_object_or_404(Event, slug=slug).pk)
+        return _put_nearer(request, event_id=_event_shown_to(caller(request), slug).pk)
+
+
+def _event_shown_to(player: Player, slug: str) -> Event:
+    return get_object_or_404(events_shown_to(player), slug=slug)
 
 
 def _all_of(player_id: int) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from imaplib import IMAP4
 from threading import Event
 
 from django.conf import settings
-from django.db import DatabaseError, close_old_connections
+from django.db import DatabaseError, InterfaceError, OperationalError, close_old_connections
 from django.utils import timezone
 from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxUnencrypted
 
@@ -87,7 +87,7 @@ class MailboxPoller:
         uids = self._box.uids()
         for start in range(0, len(uids), AT_A_TIME):
             some = uids[start : start + AT_A_TIME]
-            ours = [uid for uid, raw, at in _fetch(self._box, some) if _take_in(raw, min(at, now))]
+            ours = [uid for uid, raw, at in _fetch(self._box, some) if _take_in_or_leave(raw, min(at, now))]
             self._box.move(ours, self._done)
             self._box.move([uid for uid in some if uid not in ours], self._unknown)
             taken += len(ours)
@@ -130,7 +130,11 @@ def _fetch(box: BaseMailBox, uids: Sequence[str]) -> Iterator[tuple[str, bytes, 
     """Number, bytes and time of arrival of those mails that are not too big, without marking them as read."""
     small = [uid for uid, size in _sizes(box, uids) if size <= settings.MAIL_MAX_BYTES]
     for uid in small:
-        parts = _asked(box, uid, "(UID INTERNALDATE BODY.PEEK[])")
+        try:
+            parts = _asked(box, uid, "(UID INTERNALDATE BODY.PEEK[])")
+        except Trouble as error:  # with this mail alone: the mailbox answers
+            log.error("A mail was left in %s: it cannot be fetched, %s", settings.IMAP_UNKNOWN, error)
+            continue
         mails = [part[1] for part in parts if isinstance(part, tuple)]
         if mails:
             yield uid, mails[0], _arrival(b" ".join(part[0] if isinstance(part, tuple) else part for part in parts))
@@ -158,6 +162,17 @@ def _arrival(said: bytes) -> datetime:
         return datetime.strptime(date[1].decode().strip(), "%d-%b-%Y %H:%M:%S %z") if date else timezone.now()
     except ValueError:
         return timezone.now()
+
+
+def _take_in_or_leave(raw: bytes, at: datetime) -> bool:
+    """The same as ``_take_in``; a mail on which it fails goes to the unknown, and keeps no other waiting."""
+    try:
+        return _take_in(raw, at)
+    except (OperationalError, InterfaceError):  # the database is away: the mail stays where it is
+        raise
+    except Exception:
+        log.exception("A mail was left in %s: it could not be taken in", settings.IMAP_UNKNOWN)
+        return False
 
 
 def _take_in(raw: bytes, at: datetime) -> bool:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Count, F, Min, Q
+from django.db.models import Count, F, Q
 
 from games.background import enqueue_after_commit
 from games.clock.monotonic_counter import read_monotonic_counter
@@ -27,6 +27,7 @@ Source = InboundMail.Source
 
 HEARTBEATS = {Source.SMTP: "mail intake", Source.LMTP: "mail intake by LMTP", Source.IMAP: "mail intake by IMAP"}
 RETRIES = tuple(timedelta(seconds=seconds) for seconds in (30, 60, 300, 900, 3600))
+MOST_FAULTS = 2  # errors of ours, until a mail counts as unreadable
 SWEEP = 200
 
 # More than a person sends; beyond it the sender's mail host keeps the rest and tries again.
@@ -145,14 +146,22 @@ def claim(mail_id: int, now: datetime) -> InboundMail | None:
     return mail
 
 
+def note_fault(mail: InboundMail, now: datetime) -> bool:
+    """Count an error of ours while a claimed mail was read; say whether it has had its last attempt."""
+    mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
+    if not mine.update(faults=F("faults") + 1, due_at=now + RETRIES[0]):
+        return False
+    mail.faults += 1
+    return mail.faults >= MOST_FAULTS
+
+
 def beat(*, now: datetime, arriving_since: datetime | None = None, source: str = Source.SMTP) -> None:
-    """Tell the games that a door takes mail in, and up to when everything that arrived has been read.
+    """Tell the games that a door takes mail in, and up to when everything that arrived has been stored.
 
     ``arriving_since``: when the oldest mail began to be stored that the door has at this moment in its hands, or may
-    not have seen yet.
+    not have seen yet. Mails that are stored and wait to be read hold back games one by one: see ``unread``.
     """
-    oldest = InboundMail.objects.filter(state=State.WAITING).aggregate(at=Min("received_at"))["at"]
-    clear_until = min(moment for moment in (now, oldest, arriving_since) if moment is not None)
+    clear_until = min(now, arriving_since or now)
     record_heartbeat(
         name=HEARTBEATS[Source(source)], at=now, clear_until=clear_until, **read_monotonic_counter().values()
     )

@@ -156,12 +156,18 @@ class OpenMail:
 
         It is about ``game``, else about that of the seat.
         """
+        return self._answer_about(game or self.game, kind, context)
+
+    def answer_about_no_game(self, kind: str, **context: Any) -> bool:
+        """The same, but the answer shows no board: where that may be what is wrong."""
+        return self._answer_about(None, kind, context)
+
+    def _answer_about(self, game: Game | None, kind: str, context: dict[str, Any]) -> bool:
         recent = OutboundMail.objects.filter(
             reader=self.player, kind__in=OutboundMail.ANSWERS, created_at__gt=self.now - timedelta(days=1)
         )
         if recent.count() >= ANSWERS_A_DAY:
             return False
-        game = game or self.game
         letter = NewMail(
             kind=kind,
             reader_id=self.player.pk,

@@ -6,11 +6,12 @@ import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from games.exceptions import GameError, RefusedMove
 from games.models import Game, Seat, Submission
 from games.play.log import read_game
+from games.play.submissions import keep_newest_refusals
 from games.rules.base import split_steps
 from notifications.addresses import address_health, held_mails
 from notifications.addresses.reply_addresses import blot
@@ -40,6 +41,7 @@ Kind = OutboundMail.Kind
 PROBLEMS_A_PLY = 3
 PROBLEMS_A_DAY = 3  # of one kind, at an address that serves all games
 SAME_PROBLEM_AGAIN = timedelta(minutes=10)
+FAILED_REASON = "Reading it failed again and again."
 RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
 
@@ -47,25 +49,48 @@ QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are
 def read(mail_id: int, *, now: datetime, names: Names | None = None) -> None:
     """Read one mail, unless it has been read or somebody is at it. ``names`` knows the domains of senders.
 
-    A worker that dies on the way leaves it as it was, for the sweep; so does a name server that does not answer.
+    A worker that dies on the way leaves it as it was, for the sweep; so does a name server or a database that does not
+    answer. Any other error is ours, and is raised for the log: the mail is tried once more, then it is given up.
     """
     mail = intake.claim(mail_id, now)
     if mail is None:
         return
     try:
         look_for_proof(mail, names or Resolver())
+        _finish(mail, now, is_given_up=mail.attempts > len(intake.RETRIES))
     except NotKnownYet as error:
         log.info("%s waits: %s", mail, error)
-        return
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        if intake.note_fault(mail, now):
+            log.error("%s is given up: reading it failed again.", mail)
+            _give_up(mail, now)
+        raise
+
+
+def _finish(mail: InboundMail, now: datetime, *, is_given_up: bool) -> None:
+    """In one transaction: the mail is done, and so is everything that it asks for."""
     with transaction.atomic():
         mine = InboundMail.objects.filter(pk=mail.pk, state=State.WAITING, attempts=mail.attempts)
-        is_given_up = mail.attempts > len(intake.RETRIES)
         mail.state = State.FAILED if is_given_up else State.DONE
         if not mine.update(state=mail.state):
             return
         processor = InboundMailProcessor(mail, now)
         processor.give_up() if is_given_up else processor.work()
         mail.save(update_fields=RESULTS)
+
+
+def _give_up(mail: InboundMail, now: datetime) -> None:
+    """Whatever happens, the mail waits no longer."""
+    try:
+        mail.refresh_from_db()  # without what the failed attempt has left in it
+        _finish(mail, now, is_given_up=True)
+    except Exception:
+        log.exception("%s: its player could not be notified", mail)
+        InboundMail.objects.filter(pk=mail.pk, state=State.WAITING).update(
+            state=State.FAILED, sort=Sort.UNREADABLE, outcome=Outcome.IGNORED, reason=FAILED_REASON
+        )
 
 
 @dataclass
@@ -96,10 +121,18 @@ class InboundMailProcessor(OpenMail):
         return None
 
     def give_up(self) -> None:
-        """Leave a mail that could not be worked on however often it was tried: a fault of ours."""
+        """Leave a mail that could not be worked on however often it was tried: a fault of ours.
+
+        Its player gets one mail about it, which shows no game: that may be what could not be read.
+        """
         self.seat = self.token.seat
-        advice = "The fault is ours. Send it again, or move on the page of the game."
-        self._leave_unread("Reading it failed again and again.", "failed", advice)
+        self.mail.sort = Sort.UNREADABLE
+        self._leave_unread(
+            FAILED_REASON, "failed", "The fault is ours. Send it again, or move on the page of the game."
+        )
+        if self.mail.submission is not None:
+            where = f" It came to your address for game {self.seat.game_id}." if self.seat else ""
+            self.answer_about_no_game(Kind.PROBLEM, code="failed", message=f"{self.mail.submission.message}{where}")
 
     def _leave_unread(self, reason: str, code: str, advice: str) -> None:
         """Who sent it is not known, so nobody is answered. The owner of the address finds it among the submissions."""
@@ -255,6 +288,7 @@ class InboundMailProcessor(OpenMail):
             self.mail.submission = self.record(
                 Submission.State.REJECTED, code=problem.code, message=problem.message, text=text
             )
+            keep_newest_refusals(self.player.pk, at=self.mail.received_at)
         kind = Kind.PROBLEM if self.seat or problem.choices else Kind.GAMES  # what to answer instead, game by game
         answered = self._may_answer(problem.code) and self.answer(
             kind,

@@ -28,6 +28,7 @@ from django.utils import timezone
 
 from notifications.addresses.reply_addresses import find_token
 from notifications.inbound import intake
+from notifications.inbound.smtp_connections import Budget, Connections, Conversation, allow_files
 from notifications.models import InboundMail
 
 log = logging.getLogger(__name__)
@@ -37,14 +38,17 @@ T = TypeVar("T")
 THREADS = 4  # database calls at a time
 MOST_RECIPIENTS = 10
 MISSES = 20  # unknown addresses that one peer may name ...
-TALLY_SECONDS = 600  # ... in this time
+TALLY_SECONDS = 600  # ... in this time; to each that is more the answer comes ...
+MISS_SECONDS = 2.0  # ... so late
 MOST_PEERS = 10_000  # that are remembered for it
 STORED_IN_A_FLOOD = 100  # mails that one peer may bring in the same time while very many wait
 FULL_SECONDS = 5.0  # for which an address without room is not looked up again
 MOST_FULL = 10_000
 BEAT_SECONDS = 20
-IDLE_SECONDS = 60
-IDLE_SECONDS_LMTP = 600  # a mail host keeps its line open
+MAIL_SECONDS = 300  # for the text of one mail
+CONVERSATION_SECONDS = 1800
+IDLE_SECONDS_LMTP = 600  # a mail host keeps its line open, and needs no more than this
+CONVERSATION_SECONDS_LMTP = 86_400
 UNIX = "unix:"  # begins the place of a socket in the file system
 
 NO_SUCH_ADDRESS = "550 5.1.1 There is no such address here"
@@ -53,7 +57,6 @@ NO_ROOM = "452 4.2.2 {} Please try again later"
 TOO_MUCH_NOW = "451 4.7.0 Very many mails are waiting, please try again later"
 NOT_FOR_YOU = "550 5.7.1 This door is for our own mail host"
 TOO_MANY_RECIPIENTS = "452 4.5.3 Too many recipients"
-TOO_MANY_MISSES = "421 4.7.0 Too many unknown addresses, come back later"
 STORED = "250 2.0.0 Stored as mail {}"
 
 
@@ -106,8 +109,6 @@ class Handler:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         peer, now = peer_of(session), time.monotonic()
-        if self.is_public and self.misses.are_too_many(peer, now):
-            return await _hang_up(server, TOO_MANY_MISSES)
         if self.is_public and self.is_deep and self.brought.are_too_many(peer, now):
             return TOO_MUCH_NOW
         if not self.is_public and is_far(peer):
@@ -128,10 +129,18 @@ class Handler:
             log.exception("The database does not answer")
             return TRY_LATER
         if not is_ours:
-            self.misses.add(peer, now)
+            await self._count_miss(peer, now)
             return NO_SUCH_ADDRESS
         envelope.rcpt_tos.append(address)
         return "250 2.1.5 Fine"
+
+    async def _count_miss(self, peer: str, now: float) -> None:
+        """An unknown address: whoever names many waits for each answer, and for nothing else. Many people share the
+        servers of a big provider, so a live address is taken from every peer at any time."""
+        is_slowed = self.is_public and self.misses.are_too_many(peer, now)
+        self.misses.add(peer, now)
+        if is_slowed:
+            await asyncio.sleep(MISS_SECONDS)
 
     def _has_room(self, address: str) -> bool:
         """Whether it is one of our addresses. Raises NotNow when it is, and has enough mails already."""
@@ -193,6 +202,8 @@ class Handler:
                 self.is_deep = await self._in_thread(intake.depth) >= intake.DEEP
             except DatabaseError:
                 log.warning("The heartbeat could not be written")
+            except Exception:  # the next one must come all the same
+                log.exception("The heartbeat failed")
             await asyncio.sleep(BEAT_SECONDS)
 
     async def _in_thread(self, call: Callable[[], T]) -> T:
@@ -216,13 +227,6 @@ def is_far(peer: str) -> bool:
     return bool(peer) and ipaddress.ip_address(peer.partition("%")[0]).is_global
 
 
-async def _hang_up(server: SMTP, status: str) -> str:
-    await server.push(status)
-    if server.transport is not None:
-        server.transport.close()
-    return status
-
-
 async def serve(
     host: str,
     port: int,
@@ -236,8 +240,9 @@ async def serve(
     for name in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(name, stop.set)
     with ThreadPoolExecutor(THREADS, thread_name_prefix="door") as pool:
-        handler = Handler(pool, source)
-        server, place = await _listen(host, port, lambda: _protocol(handler, source, loop))
+        handler, limits = Handler(pool, source), Connections(_budget(source))
+        allow_files(limits.budget.connections)
+        server, place = await _listen(host, port, lambda: _protocol(handler, source, limits, loop))
         beating = asyncio.create_task(handler.beat())
         ready(place)
         await stop.wait()
@@ -262,12 +267,12 @@ async def _listen(host: str, port: int, protocol: Callable[[], SMTP]) -> tuple[a
     return server, host
 
 
-class _Protocol(SMTP):
+class _Protocol(Conversation):
     # Mail programs that write a page of HTML as one line break RFC 5321; their users want to play all the same.
     line_length_limit = settings.MAIL_MAX_BYTES
 
 
-class _LocalProtocol(LMTP):
+class _LocalProtocol(Conversation, LMTP):
     line_length_limit = settings.MAIL_MAX_BYTES
 
     async def push(self, status: AnyStr) -> None:
@@ -278,15 +283,26 @@ class _LocalProtocol(LMTP):
             await super().push(status)
 
 
-def _protocol(handler: Handler, source: InboundMail.Source, loop: asyncio.AbstractEventLoop) -> SMTP:
-    is_public = source is InboundMail.Source.SMTP
+def _budget(source: InboundMail.Source) -> Budget:
+    """What a door gives: the world's is narrow, a mail host of our own has all the connections that there are."""
+    if source is InboundMail.Source.SMTP:
+        of_a_peer: int | None = settings.MAIL_CONNECTIONS_OF_A_PEER
+        command, conversation = settings.MAIL_IDLE_SECONDS, CONVERSATION_SECONDS
+    else:
+        of_a_peer, command, conversation = None, IDLE_SECONDS_LMTP, CONVERSATION_SECONDS_LMTP
+    return Budget(settings.MAIL_CONNECTIONS, of_a_peer, command, MAIL_SECONDS, conversation)
+
+
+def _protocol(
+    handler: Handler, source: InboundMail.Source, limits: Connections, loop: asyncio.AbstractEventLoop
+) -> SMTP:
     options: dict[str, Any] = {
         "hostname": settings.MAIL_DOMAIN,
         "ident": "Seeds",
         "data_size_limit": settings.MAIL_MAX_BYTES,
         "enable_SMTPUTF8": True,
         "decode_data": False,
-        "timeout": IDLE_SECONDS if is_public else IDLE_SECONDS_LMTP,
         "loop": loop,
     }
-    return _Protocol(handler, **options) if is_public else _LocalProtocol(handler, **options)
+    kind = _Protocol if source is InboundMail.Source.SMTP else _LocalProtocol
+    return kind(handler, limits, **options)

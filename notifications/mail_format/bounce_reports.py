@@ -12,6 +12,7 @@ import email.policy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.errors import MessageError
 from email.message import Message
 from enum import StrEnum
 
@@ -56,7 +57,7 @@ def read_report(raw: bytes) -> Report:
     try:
         mail = email.message_from_bytes(raw.lstrip(b"\r\n"), policy=email.policy.compat32)
         parts = list(mail.walk())
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return Report(Fate.OTHER)
     for part in parts:
         if part.get_content_type() == "message/feedback-report":

@@ -13,8 +13,8 @@ HERE = "?"  # the topic of help about the position on the board
 class Command:
     """A verb that people can write: what it takes, what it does in a line, which kinds of address take it.
 
-    ``takes``: nothing, or "moves", "wish", "game", "hour", "span", "topic", "event", "plan"; "words" are all the own
-    lines below it too, "note" those up to the next command. ``more`` is what ``help`` with this verb adds.
+    ``takes``: nothing, or "moves", "wish", "game", "hour", "span", "topic", "event", "player", "plan"; "words" are all
+    the own lines below it too, "note" those up to the next command. ``more`` is what ``help`` with this verb adds.
     """
 
     verb: str
@@ -80,6 +80,10 @@ COMMANDS = (
                  "clocks stand where the game allows it, and your opponents are notified."),
     Command("cancel leave", "cancel leave FROM TO", "give days of leave back that have not begun", OF_ACCOUNT,
             takes="span"),
+    Command("block", "block NAME", "no challenges, invitations and words from that player; [block] alone lists them",
+            OF_ACCOUNT, takes="player",
+            more="They are not notified. Running games go on, and whom you meet in an event follows from its rules."),
+    Command("unblock", "unblock NAME", "block that player no more", OF_ACCOUNT, takes="player"),
     Command("stop", "stop", "no more mails: of this game, or at the address of your account of any kind", EVERYWHERE,
             ("unsubscribe", "stop mails"),
             more="Your clocks run all the same. The answer says what still comes and how to have mails back."),

@@ -39,6 +39,7 @@ _GAME_FIRST = re.compile(r"game\s+(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", 
 _NUMBER_FIRST = re.compile(r"(\d{1,18})(?:\s?#\s?(\d{1,9}))?(?:[ :,]+|$)", re.ASCII)
 _OF_GAME = re.compile(r"(?:game\s+)?(\d{1,18})(?:\s?#\s?(\d{1,9}))?", re.ASCII | re.IGNORECASE)
 _HOUR = re.compile(r"(?:at )?(\d{1,2})(?:[:.h]00)?(?: ?(am|pm|h|o'clock))?|(hourly|every hour)", re.ASCII)
+_PLAYER = re.compile(r"[a-z0-9][a-z0-9._-]{0,29}", re.ASCII)
 _EVENT = re.compile(r"[^\s].{0,59}")
 FREE_TEXT = ("words", "note", "plan")  # what they take may have numbers at its end, and be long
 
@@ -147,6 +148,11 @@ def _read_event(command: Command, rest: str, is_move: IsMove) -> Order | None:
     return Order(command.verb, rest) if _EVENT.fullmatch(rest) else None
 
 
+def _read_player(command: Command, rest: str, is_move: IsMove) -> Order | None:
+    name = _undecorated(rest).lower()
+    return Order(command.verb, name) if _PLAYER.fullmatch(name) else None
+
+
 def _read_rest(command: Command, rest: str, is_move: IsMove) -> Order | None:
     """The order that a verb and what stands behind it are; None if the verb does not take that."""
     reader = _READERS.get(command.takes)
@@ -161,6 +167,7 @@ _READERS: dict[str, Callable[[Command, str, IsMove], Order | None]] = {
     "span": _read_span,
     "topic": _read_topic,
     "event": _read_event,
+    "player": _read_player,
 }
 
 

@@ -8,6 +8,7 @@ import email.policy
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.errors import MessageError
 from email.header import Header, decode_header
 from email.message import Message
 from email.parser import BytesHeaderParser
@@ -66,7 +67,7 @@ def headers_of(raw: bytes) -> Message:
     head = _checked_head(_from_first_header(raw))
     try:
         return BytesHeaderParser(policy=email.policy.compat32).parsebytes(head)
-    except (ValueError, LookupError, RecursionError) as error:
+    except (MessageError, ValueError, LookupError, RecursionError) as error:
         raise UnreadableMail("The header cannot be read.") from error
 
 
@@ -88,7 +89,7 @@ def parse_mail(raw: bytes) -> ParsedMail:
         )
     except UnreadableMail:
         raise
-    except (ValueError, LookupError, RecursionError, AttributeError, TypeError) as error:
+    except (MessageError, ValueError, LookupError, RecursionError, AttributeError, TypeError) as error:
         raise UnreadableMail(f"It cannot be taken apart ({type(error).__name__}).") from error
 
 
@@ -203,7 +204,7 @@ def decoded(value: object) -> str:
             piece if isinstance(piece, str) else _decode_word(piece, charset or "ascii")
             for piece, charset in decode_header(given)
         ]
-    except (ValueError, LookupError):
+    except (MessageError, ValueError, LookupError):  # ``=?utf-8?b?A?=`` is no base64
         pieces = [str(value)]
     whole = "".join(pieces)[:LONGEST_DECODED]
     return " ".join("".join(mark if mark.isprintable() else " " for mark in whole).split())

@@ -7,14 +7,16 @@ this list alone: ``nonces``, ``preferences``, ``outbound``, ``addresses``, ``inb
 from __future__ import annotations
 
 from notifications.models.addresses import AddressHealth, MailToken, Unreachable
-from notifications.models.channels import FeedKey, Webhook, WebhookCall
+from notifications.models.channels import CHALLENGE, CallLease, FeedKey, Webhook, WebhookCall
 from notifications.models.inbound import InboundMail
 from notifications.models.nonces import new_nonce
 from notifications.models.outbound import OutboundMail, Reminder
 from notifications.models.preferences import MailPreference, TopicPreference
 
 __all__ = [
+    "CHALLENGE",
     "AddressHealth",
+    "CallLease",
     "FeedKey",
     "InboundMail",
     "MailPreference",

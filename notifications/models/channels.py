@@ -8,6 +8,8 @@ from django.db.models import Q
 
 from notifications.models.nonces import new_nonce
 
+CHALLENGE = "challenge"  # what a call is about that confirms an address
+
 
 class Webhook(models.Model):
     """A program of a player's that is told what happens. What signs the calls is derived from ``nonce``."""
@@ -18,6 +20,9 @@ class Webhook(models.Model):
     url = models.URLField(max_length=500)
     nonce = models.CharField(max_length=32, default=new_nonce)
     created_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)  # when it answered the challenge; nothing is sent before
+    failures = models.PositiveSmallIntegerField(default=0)  # in a row
+    rests_until = models.DateTimeField(null=True, blank=True)  # after a failure
     failing_since = models.DateTimeField(null=True, blank=True)
     off_at = models.DateTimeField(null=True, blank=True)  # it failed for too long
 
@@ -58,6 +63,24 @@ class WebhookCall(models.Model):
 
     def __str__(self) -> str:
         return f"Call {self.pk} of {self.hook}"
+
+    @property
+    def is_challenge(self) -> bool:
+        """Whether it asks the program to confirm its address, and reports nothing."""
+        return bool(self.payload.get("what") == CHALLENGE)
+
+
+class CallLease(models.Model):
+    """Somebody calls a player's program, or a host, until then; nobody else does meanwhile."""
+
+    key = models.CharField(max_length=300)
+    until = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["key"], name="calllease_key")]
+
+    def __str__(self) -> str:
+        return f"{self.key} until {self.until:%H:%M:%S}"
 
 
 class FeedKey(models.Model):

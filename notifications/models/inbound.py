@@ -59,13 +59,16 @@ class InboundMail(models.Model):
     state = models.CharField(max_length=10, choices=State, default=State.WAITING)
     due_at = models.DateTimeField()
     attempts = models.PositiveSmallIntegerField(default=0)
+    faults = models.PositiveSmallIntegerField(default=0)  # errors of ours among them
     sort = models.CharField(max_length=12, choices=Sort, blank=True)
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
     reason = models.CharField(max_length=300, blank=True)
     message_id = models.CharField(max_length=300, blank=True)  # that answers refer to
     own_text = models.TextField(blank=True)  # the lines that the sender wrote
     unread = models.JSONField(default=list)  # those of them that were no command
-    submission = models.ForeignKey(Submission, null=True, blank=True, on_delete=models.PROTECT, related_name="mails")
+    submission = models.ForeignKey(  # null also once a refusal is not kept any more
+        Submission, null=True, blank=True, on_delete=models.SET_NULL, related_name="mails"
+    )
 
     class Meta:
         ordering = ["-id"]

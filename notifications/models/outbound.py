@@ -44,7 +44,9 @@ class OutboundMail(models.Model):
         SAID = "said", "a remark in a game that is over"
         WATCHED = "watched", "a game that is watched"
         RECHECK = "recheck", "whether an address takes mail again"
+        MODERATION = "moderation", "a moderator has decided something about the reader"
         ACCOUNT = "account", "about the account"
+        SECURITY = "security", "a change of the account"
         SIGN_UP = "sign-up", "to confirm an address"
         LOGIN_CODE = "login-code", "a code to log in"
 
@@ -52,6 +54,8 @@ class OutboundMail(models.Model):
     EXEMPT: ClassVar = (Kind.SIGN_UP, Kind.LOGIN_CODE)
     # Mails that answer a mail: what a machine at the other end could make us send without end.
     ANSWERS: ClassVar = (Kind.PROBLEM, Kind.HELP, Kind.SHOW, Kind.PREVIEW, Kind.GAMES, Kind.TABLE, Kind.DONE)
+
+    IN_DIGEST: ClassVar = "Told in the digest"  # how the reason of a mail begins that was dropped for one
 
     class State(models.TextChoices):
         WAITING = "waiting"
@@ -63,7 +67,7 @@ class OutboundMail(models.Model):
     reader = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.CASCADE, related_name="mails", db_index=False
     )
-    to = models.EmailField(max_length=254, blank=True)  # of the exempt kinds only
+    to = models.EmailField(max_length=254, blank=True)  # of the exempt kinds, and of notices, which name theirs
     address = models.ForeignKey(EmailAddress, null=True, blank=True, on_delete=models.SET_NULL)  # once it was sent
     game = models.ForeignKey(Game, null=True, blank=True, on_delete=models.CASCADE, related_name="mails")
     ply = models.PositiveIntegerField(null=True, blank=True)  # of the game when the mail was written down
@@ -89,7 +93,8 @@ class OutboundMail(models.Model):
             models.CheckConstraint(
                 name="outboundmail_goes_to_an_account",
                 condition=Q(kind__in=("sign-up", "login-code"), reader=None) & ~Q(to="")
-                | Q(reader__isnull=False, to=""),
+                | Q(kind="security", reader__isnull=False) & ~Q(to="")
+                | ~Q(kind="security") & Q(reader__isnull=False, to=""),
             ),
             models.CheckConstraint(
                 name="outboundmail_sent_has_a_time",
@@ -107,6 +112,11 @@ class OutboundMail(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} mail {self.pk}"
+
+    @property
+    def has_been_read(self) -> bool:
+        """Whether what it says has gone out to its reader, by itself or in a digest."""
+        return self.state == self.State.SENT or self.reason.startswith(self.IN_DIGEST)
 
 
 class Reminder(models.Model):

@@ -61,7 +61,7 @@ def _write(preference: MailPreference, now: datetime) -> bool:
         letter = NewMail(OutboundMail.Kind.DIGEST, player.pk, cause, context={"news": news})
         (mail,) = enqueue([letter], at=now)
         described = OutboundMail.objects.filter(pk__in=kept_ids, state=State.COLLECTED)
-        described.update(state=State.DROPPED, reason=f"Told in the digest, mail {mail.pk}.")
+        described.update(state=State.DROPPED, reason=f"{OutboundMail.IN_DIGEST}, mail {mail.pk}.")
     return True
 
 

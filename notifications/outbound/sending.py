@@ -74,6 +74,8 @@ def recipient(mail: OutboundMail) -> EmailAddress | None:
     What the reader has just asked for goes to an address that is off, too.
     """
     verified = EmailAddress.objects.filter(user=mail.reader_id, verified=True)
+    if mail.kind == OutboundMail.Kind.SECURITY:
+        return verified.filter(email__iexact=mail.to).first()  # none any more, if its removal is what the mail tells
     if mail.kind == OutboundMail.Kind.RECHECK:
         return verified.filter(pk=mail.context.get("address")).first()
     if mail.kind != OutboundMail.Kind.ACCOUNT:
@@ -92,7 +94,7 @@ def send(mail_id: int, *, now: datetime) -> bool:
         _replace_older(mail)
     exempt = mail.kind in OutboundMail.EXEMPT
     address = None if exempt else recipient(mail)
-    if address is None and not exempt:
+    if address is None and not mail.to:
         _settle(mail, state=State.DROPPED, reason="The account has no verified address that takes mail.")
         return False
     try:

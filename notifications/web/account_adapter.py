@@ -1,4 +1,4 @@
-"""How accounts are made and written to: the accounts library's mails go through our outbox, under its rules."""
+"""How accounts are made, opened and written to: the accounts library's mails go through our outbox, under its rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,19 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.contrib.auth.hashers import make_password
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
+from games.models import Player
+from games.moderation.names import players_like, skeleton
+from notifications.accounts import sign_in_limits
+from notifications.accounts.changes import origin_of
+from notifications.accounts.notices import NOTICES, send_notice
 from notifications.mail_format.command_list import RESERVED
 from notifications.models import OutboundMail, new_nonce
 from notifications.outbound.messages.base import plain
@@ -23,16 +33,33 @@ _EXEMPT = {
     "account/email/login_code": Kind.LOGIN_CODE,
 }
 
+WAYS_TO_CONFIRM = {
+    "reauthenticate": gettext_lazy("Use your password"),
+    "mfa_reauthenticate": gettext_lazy("Use a one-time code"),
+    "mfa_reauthenticate:webauthn": gettext_lazy("Use a passkey"),
+}
+
+
+_KEPT = frozenset(map(skeleton, settings.ACCOUNT_USERNAME_BLACKLIST))
+
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Names in lower case; mails by way of the outbox."""
+    """Names in lower case; mails by way of the outbox; wrong passwords counted for account and address together."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """The name as it will be stored. Raises ValidationError for one that is taken or not allowed."""
         cleaned: str = super().clean_username(username.lower(), shallow=shallow)
         if cleaned in RESERVED:  # a mail program that breaks a line before the name would make a command of it
             raise ValidationError(f"{cleaned} is a word by which moves are sent by mail. Choose another name.")
+        taken = skeleton(cleaned) in _KEPT or players_like(cleaned).exists()
+        if not shallow and taken:
+            raise ValidationError(f"{cleaned} looks too much like a name that is taken. Choose another name.")
         return cleaned
+
+    def send_account_already_exists_mail(self, email: str) -> None:
+        """Tell the owner of an address that somebody wanted to join with it; takes as long as joining does."""
+        make_password(new_nonce())  # a new account's password is hashed, and the time must not tell that this is none
+        super().send_account_already_exists_mail(email)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write down one of the library's mails. To an address nobody has verified go only those that verify it."""
@@ -52,3 +79,29 @@ class AccountAdapter(DefaultAccountAdapter):
             due_at=now,
         )
         request_sending([row])
+
+    def send_notification_mail(
+        self, template_prefix: str, user: Player, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
+        """Write down one of the library's notices; that an address was removed, ``accounts.changes`` says itself."""
+        if notice := NOTICES.get(template_prefix):
+            facts = {"keys": getattr(self.request, "keys_words", ""), **(context or {})}
+            send_notice(user, notice, origin_of(self.request), at=timezone.now(), **facts)
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Count an attempt to sign in. Raises ValidationError where there were too many."""
+        super().pre_authenticate(request, **credentials)
+        counted = sign_in_limits.consume_for_account(request, credentials)
+        if counted is None:
+            raise self.validation_error("too_many_login_attempts")
+        self._login_failed_rl_usage.usage.extend(counted.usage)  # given back after a right password
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        return sign_in_limits.key_for(request, credentials)
+
+    def get_reauthentication_methods(self, user: Player | AnonymousUser) -> list[dict[str, Any]]:
+        """The ways in which a player can confirm who they are, in our words."""
+        return [
+            {**method, "description": WAYS_TO_CONFIRM.get(method["id"], method["description"])}
+            for method in super().get_reauthentication_methods(user)
+        ]

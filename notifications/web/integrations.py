@@ -56,7 +56,7 @@ def _add(request: HttpRequest, player: Player) -> None:
     except hooks.HookError as error:
         messages.error(request, error.message)
     else:
-        messages.success(request, "This program is notified from now on.")
+        messages.success(request, "This program is asked for its yes. Once it has answered, it is notified.")
 
 
 def _remove(request: HttpRequest, player: Player) -> None:
@@ -65,8 +65,13 @@ def _remove(request: HttpRequest, player: Player) -> None:
 
 
 def _restart(request: HttpRequest, player: Player) -> None:
-    if hooks.restart_hook(player_id=player.pk, hook_id=_number(request)):
-        messages.success(request, "This program is notified again, and its secret is a new one.")
+    try:
+        is_there = hooks.restart_hook(player_id=player.pk, hook_id=_number(request), at=timezone.now())
+    except hooks.HookError as error:
+        messages.error(request, error.message)
+    else:
+        if is_there:
+            messages.success(request, "Its secret is a new one. Once it has answered with that, it is notified again.")
 
 
 def _number(request: HttpRequest) -> int:

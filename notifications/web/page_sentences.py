@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 
 def no_mail_goes_to(address: str, since: datetime, reason: str, *, status: str, until: datetime | None) -> SafeString:
@@ -100,3 +101,14 @@ def _full(at: datetime) -> str:
 
 def _with_zone(at: datetime) -> str:
     return date_format(localtime(at), "j F Y, H:i e")
+
+
+def events_without_director(names: Sequence[str]) -> str:
+    """What becomes of events whose director closes the account; empty where there are none."""
+    if not names:
+        return ""
+    return ngettext(
+        "You direct %(events)s, which is not over. Its assistants and the staff go on with it.",
+        "You direct %(events)s, which are not over. Their assistants and the staff go on with them.",
+        len(names),
+    ) % {"events": ", ".join(names)}

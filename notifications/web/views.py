@@ -24,6 +24,7 @@ from notifications.choices.topics import OF_EVENT, OF_GAME, Topic
 from notifications.models import AddressHealth, TopicPreference
 from notifications.web.forms import MailTimesForm, PacesForm
 from tournaments.models import Event
+from tournaments.queries import events_shown_to
 
 # What a player wants --------------------------------------------------------------------------------------------------
 
@@ -67,7 +68,7 @@ def game_preferences(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 def event_preferences(request: HttpRequest, slug: str) -> HttpResponse:
     """Which mails the player gets about one event and its games."""
-    event = get_object_or_404(Event, slug=slug)
+    event = get_object_or_404(events_shown_to(player_of(request)), slug=slug)
     about = {"title": event.name, "back": reverse("tournaments:event", args=[event.slug])}
     return _choose_nearer(request, about, OF_EVENT, event_id=event.pk)
 

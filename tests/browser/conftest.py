@@ -70,14 +70,24 @@ def live_server(
 class Reader:
     """One person at a browser of the given width. Whatever the console complains about is kept."""
 
-    def __init__(self, browser: Browser, address: str, screen: str, layout: str = "light") -> None:
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        screen: str,
+        layout: str = "light",
+        *,
+        touch: bool = False,
+        scripts: bool = True,
+    ) -> None:
         width, height = SCREENS[screen]
         self.address = address
         self.complaints: list[str] = []
         self.context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if layout == "dark" else "light",
-            java_script_enabled=True,
+            java_script_enabled=scripts,
+            has_touch=touch,
         )
         self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from tests.browser.conftest import SCREENS, Reader
 from tests.tournaments.conftest import NOON, friend
 from tests.tournaments.playing import better_of, lose, running, settle, started
-from tests.tournaments.test_pages_of_forms import FORMS, begun, pages_of
+from tests.tournaments.web.test_pages_of_forms import FORMS, begun, pages_of
 from tournaments.event_rules.layouts import Layout
 from tournaments.web import divisions
 

@@ -78,7 +78,7 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     page.goto(live_server.url + "/accounts/login/")
     page.get_by_label("Login").fill("ada")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_text("You are signed in as ada.")).to_be_visible()
 
     ben = Player.objects.create(username="ben")
@@ -93,7 +93,7 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     reader.check_width()
 
     page.get_by_label("Your move").fill("L 9,9,9")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.locator("#move").get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Not played.")
     expect(page.get_by_label("Your move")).to_have_value("L 9,9,9")
     reader.check_width()
@@ -101,7 +101,7 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     page.get_by_label("Your move").fill("L b2")
     page.get_by_role("button", name="Preview").click()
     expect(page.get_by_text("nothing is played yet")).to_be_visible()
-    page.get_by_role("button", name="Play", exact=True).dblclick()
+    page.locator("#move").get_by_role("button", name="Play", exact=True).dblclick()
     expect(page.get_by_text("ben is to move.")).to_be_visible()
 
     game = Game.objects.get()
@@ -110,7 +110,7 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
         if game.to_act == 0:
             reader.open(f"/games/{game.pk}/")
             page.get_by_label("Your move").fill(step_of(game))
-            page.get_by_role("button", name="Play", exact=True).click()
+            page.locator("#move").get_by_role("button", name="Play", exact=True).click()
             expect(page.locator(".notes .success")).to_be_visible()
         else:
             play_move(
@@ -137,7 +137,9 @@ def test_every_page_fits_and_breaks_no_rule_of_the_browser(
 ) -> None:
     reader = Reader(chromium, live_server.url, screen, layout)
     join(reader, "ada")
-    ben = Player.objects.create(username="ben", time_zone="Asia/Tokyo")
+    ben = Player.objects.create(
+        username="ben", time_zone="Asia/Tokyo", date_joined=timezone.now() - timedelta(days=30)
+    )  # long enough for three challenges a day
     ada = Player.objects.get(username="ada")
     for rules in ("btt", "treeblox", "twigs"):
         propose_game(

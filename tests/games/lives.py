@@ -507,6 +507,7 @@ class World:
                 days_off=[n % 7, (n + 1) % 7][: n % 3],
                 holidays=[self.now.date() + number * DAY for number in range(n % 5)],
                 automatic_leave=bool(n % 2),
+                now=self.now,
             )
         )
 

@@ -50,7 +50,7 @@ def environment_of(name: str) -> dict[str, str]:
 
 
 def test_file_has_the_whole_production_shape() -> None:
-    parts = {"db", "redis", "migrate", "web", "worker", "beat", "mail-smtp", "mail-lmtp", "mail-imap"}
+    parts = {"db", "redis", "migrate", "web", "worker", "webhooks", "beat", "mail-smtp", "mail-lmtp", "mail-imap"}
     parts |= {"mail-catcher"}
     assert SERVICES.keys() == parts
     assert [name for name in parts - {"migrate"} if "healthcheck" not in SERVICES[name]] == []

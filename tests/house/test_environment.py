@@ -29,6 +29,12 @@ PRODUCTION = {
     "EMAIL_URL": "smtp+tls://seeds:secret@mail.example:587",
 }
 
+CLUB = {
+    "CLUB": "1",
+    "SITE_URL": "https://games.club.example",
+    "EMAIL_URL": "smtp+tls://seeds:secret@mail.example:587",
+}
+
 
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> Read:
@@ -65,6 +71,10 @@ def start(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]
         (
             {"DATABASE_URL": "postgres://u:hidden@h"},
             "DATABASE_URL must name a database at its end, such as postgres://user:password@localhost:5432/seeds.",
+        ),
+        (
+            {"ADMIN_PATH": "Staff Only"},
+            "ADMIN_PATH must be made of small letters, digits, dashes and slashes, such as admin/, not 'Staff Only/'.",
         ),
         ({"DATABASE_POOL": "0"}, "DATABASE_POOL must be a whole number from 1 to 200, not '0'."),
         ({"EMAIL_URL": "mail.example"}, "EMAIL_URL must look like smtp+tls://user:password@mail.example:587."),
@@ -182,6 +192,58 @@ def test_production_without_a_setting_stops_the_start_and_names_it(read: Read, n
 def test_production_refuses_what_must_not_be_public(read: Read, variables: dict[str, str], sentence: str) -> None:
     with pytest.raises(SettingError, match=f"Seeds cannot start: {sentence}"):
         read(**PRODUCTION | variables)
+
+
+@pytest.mark.parametrize("url", ["http://seeds.example", "https://192.168.1.20", "http://localhost.example:8000"])
+def test_installation_for_others_stops_without_a_profile_and_says_what_to_set(read: Read, url: str) -> None:
+    with pytest.raises(SettingError, match=r"SITE_URL names .* Set CLUB=1 to run for others from this machine"):
+        read(SITE_URL=url, MAIL_LAB="0", TRUST_LOOPBACK_MAIL="0")
+
+
+@pytest.mark.parametrize(
+    "url", ["http://localhost:8000", "http://127.0.0.2", "http://[::1]:8000", "http://a.localhost"]
+)
+def test_at_home_the_lab_is_open_and_loopback_mail_believed(read: Read, url: str) -> None:
+    values = read(SITE_URL=url)
+    assert (values["MAIL_LAB"], values["TRUST_LOOPBACK_MAIL"], values["PRODUCTION"]) == (True, True, False)
+
+
+def test_at_home_no_other_name_is_answered_to(read: Read) -> None:
+    with pytest.raises(SettingError, match="ALLOWED_HOSTS can name this machine only"):
+        read(ALLOWED_HOSTS="127.0.0.1,*")
+
+
+def test_club_is_production_on_one_machine(read: Read) -> None:
+    values = read(**CLUB)
+    assert (values["PRODUCTION"], values["DEBUG"], values["MAIL_LAB"], values["TRUST_LOOPBACK_MAIL"]) == (
+        True, False, False, False,
+    )  # fmt: skip
+    assert not {"notifications.lab", "demo"} & set(values["INSTALLED_APPS"])
+    assert values["DATABASES"]["default"]["ENGINE"].endswith("sqlite3")
+    assert values["SECRET_KEY"] == (Path(os.environ["SEEDS_VAR"]) / "secret_key").read_text()
+    closed = ("SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "BEHIND_PROXY")
+    assert [values[name] for name in closed] == [True] * 4
+    assert (values["SECURE_HSTS_SECONDS"], values["SECURE_HSTS_INCLUDE_SUBDOMAINS"]) == (365 * 24 * 3600, False)
+    assert values["ALLOWED_HOSTS"] == ["games.club.example"]
+    assert values["MAIL_DOMAIN"] == "play.games.club.example"
+
+
+@pytest.mark.parametrize(
+    ("variables", "sentence"),
+    [
+        ({"PRODUCTION": "0"}, "CLUB=1 is for others than you: PRODUCTION cannot be 0 with it."),
+        ({"SITE_URL": ""}, "SITE_URL is not set: CLUB=1 needs the address that players see"),
+        ({"SITE_URL": "http://games.club.example"}, "SITE_URL must begin with https:// when CLUB=1."),
+        ({"SECRET_KEY": "change-me"}, "SECRET_KEY is too short to be safe: CLUB=1"),
+        ({"EMAIL_URL": ""}, "EMAIL_URL must name a mail server when CLUB=1"),
+        ({"DEBUG": "1"}, "DEBUG shows the inside of the service to everybody: it cannot be on when CLUB=1."),
+        ({"MAIL_LAB": "1"}, "MAIL_LAB opens every mail to everybody: it cannot be on when CLUB=1."),
+        ({"TRUST_LOOPBACK_MAIL": "1"}, "TRUST_LOOPBACK_MAIL is for development: it cannot be on when CLUB=1."),
+    ],
+)
+def test_club_refuses_what_must_not_be_public(read: Read, variables: dict[str, str], sentence: str) -> None:
+    with pytest.raises(SettingError, match=f"Seeds cannot start: {sentence}"):
+        read(**CLUB | variables)
 
 
 @pytest.mark.parametrize("name", ["DATABASE_URL", "REDIS_URL", "EMAIL_URL", "IMAP_URL"])

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import signal
 import smtplib
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import seeds
 from seeds import embedded
-from tests.service import PROGRAMS, SECONDS_TO_STOP, Service, wait_for
+from tests.service import PATIENCE, PROGRAMS, SECONDS_TO_STOP, Service, wait_for
 
 pytestmark = pytest.mark.services
 
@@ -62,6 +64,59 @@ def test_service_stops_without_a_trace_and_comes_back_with_its_data(tmp_path: Pa
     assert "Preparing" not in said
     assert "Loading" not in said
     assert service.stop(signal.SIGTERM) < SECONDS_TO_STOP
+
+
+CLUB = {
+    "CLUB": "1",
+    "SITE_URL": "https://games.club.example",
+    "EMAIL_URL": "smtp://127.0.0.1:1",
+    "MAIL_DOMAIN": "play.club.example",
+}
+
+
+def test_service_for_others_without_a_profile_does_not_start(tmp_path: Path) -> None:
+    refused = Service(tmp_path, SITE_URL="https://games.club.example")
+    assert refused.refusal() == (
+        "Seeds cannot start: SITE_URL names games.club.example, which others can reach, and the mail lab and the demo "
+        "would be open to them. Set CLUB=1 to run for others from this machine, or leave SITE_URL out to try it at "
+        "home.\n"
+    )
+
+
+def _status(service: Service, path: str, headers: dict[str, str]) -> int:
+    with closing(http.client.HTTPConnection("127.0.0.1", service.port, timeout=PATIENCE)) as caller:
+        caller.request("GET", path, headers=headers)
+        answer = caller.getresponse()
+        answer.read()
+        return answer.status
+
+
+def test_service_of_a_club_has_neither_lab_nor_demo(tmp_path: Path) -> None:
+    service = Service(tmp_path / "var", **CLUB)
+    service.start_and_wait()
+    try:
+        assert (
+            f"Seeds is up: https://games.club.example/, behind the proxy that passes its requests to {service.site}."
+            in (service.said)
+        )
+        assert "password" not in service.said
+        host = {"Host": "games.club.example"}
+        proxied = host | {"X-Forwarded-Proto": "https", "X-Forwarded-For": "203.0.113.7"}
+        assert [_status(service, path, proxied) for path in ("/", "/accounts/login/", "/mail-lab/")] == [200, 200, 404]
+        assert _status(service, "/", host) == 301
+        asked = "from games.models import Player; print(Player.objects.filter(is_bot=False).count())"
+        assert service.manage("shell", "-c", asked).strip().endswith("0")
+    finally:
+        service.discard()
+
+
+def test_database_with_the_demo_is_not_for_others(tmp_path: Path) -> None:
+    service = Service(tmp_path / "var")
+    service.start_and_wait()
+    service.stop(signal.SIGTERM)
+    assert (
+        "the database has the demo's players, whose passwords everybody knows" in Service(service.var, **CLUB).refusal()
+    )
 
 
 @pytest.mark.parametrize(("attribute", "option"), [("port", "--port"), ("mail_port", "--mail-port")])

@@ -72,6 +72,12 @@ def test_tree_names_no_home_folder_and_no_package_index(tracked: list[Path]) -> 
     assert {name: hits for name, hits in found.items() if hits} == {}
 
 
+@pytest.mark.parametrize("package", ["games", "tournaments", "notifications"])
+def test_tests_of_a_package_lie_in_folders_named_after_its_rooms(package: str) -> None:
+    folders = [path for path in (ROOT / "tests" / package).iterdir() if path.is_dir() and path.name != "__pycache__"]
+    assert [path.name for path in folders if not (ROOT / package / path.name).is_dir()] == []
+
+
 def test_operators_table_has_every_setting_and_no_other() -> None:
     table = OPERATING.partition("| variable |")[2].partition("\n\n")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]

@@ -12,7 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.accounts.scopes import Scope
 from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller, key_of
+from games.costly import costly_if
 from games.records.canonical import digest_of
 from tournaments.api.action_serializers import ActionAnswerSerializer, ActionSerializer, serializer_of
 from tournaments.directing.action.base import Action
@@ -52,9 +54,11 @@ class ActionView(APIView):
     """One action."""
 
     permission_classes = [IsAuthenticated]
+    key_scope = Scope.ORGANISE
     action: ClassVar[Action[Any]]
     reads: ClassVar[type[ActionSerializer]]
 
+    @costly_if(lambda request: bool(request.data.get("dry_run")))
     def post(self, request: Request, slug: str) -> Response:
         """Do it, or with ``dry_run`` say what it would come to. The same Idempotency-Key again does it once."""
         player, at = caller(request), timezone.now()
@@ -63,7 +67,7 @@ class ActionView(APIView):
         given = self.reads(data=request.data)
         given.is_valid(raise_exception=True)
         if given.validated_data["dry_run"]:
-            return answer_dry_run(self.action.dry_run(event, given.inputs, at=at))
+            return answer_dry_run(self.action.dry_run(event, given.inputs, at=at, player=player))
         reason, key = given.validated_data.get("reason", ""), decision_key(request, self.action.slug)
         return answer_done(self.action.do(event, given.inputs, Decision(player, reason, at, key)))
 

@@ -180,9 +180,13 @@ class LogEntrySerializer(serializers.Serializer[Any]):
     kind = serializers.CharField()
     text = serializers.CharField()
     actor = serializers.CharField(help_text="Empty where the rules of the event did it.")
+    is_by_staff = serializers.BooleanField(help_text="Whether it was done by staff who do not direct the event.")
     why = serializers.CharField()
     game = serializers.IntegerField(allow_null=True)
     is_reverted = serializers.BooleanField()
+    is_provisional = serializers.BooleanField(
+        help_text="A decision about a game of a director: not rated until another director or staff confirms it."
+    )
 
 
 class RecordPartSerializer(serializers.Serializer[Any]):

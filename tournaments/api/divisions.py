@@ -16,6 +16,7 @@ from rest_framework.response import Response
 from games.api.requests import READ_ERRORS
 from games.api.serializers import ErrorSerializer
 from games.api.strict_input import numbers_in
+from games.costly import costly
 from tournaments import queries
 from tournaments.api import division_serializers as shapes
 from tournaments.api.serializers import CrossRowSerializer, MatchSerializer
@@ -99,11 +100,14 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         responses={200: shapes.ExplainedStandingsSerializer, 400: ErrorSerializer, **READ_ERRORS},
     )
     @action(detail=True)
+    @costly
     def standings(self, request: Request, slug: str, division: int) -> Response:
         """The stored table with every round and match behind each number. Send `If-None-Match` to be told when nothing
         has changed."""
         found = self.division()
         explain, start, count = numbers_in(request, explain=1, start=0, count=MOST_LINES)
+        if explain not in (0, 1):
+            raise serializers.ValidationError("explain must be 0 or 1.")
         explained = bool(explain)
         most = MOST_EXPLAINED if explained else MOST_LINES
         etag = f'"{finding.standings_version(found)}-{start}-{count}-{explained}"'
@@ -167,6 +171,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         responses={200: CrossRowSerializer(many=True), **READ_ERRORS},
     )
     @action(detail=True)
+    @costly
     def crosstable(self, request: Request, slug: str, division: int) -> Response:
         """In the order of the stored standings; the cells as of this moment."""
         found = self.division()
@@ -177,6 +182,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         summary="The bracket of a knockout", responses={200: shapes.BracketRoundSerializer(many=True), **READ_ERRORS}
     )
     @action(detail=True)
+    @costly
     def bracket(self, request: Request, slug: str, division: int) -> Response:
         """Round by round, as far as it is known who meets whom."""
         found = self.division()
@@ -207,6 +213,7 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
         },
     )
     @action(detail=True, url_path="what-if")
+    @costly
     def what_if(self, request: Request, slug: str, division: int) -> Response:
         """Nothing is stored. Fixtures that are finished can be supposed to have ended otherwise."""
         found = self.division()

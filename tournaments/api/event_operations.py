@@ -30,6 +30,7 @@ from tournaments.models import Event
 from tournaments.presenting import entry_options, open_games
 from tournaments.running import ladders, seasons, services
 from tournaments.running.decisions import Decision, known_entry
+from tournaments.running.drafts import delete_draft
 from tournaments.running.entrants import entrant_named
 from tournaments.setup import planning
 
@@ -44,6 +45,8 @@ def _read(serializer: type[Any], request: Request) -> dict[str, Any]:
 
 class OperationsViewSet(viewsets.GenericViewSet[Event]):
     """What can be done to events; how they are found and shown is said below."""
+
+    organising = ("create", "update", "open", "start", "invite", "assistant", "remove")
 
     def event(self) -> Event:
         """The event of the path. Raises Http404."""
@@ -87,6 +90,12 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
         changed = services.edit_event(event_id=event.pk, player=caller(request), planned=planned)
         self.kwargs["slug"] = changed.slug
         return Response(self.detail_of(self.event()))
+
+    @extend_schema(summary="Delete a draft", responses={204: None, **WRITE_ERRORS})
+    def destroy(self, request: Request, slug: str) -> Response:
+        """An event that has been open for entries stays; it can be called off."""
+        delete_draft(event_id=self.event().pk, player=caller(request))
+        return Response(status=204)
 
     @extend_schema(summary="Open a draft for entries", request=None, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
@@ -232,11 +241,11 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def assistant(self, request: Request, slug: str) -> Response:
         """Somebody who may do what the director may, but not name others."""
-        values = _read(asked.AssistantSerializer, request)
+        values, at = _read(asked.AssistantSerializer, request), timezone.now()
         return self._do(
             request,
             lambda event, player: admission.name_assistant(
-                event_id=event.pk, player=player, username=values["player"], assists=values["assists"]
+                event_id=event.pk, player=player, username=values["player"], at=at, assists=values["assists"]
             ),
         )
 

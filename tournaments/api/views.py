@@ -17,7 +17,8 @@ from rest_framework.response import Response
 from games.api.records import RECORD_FORM, RECORDS, records_answer
 from games.api.requests import READ_ERRORS
 from games.api.serializers import ErrorSerializer
-from games.api.strict_input import ChoiceField, SentSerializer, numbers_in
+from games.api.strict_input import ChoiceField, PlayerNameField, SentSerializer, numbers_in
+from games.costly import costly
 from games.rules import RULES
 from tournaments import queries
 from tournaments.api import division_serializers
@@ -40,7 +41,7 @@ class EventFilterSerializer(serializers.Serializer[Any]):
     rules = ChoiceField(choices=sorted(RULES), required=False)
     form = ChoiceField(choices=[str(form) for form in FORM_TITLES], required=False)
     q = serializers.CharField(max_length=60, required=False, help_text="A part of the name.")
-    player = serializers.CharField(max_length=30, required=False, help_text="Who takes part or directs.")
+    player = PlayerNameField(required=False, help_text="Who takes part or directs.")
 
 
 class CalendarFilterSerializer(SentSerializer):
@@ -61,7 +62,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
 
     def get_queryset(self) -> QuerySet[Event]:
         shown = queries.events_shown_to(finding.viewer_of(self.request._request))
-        wanted = self.filters(data=self.request.query_params)
+        wanted = self.filters(data=self.request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         asked = dict(wanted.validated_data)
         if "q" in asked:
@@ -146,8 +147,9 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         responses={**RECORDS, 400: ErrorSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
+    @costly
     def records(self, request: Request, slug: str) -> HttpResponseBase:
-        """One JSON object a line, or one text after another, oldest first; the answer comes while it is written."""
+        """One JSON object a line, or one text after another, oldest first."""
         return records_answer(request, queries.games_of_event(self.event()))
 
     @extend_schema(
@@ -156,6 +158,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         responses={200: shapes.ResultSerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
+    @costly
     def results(self, request: Request, slug: str) -> Response:
         """What the standings are computed from, chained by SHA-256, so that anybody can compute them again."""
         (since,) = numbers_in(request, since=0)
@@ -168,6 +171,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         responses={200: division_serializers.LogEntrySerializer(many=True), 400: ErrorSerializer, **READ_ERRORS},
     )
     @action(detail=True, pagination_class=None, filter_backends=[])
+    @costly
     def log(self, request: Request, slug: str) -> Response:
         """What happened, who did it and why; at most a thousand lines, oldest first."""
         (since,) = numbers_in(request, since=0)
@@ -183,6 +187,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(
         detail=True, url_path="players/<str:username>", url_name="record", pagination_class=None, filter_backends=[]
     )
+    @costly
     def record(self, request: Request, slug: str, username: str) -> Response:
         """In each division, the latest stage first: the line of its table, with every round behind it."""
         event = self.event()
@@ -195,10 +200,11 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
         responses={200: division_serializers.DateSerializer(many=True), **READ_ERRORS},
     )
     @action(detail=False, pagination_class=None, filter_backends=[])
+    @costly
     def calendar(self, request: Request) -> Response:
         """Starts, deadlines of rounds, ends of seasons and hard ends of all games, in order, the next 500."""
         shown = queries.events_shown_to(finding.viewer_of(request._request))
-        wanted = CalendarFilterSerializer(data=request.query_params)
+        wanted = CalendarFilterSerializer(data=request.query_params.dict())
         wanted.is_valid(raise_exception=True)
         dates = calendar.dates_of(shown.filter(**wanted.validated_data), since=timezone.now())
         return Response(division_serializers.DateSerializer(dates, many=True).data)

@@ -18,6 +18,7 @@ from tournaments.directing.announce import Announce
 from tournaments.directing.annul import Annul
 from tournaments.directing.archive import Archive
 from tournaments.directing.call_off import CallOff
+from tournaments.directing.confirm import Confirm
 from tournaments.directing.correct_result import CorrectResult
 from tournaments.directing.disqualify import Disqualify
 from tournaments.directing.finish import Finish
@@ -38,6 +39,7 @@ ACTIONS: dict[str, Action[Any]] = {
         Adjudicate(),
         CorrectResult(),
         Annul(),
+        Confirm(),
         Substitute(),
         Withdraw(),
         Disqualify(),

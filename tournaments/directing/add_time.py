@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Annotated
@@ -13,6 +14,7 @@ from games.clock.controls import words
 from games.exceptions import CannotDirect
 from games.models import Game
 from games.play import directing as games
+from games.presenting.lists import and_list
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.games import do_to_game, game_of, names_in, running_game_of
@@ -22,8 +24,8 @@ from tournaments.exceptions import EventError
 from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.neutrality import Stake, stake_in_game, stake_in_games
 from tournaments.running.settling import give_time_of
-from tournaments.wording.decisions import join
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,11 @@ class AddTime(EntryAction[MoreTime]):
     Inputs = MoreTime
     offered_at = (Place.GAME, Place.OPEN_GAMES)
 
+    def stakes(self, event: Event, inputs: MoreTime) -> Sequence[Stake]:
+        if inputs.game is None:
+            return (stake_in_games(running_games(event)),)
+        return (stake_in_game(game_of(event, inputs.game)),)
+
     def consequences(self, event: Event, inputs: MoreTime, *, at: datetime) -> DryRun:
         _check_gain(inputs.span)
         if inputs.game is None:
@@ -52,7 +59,7 @@ class AddTime(EntryAction[MoreTime]):
         names, seat = names_in(game), _seat_of(inputs)
         if seat is None:
             gets = _("%(players)s get %(span)s more in game %(number)d. Whatever exceeds the cap lapses after a turn.")
-            return DryRun((gets % {"players": join(names), "span": words(inputs.span), "number": game.pk},))
+            return DryRun((gets % {"players": and_list(names), "span": words(inputs.span), "number": game.pk},))
         if not 0 <= seat < len(names):
             raise EventError(_("The game has the seats 1 to %(most)d.") % {"most": len(names)}, "seat")
         if game.seats.get(number=seat).has_left:

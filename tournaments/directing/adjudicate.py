@@ -23,6 +23,7 @@ from tournaments.directing.action.results import GivenResult
 from tournaments.event_log.kinds import Adjudicated, GameCorrected, Kind
 from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision
+from tournaments.running.neutrality import Stake
 from tournaments.running.projection import ending
 
 
@@ -38,6 +39,9 @@ class Adjudicate(Action[GivenResult]):
     Inputs = GivenResult
     offered_at = (Place.GAME,)
     is_grave = True
+
+    def stakes(self, event: Event, inputs: GivenResult) -> Sequence[Stake]:
+        return inputs.stakes(event)
 
     def consequences(self, event: Event, inputs: GivenResult, *, at: datetime) -> DryRun:
         game = running_game_of(event, inputs.game)

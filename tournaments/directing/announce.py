@@ -9,6 +9,7 @@ from typing import Annotated
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournaments import permission
 from tournaments.directing.action.base import EntryAction
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import LONGEST_TEXT, Text
@@ -51,7 +52,10 @@ class Announce(EntryAction[Announcement]):
         text = inputs.text.strip()
         if not 1 <= len(text) <= LONGEST_TEXT:
             raise EventError(_("An announcement has 1 to 2,000 characters."), "text")
+        if decision.player is not None:
+            permission.count_announcement(decision.player, at=decision.at)
         actor = decision.player.pk if decision.player else None
-        entry = append(event, Announced(words=text, actor=actor, key=decision.key), at=decision.at)
+        said = Announced(words=text, actor=actor, staff=decision.staff, key=decision.key)
+        entry = append(event, said, at=decision.at)
         event_announced.send(Event, event=event, text=text, key=str(entry.seq), at=decision.at)
         return entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated
@@ -11,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Game
 from games.play import directing as games
+from games.presenting.lists import and_list
 from tournaments.directing.action.base import EntryAction, Place
 from tournaments.directing.action.dry_run import DryRun, rounds_stay, with_changes
 from tournaments.directing.action.games import division_of, do_to_game, game_of, names_in
@@ -19,9 +21,9 @@ from tournaments.directing.action.results import result_of
 from tournaments.event_log.kinds import Adjudicated, GameAnnulled
 from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.neutrality import Stake, stake_in_game
 from tournaments.running.projection import ending
 from tournaments.standings.matches import ANNULLED
-from tournaments.wording.decisions import join
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +44,12 @@ class Annul(EntryAction[OneGame]):
     states = (Event.State.RUNNING, Event.State.FINISHED)
     is_grave = True
 
+    def stakes(self, event: Event, inputs: OneGame) -> Sequence[Stake]:
+        return (stake_in_game(game_of(event, inputs.game)),)
+
     def consequences(self, event: Event, inputs: OneGame, *, at: datetime) -> DryRun:
         game = game_of(event, inputs.game)
-        named, division = {"number": game.pk, "players": join(names_in(game))}, division_of(game)
+        named, division = {"number": game.pk, "players": and_list(names_in(game))}, division_of(game)
         if game.status == Game.Status.RUNNING:
             ends = _("Game %(number)d of %(players)s ends at once and counts for nobody. This cannot be reverted.")
             return with_changes([ends % named], division, [ending(game, ())], at=at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -13,6 +14,7 @@ from tournaments.event_log.kinds import CalledOff
 from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.neutrality import Stake, stake_in_games
 from tournaments.running.settling import settle
 
 State = Event.State
@@ -26,6 +28,9 @@ class CallOff(EntryAction[NoInputs]):
     meaning = gettext_lazy("Ends the event without a result. This cannot be reverted.")
     is_grave = True
     states = (State.OPEN, State.RUNNING)
+
+    def stakes(self, event: Event, inputs: NoInputs) -> Sequence[Stake]:
+        return (stake_in_games(running_games(event)),)
 
     def consequences(self, event: Event, inputs: NoInputs, *, at: datetime) -> DryRun:
         sentences = [_("The event ends without a result, for good. Everybody in it is notified by mail.")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,6 +17,7 @@ from tournaments.directing.action.results import GivenResult, result_of
 from tournaments.event_log.kinds import GameCorrected
 from tournaments.models import Event, EventLogEntry
 from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.neutrality import Stake
 from tournaments.standings.matches import CORRECTED
 
 
@@ -28,6 +30,9 @@ class CorrectResult(EntryAction[GivenResult]):
     Inputs = GivenResult
     offered_at = (Place.RESULTS, Place.RESULT)
     states = (Event.State.RUNNING, Event.State.FINISHED)
+
+    def stakes(self, event: Event, inputs: GivenResult) -> Sequence[Stake]:
+        return inputs.stakes(event)
 
     def consequences(self, event: Event, inputs: GivenResult, *, at: datetime) -> DryRun:
         game = game_of(event, inputs.game)

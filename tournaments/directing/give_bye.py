@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -20,6 +21,7 @@ from tournaments.models import Division, Event, EventLogEntry, Fixture
 from tournaments.queries import field_of
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.entrants import entrant_named
+from tournaments.running.neutrality import Stake, stake_in_division
 from tournaments.standings import tables
 
 
@@ -44,6 +46,9 @@ class GiveBye(EntryAction[Bye]):
 
     def is_possible(self, event: Event) -> bool:
         return super().is_possible(event) and event.form == Form.SWISS
+
+    def stakes(self, event: Event, inputs: Bye) -> Sequence[Stake]:
+        return stake_in_division([entrant_named(event, inputs.player)])
 
     def consequences(self, event: Event, inputs: Bye, *, at: datetime) -> DryRun:
         given, division = _bye(event, inputs)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
@@ -17,8 +18,9 @@ from tournaments.directing.action.inputs import Moment, OpenRound
 from tournaments.event_log.kinds import DeadlineMoved
 from tournaments.exceptions import EventError
 from tournaments.models import Event, EventLogEntry, Round
-from tournaments.queries import open_rounds
+from tournaments.queries import open_rounds, running_games
 from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.neutrality import Stake, stake_in_games
 
 LONGEST = timedelta(days=731)  # from now until the new deadline
 
@@ -41,6 +43,12 @@ class MoveDeadline(EntryAction[NewDeadline]):
     )
     Inputs = NewDeadline
     offered_at = (Place.OPEN_GAMES,)
+
+    def stakes(self, event: Event, inputs: NewDeadline) -> Sequence[Stake]:
+        games = running_games(event)
+        if inputs.round is not None:
+            games = games.filter(fixture_game__fixture__round__number=inputs.round)
+        return (stake_in_games(games),)
 
     def consequences(self, event: Event, inputs: NewDeadline, *, at: datetime) -> DryRun:
         _rounds_to_move(event, inputs, at=at)

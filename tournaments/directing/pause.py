@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -15,6 +16,7 @@ from tournaments.exceptions import EventError
 from tournaments.models import Event, EventLogEntry
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.neutrality import Stake, stake_in_games
 from tournaments.running.settling import settle
 
 
@@ -32,6 +34,9 @@ class Pause(EntryAction[NoInputs]):
         super().check_state(event)
         if event.paused_at is not None:
             raise EventError(_("%(event)s is paused already.") % {"event": event.name})
+
+    def stakes(self, event: Event, inputs: NoInputs) -> Sequence[Stake]:
+        return (stake_in_games(running_games(event)),)
 
     def consequences(self, event: Event, inputs: NoInputs, *, at: datetime) -> DryRun:
         sentences = []

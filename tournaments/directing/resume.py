@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db.models import F
@@ -17,6 +18,7 @@ from tournaments.exceptions import EventError
 from tournaments.models import Event, EventLogEntry, Round
 from tournaments.queries import running_games
 from tournaments.running.decisions import Decision, write_entry
+from tournaments.running.neutrality import Stake, stake_in_games
 from tournaments.running.settling import settle
 
 
@@ -29,6 +31,9 @@ class Resume(EntryAction[NoInputs]):
 
     def is_possible(self, event: Event) -> bool:
         return super().is_possible(event) and event.paused_at is not None
+
+    def stakes(self, event: Event, inputs: NoInputs) -> Sequence[Stake]:
+        return (stake_in_games(running_games(event)),)
 
     def consequences(self, event: Event, inputs: NoInputs, *, at: datetime) -> DryRun:
         since = _paused_since(event)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -21,6 +22,7 @@ from tournaments.queries import account_of
 from tournaments.running.decisions import Decision, write_entry
 from tournaments.running.departures import status_in_log
 from tournaments.running.entrants import entrant_of
+from tournaments.running.neutrality import Stake, stake_in_entry
 
 State = Event.State
 
@@ -45,6 +47,10 @@ class RevertEntry(EntryAction[OneEntry]):
     offered_at = (Place.ENTRY,)
     states = (State.RUNNING, State.FINISHED)
 
+    def stakes(self, event: Event, inputs: OneEntry) -> Sequence[Stake]:
+        _division, entry = _revertible(event, inputs.entry)
+        return stake_in_entry(event, entry.entry.payload)
+
     def consequences(self, event: Event, inputs: OneEntry, *, at: datetime) -> DryRun:
         division, entry = _revertible(event, inputs.entry)
         (in_words,) = describe(event, [entry])
@@ -66,6 +72,10 @@ class RevertEntry(EntryAction[OneEntry]):
 
     def write(self, event: Event, inputs: OneEntry, decision: Decision) -> EventLogEntry:
         division, entry = _revertible(event, inputs.entry)
+        if entry.entry.payload.staff and not decision.staff:
+            raise EventError(
+                _("Entry %(number)d is a decision of staff; only staff can revert it.") % {"number": entry.seq}
+            )
         written = write_entry(event, Reverted(entry=entry.seq), decision, division=division)
         payload = entry.entry.payload
         if isinstance(payload, Departure):

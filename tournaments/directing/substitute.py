@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +21,7 @@ from tournaments.queries import open_games_of
 from tournaments.running.decisions import Decision
 from tournaments.running.departures import not_paired_yet, reinstatement
 from tournaments.running.entrants import entrant_named
+from tournaments.running.neutrality import Stake, stake_in_division
 from tournaments.running.substitution import check_substitute, replace_player
 
 if TYPE_CHECKING:
@@ -54,6 +56,11 @@ class Substitute(Action[NewPlayer]):
 
     def suits(self, entrant: Entrant) -> bool:
         return entrant.status == Entrant.Status.ACTIVE or entrant.event.form != Form.LADDER
+
+    def stakes(self, event: Event, inputs: NewPlayer) -> Sequence[Stake]:
+        new = player_named(inputs.substitute)
+        takes_over = Stake((new.pk,), _("You would take over the place yourself."))
+        return (takes_over, *stake_in_division([entrant_named(event, inputs.player)]))
 
     def consequences(self, event: Event, inputs: NewPlayer, *, at: datetime) -> DryRun:
         entrant, new = entrant_named(event, inputs.player), player_named(inputs.substitute)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
@@ -16,6 +17,7 @@ from tournaments.entries.withdrawals import withdraw_entrant
 from tournaments.models import Entrant, Event, EventLogEntry
 from tournaments.running.decisions import Decision
 from tournaments.running.entrants import entrant_named
+from tournaments.running.neutrality import Stake, stake_in_division
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +39,9 @@ class Withdraw(Action[OneEntrant]):
 
     def suits(self, entrant: Entrant) -> bool:
         return entrant.status == Entrant.Status.ACTIVE
+
+    def stakes(self, event: Event, inputs: OneEntrant) -> Sequence[Stake]:
+        return stake_in_division([entrant_named(event, inputs.player)])
 
     def consequences(self, event: Event, inputs: OneEntrant, *, at: datetime) -> DryRun:
         return dry_run_of_leaving(entrant_named(event, inputs.player), at=at)

@@ -1,6 +1,6 @@
 """What directors do to an event beside its results: whom they let in, and who assists them.
 
-None of it changes a number, so none of it stands in the result log.
+None of it changes a number, so it stands in no log; but who assists does, since assistants decide about results.
 """
 
 from __future__ import annotations
@@ -10,9 +10,12 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import Player
-from tournaments.event_log.append import lock_event
+from tournaments import permission
+from tournaments.event_log.append import append, lock_event
+from tournaments.event_log.kinds import AssistantNamed
 from tournaments.exceptions import EventError, NotDirector
 from tournaments.models import Entrant, Event, Invitation
+from tournaments.queries import acts_as_staff, directs_as_staff
 from tournaments.running.services import fill_from_waiting_list, lock_directed
 from tournaments.signals import INVITED, players_concerned
 
@@ -34,19 +37,31 @@ def player_named(username: str) -> Player:
 def invite(*, event_id: int, player: Player, usernames: list[str], at: datetime) -> list[Invitation]:
     """Let players enter who otherwise could not: an event for invited ones, or one with a rating band.
 
-    Inviting twice changes nothing. Raises EventError for a name that nobody has.
+    Inviting twice changes nothing. Raises EventError for a name that nobody has, and NotAllowed.
     """
     event = lock_directed(event_id, player)
     if event.state not in (State.DRAFT, State.OPEN, State.RUNNING):
         raise EventError(f"{event.name} is {event.get_state_display()}; nobody can enter it any more.")
     made = []
-    for name in usernames:
-        invited = player_named(name)
-        invitation, is_new = Invitation.objects.get_or_create(event=event, player=invited, defaults={"invited_at": at})
+    people = list(dict.fromkeys(map(player_named, usernames)))
+    known = set(event.invitations.filter(player__in=people).values_list("player_id", flat=True))
+    permission.count_invitations(player, [invited for invited in people if invited.pk not in known], at=at)
+    for invited in people:
+        invitation, is_new = _invite_one(event, invited, player, at)
         made.append(invitation)
         if is_new and event.state != State.DRAFT:
             notify_invited(event, [invited.pk], at)
     return made
+
+
+def _invite_one(event: Event, invited: Player, by: Player, at: datetime) -> tuple[Invitation, bool]:
+    """The invitation, and whether it is new. One of somebody else takes the place of an invitation of oneself."""
+    values = {"invited_by": by, "invited_at": at}
+    invitation, is_new = Invitation.objects.get_or_create(event=event, player=invited, defaults=values)
+    if invitation.invited_by_id == invited.pk != by.pk:
+        invitation.invited_by = by
+        invitation.save(update_fields=["invited_by"])
+    return invitation, is_new
 
 
 def notify_invited(event: Event, players: list[int], at: datetime) -> None:
@@ -55,21 +70,36 @@ def notify_invited(event: Event, players: list[int], at: datetime) -> None:
 
 
 @transaction.atomic
-def name_assistant(*, event_id: int, player: Player, username: str, assists: bool = True) -> Event:
-    """Let somebody direct an event beside its director, or no more. Only the director can. Raises EventError."""
+def name_assistant(*, event_id: int, player: Player, username: str, at: datetime, assists: bool = True) -> Event:
+    """Let somebody direct an event beside its director, or no more. Only the director can, and staff.
+
+    Raises EventError.
+    """
     event = lock_event(event_id)
-    if event.director_id != player.pk:
+    if event.director_id != player.pk and not directs_as_staff(player):
         raise NotDirector(f"Only {event.director}, the director of {event.name}, can choose who assists.")
-    if not assists:  # also who has closed the account
-        event.assistants.remove(*event.assistants.filter(username__iexact=username.strip()))
+    if not assists:  # also a player who has closed the account
+        for other in event.assistants.filter(username__iexact=username.strip()):
+            event.assistants.remove(other)
+            _log_assistant(event, other, player, at, assists=False)
         return event
     other = player_named(username)
-    if other.pk == player.pk:
-        raise EventError("You direct the event yourself; name somebody else.")
+    if other.pk == event.director_id:
+        raise EventError(f"{event.director} directs {event.name} already; name somebody else.")
+    if event.assistants.filter(pk=other.pk).exists():
+        return event
     if event.assistants.count() >= MOST_ASSISTANTS:
         raise EventError(f"An event has at most {MOST_ASSISTANTS} assistants.")
     event.assistants.add(other)
+    _log_assistant(event, other, player, at, assists=True)
     return event
+
+
+def _log_assistant(event: Event, other: Player, by: Player, at: datetime, *, assists: bool) -> None:
+    """Everybody can read who may decide about results; a draft and an archived event have no such entry."""
+    if event.state not in (State.DRAFT, State.ARCHIVED):
+        staff = acts_as_staff(event, by)
+        append(event, AssistantNamed(player=other.pk, assists=assists, actor=by.pk, staff=staff), at=at)
 
 
 @transaction.atomic

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from games.models import Player, Seat
-from tournaments.event_log.kinds import Kind, Reverted, Substituted, revertible
+from tournaments.event_log.kinds import Confirmed, Kind, Reverted, Substituted, revertible
 from tournaments.event_log.kinds.base import Course, Meeting
 from tournaments.event_log.kinds.folding import LogEntry, standing_entries
 from tournaments.event_log.reading import read
@@ -22,7 +22,8 @@ from tournaments.models import Entrant, Event, EventLogEntry, FixtureSeat
 class DescribedEntry:
     """An entry of the log as people read it. ``actor`` is empty where the rules of the event did it.
 
-    ``game`` is the number of the game that it is about, if it is about one.
+    ``game`` is the number of the game that it is about, if it is about one. ``is_provisional``: ratings wait until
+    another director or staff confirms it.
     """
 
     seq: int
@@ -30,9 +31,11 @@ class DescribedEntry:
     kind: str
     text: str
     actor: str
+    is_by_staff: bool
     why: str
     game: int | None
     is_reverted: bool
+    is_provisional: bool
     can_be_reverted: bool
 
 
@@ -45,7 +48,7 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
     standing = {
         entry.seq for entry in standing_entries(read(event.log_entries.filter(kind__in=(*candidates, Reverted.slug))))
     }
-    course = course_of(event)
+    course, waiting = course_of(event), provisional_in(event)
     return [
         DescribedEntry(
             seq=entry.seq,
@@ -53,13 +56,23 @@ def describe(event: Event, rows: Sequence[EventLogEntry] | None = None) -> list[
             kind=row.kind,
             text=lookup.sentence(entry),
             actor=lookup.players.get(entry.payload.actor or 0, ""),
+            is_by_staff=entry.payload.staff,
             why=entry.payload.why,
             game=row.game_id or entry.payload.about_game,
             is_reverted=row.kind in candidates and entry.seq not in standing,
+            is_provisional=entry.seq in waiting,
             can_be_reverted=entry.seq in standing and _can_be_reverted(entry, course),
         )
         for row, entry in zip(chosen, entries, strict=True)
     ]
+
+
+def provisional_in(event: Event) -> set[int]:
+    """The numbers of the decisions about games of directors that stand and are not confirmed."""
+    wanted = Q(payload__provisional=True) | Q(kind__in=(Confirmed.slug, Reverted.slug))
+    entries = standing_entries(read(event.log_entries.filter(wanted)))
+    waiting = {entry.seq for entry in entries if entry.payload.provisional}
+    return waiting - {entry.payload.entry for entry in entries if isinstance(entry.payload, Confirmed)}
 
 
 def course_of(event: Event) -> Course:

@@ -1,7 +1,8 @@
 """The tables of events: who takes part, what was paired, and the append-only log. Standings and ratings follow from it.
 
 One module for each subject; it imports pure modules, the tables of ``games``, and those above it in this list alone:
-``events``, ``entrants``, ``fixtures``, ``event_log``, ``standings``. The tables of ratings stand with the ratings.
+``events``, ``entrants``, ``fixtures``, ``event_log``, ``standings``, ``keys``. The tables of ratings stand with the
+ratings.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from tournaments.models.entrants import Entrant, EntryBlock, Invitation
 from tournaments.models.event_log import EventLogEntry
 from tournaments.models.events import Division, Event, Stage
 from tournaments.models.fixtures import Fixture, FixtureGame, FixtureSeat, PairingRun, Round
+from tournaments.models.keys import KeyLimit
 from tournaments.models.ratings import PlayerRating, RatingPeriod, RatingPool, RatingRow
 from tournaments.models.standings import StandingSnapshot
 
@@ -23,6 +25,7 @@ __all__ = [
     "FixtureGame",
     "FixtureSeat",
     "Invitation",
+    "KeyLimit",
     "PairingRun",
     "PlayerRating",
     "RatingPeriod",

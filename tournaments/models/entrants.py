@@ -13,10 +13,12 @@ FIRST_STAGE = Q(division=None) | Q(division__stage__number=1)
 
 
 class Invitation(models.Model):
-    """A player may enter an event that is open to invited players only."""
+    """A player may enter an event that is open to invited players only, or one with a band of ratings, which an
+    invitation of oneself does not open."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="invitations", db_index=False)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="event_invitations")
+    invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     invited_at = models.DateTimeField()
 
     class Meta:

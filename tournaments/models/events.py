@@ -69,6 +69,7 @@ class Event(models.Model):
 
     class Meta:
         ordering = ["-id"]
+        permissions = [("direct_events", "Can direct every event, as staff")]
         constraints = [
             models.UniqueConstraint(fields=["slug"], name="event_slug_once"),
             models.CheckConstraint(

@@ -9,6 +9,7 @@ from datetime import datetime
 from games.clock.calendars import LeaveRule
 from games.clock.pause_words import days_in_words
 from games.models import Player
+from games.presenting.lists import and_list
 from games.timekeeping.leave import calendar_of
 from tournaments.entries.byes import requests_of
 from tournaments.entries.coming_back import entry_to_come_back
@@ -21,7 +22,6 @@ from tournaments.models import Division, Entrant, Event
 from tournaments.queries import field_of, free_places, open_games_of
 from tournaments.running import ladders, seasons, services
 from tournaments.running.progress import late_division
-from tournaments.wording.decisions import join
 
 State = Event.State
 Status = Entrant.Status
@@ -238,7 +238,7 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
     described, steps = ["You take part."], []
     requests = requests_of(entrant)
     if requests.asked:
-        described.append(f"You sit out round {join([str(number) for number in requests.asked])}.")
+        described.append(f"You sit out round {and_list([str(number) for number in requests.asked])}.")
         steps.append(_of_rounds("play_after_all", "Play it after all", requests.asked))
     if requests.free:
         worth = "half a point" if requests.is_half else "no point: only one counts half"

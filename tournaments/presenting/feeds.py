@@ -27,14 +27,14 @@ def as_ical(dates: Sequence[Date], *, name: str, at: datetime) -> bytes:
     calendar = Calendar()
     calendar.add("prodid", "-//Seeds//Events//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", name)
+    calendar.add("x-wr-calname", _on_one_line(name))
     for date in dates:
         entry = Entry()
         entry.add("uid", f"{date.key}@{settings.MAIL_DOMAIN}")
         entry.add("dtstamp", at)
         entry.add("dtstart", date.at)
         entry.add("duration", timedelta())
-        entry.add("summary", date.words)
+        entry.add("summary", _on_one_line(date.words))
         entry.add("url", settings.SITE_URL + reverse("tournaments:event", args=[date.event.slug]))
         entry.add("transp", "TRANSPARENT")
         calendar.add_component(entry)
@@ -72,6 +72,11 @@ def _printable(text: str) -> str:
     return _UNSPEAKABLE.sub("", text)
 
 
+def _on_one_line(text: str) -> str:
+    """A printable text without line ends, which would end the line of a calendar that it stands in."""
+    return " ".join(_printable(text).split())
+
+
 def _short(text: str) -> str:
-    line = " ".join(text.split())
+    line = _on_one_line(text)
     return line if len(line) <= 100 else line[:99] + "\N{HORIZONTAL ELLIPSIS}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 
+from games.archive.stored_records import MOST_IN_A_FILE
+from games.exceptions import TooMuchWork
 from games.models import Player
 from games.web.requests import player_of
 from tournaments import queries
@@ -61,6 +63,14 @@ def check_has_crosstable(division: Division) -> None:
     if not has_cross_table(division):
         name = division.event.name
         raise Http404(f"Not everybody meets everybody in {name}, two at a time, so there is no crosstable.")
+
+
+def check_fits_file(division: Division) -> None:
+    """Raises TooMuchWork for a division with more fixtures than one file is made of at a time."""
+    if (found := Fixture.objects.filter(round__division=division).count()) > MOST_IN_A_FILE:
+        raise TooMuchWork(
+            f"These are {found:,} fixtures, and a file has at most {MOST_IN_A_FILE:,}. Read them in portions by REST."
+        )
 
 
 def standings_version(division: Division) -> str:

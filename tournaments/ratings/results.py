@@ -8,7 +8,7 @@ game's own result, as in the standings; but a game that an event does not count 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import groupby
@@ -19,8 +19,17 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.models import Game, GameEvent, Seat
 from games.rules.base import places_of
 from games.turns.playing import Cause
-from tournaments.event_log.kinds import GameAnnulled, GameCorrected, OfGame, Reverted, slugs_of
-from tournaments.event_log.kinds.folding import standing_entries
+from tournaments.event_log.kinds import (
+    Adjudicated,
+    Confirmed,
+    GameAnnulled,
+    GameCorrected,
+    Kind,
+    OfGame,
+    Reverted,
+    slugs_of,
+)
+from tournaments.event_log.kinds.folding import LogEntry, standing_entries
 from tournaments.models import EventLogEntry, FixtureGame
 from tournaments.models.ratings import RatingPool
 from tournaments.ratings.days import FEWEST_TURNS, FIRST_SEAT_ADVANTAGE, RatedResult
@@ -30,7 +39,8 @@ from tournaments.standings.rulesets import Ruleset
 _AT_ONCE = 400  # games asked about in one statement
 _OWN = (Cause.SENT, Cause.STANDING, Cause.PLAN)
 _CORRECTIONS = (GameCorrected.slug, GameAnnulled.slug)
-_CHANGES = (*_CORRECTIONS, Reverted.slug)
+_DECISIONS = (*_CORRECTIONS, Adjudicated.slug)
+_CHANGES = (*_CORRECTIONS, Confirmed.slug, Reverted.slug)
 
 
 @dataclass(slots=True)
@@ -46,6 +56,7 @@ class _Table:
     left: list[int] = field(default_factory=list)
     turns: dict[int, int] = field(default_factory=dict)
     has_bot: bool = False
+    waits: bool = False  # for a second director to confirm how it counts
 
     @property
     def has_result(self) -> bool:
@@ -97,7 +108,8 @@ def next_day_with_games(pool: RatingPool, first: date | None) -> date | None:
 
 
 def days_changed_since(pool: RatingPool, moment: datetime) -> set[date]:
-    """The days whose results directors have corrected, annulled or restored since then; it may be a few more."""
+    """The days whose results directors have corrected, annulled, confirmed or restored since then; it may be a few
+    more."""
     events = EventLogEntry.objects.filter(kind__in=_CHANGES, at__gte=moment, event__rules=pool.rules).values("event")
     games = EventLogEntry.objects.filter(kind__in=_CHANGES, event__in=events, game__isnull=False).values("game")
     fixtures = FixtureGame.objects.filter(game__in=games).values("fixture")
@@ -116,7 +128,7 @@ def _games_of(pool: RatingPool) -> QuerySet[Game]:
 
 
 def _rate_game(pool: RatingPool, table: _Table) -> RatedResult | None:
-    if table.has_bot or not table.has_result or not table.was_played:
+    if table.waits or table.has_bot or not table.has_result or not table.was_played:
         return None
     advantage = FIRST_SEAT_ADVANTAGE.get(pool.rules, 0)
     return RatedResult((table.game,), tuple(table.players), _ranked(table.places), advantage)
@@ -130,8 +142,13 @@ def _ranked(places: Iterable[int | None]) -> tuple[int, ...]:
 
 
 def _rate_match(pool: RatingPool, match: _Fixture, tables: Sequence[_Table]) -> list[RatedResult | None]:
-    """A match is one result. Where somebody was substituted in the middle of it, its games are rated one by one; and so
-    is the only one that has a result, as nobody had the other colour."""
+    """A match is one result, once none of its games waits for a second director.
+
+    Where somebody was substituted in the middle of it, its games are rated one by one; and so is the only one that has
+    a result, as nobody had the other colour.
+    """
+    if any(table.waits for table in tables):
+        return []
     people = sorted(tables[0].players)
     counting = [table for table in tables if table.has_result]
     if len(counting) == 1 or any(sorted(table.players) != people for table in tables):
@@ -224,8 +241,11 @@ def _count_turns(found: dict[int, _Table], games: Sequence[int]) -> None:
 
 def _correct(found: dict[int, _Table], games: Sequence[int]) -> None:
     """Put the results that stand in the events' logs in the place of the games' own, where a director changed any."""
-    for game, result in changed_results(games).items():
-        if table := found.get(game):
+    for game, result in _rated_results(games).items():
+        table = found.get(game)
+        if table is not None and result is None:
+            table.waits = True
+        elif table is not None and result is not None:
             table.reason, table.left, table.scores = result.reason, list(result.left), list(result.scores)
             table.places = list(result.places) or [None] * len(table.players)
 
@@ -235,16 +255,46 @@ def changed_results(games: Any) -> dict[int, GameResult]:
 
     ``games`` are numbers, or a query for them.
     """
-    changed = EventLogEntry.objects.filter(game__in=games, kind__in=_CORRECTIONS).order_by()
-    wanted = set(changed.values_list("game", flat=True))
-    events = sorted(set(changed.values_list("event", flat=True)))
-    rows = EventLogEntry.objects.filter(event__in=events, kind__in=slugs_of(OfGame, Reverted)).order_by("event", "seq")
     found = {}
-    for _, log in groupby(rows, key=lambda row: row.event_id):
-        for entry in standing_entries(row.entry for row in log):
-            if isinstance(entry.payload, OfGame) and entry.payload.result.game in wanted:
-                found[entry.payload.result.game] = entry.payload.result
+    for entries in _decided_logs(games, _CORRECTIONS):
+        for payload in [entry.payload for entry in entries]:
+            if isinstance(payload, OfGame):
+                found[payload.result.game] = payload.result
     return found
+
+
+def _rated_results(games: Any) -> dict[int, GameResult | None]:
+    """As ``changed_results``, but a provisional decision takes no effect before it is confirmed.
+
+    Until then a game that was corrected or adjudicated is not rated (None), and one that was annulled still is.
+    """
+    found: dict[int, GameResult | None] = {}
+    for entries in _decided_logs(games, _DECISIONS):
+        confirmed = {entry.payload.entry for entry in entries if isinstance(entry.payload, Confirmed)}
+        for seq, payload, *_ in entries:
+            if payload.provisional and seq not in confirmed:
+                if payload.about_game is not None and not isinstance(payload, GameAnnulled):
+                    found[payload.about_game] = None
+            elif isinstance(payload, OfGame):
+                found[payload.result.game] = payload.result
+    return found
+
+
+def waits_for_confirmation(game: int) -> bool:
+    """Whether a decision about a game of a director keeps it from being rated until it is confirmed."""
+    return _rated_results([game]).get(game, ...) is None
+
+
+def _decided_logs(games: Any, kinds: Collection[str]) -> Iterator[list[LogEntry[Kind]]]:
+    """Of each event in whose log an entry of these kinds is about one of ``games``: what stands about those games."""
+    decided = EventLogEntry.objects.filter(game__in=games, kind__in=kinds).order_by()
+    wanted = set(decided.values_list("game", flat=True))
+    events = sorted(set(decided.values_list("event", flat=True)))
+    deciding = slugs_of(OfGame, Adjudicated, Confirmed, Reverted)
+    rows = EventLogEntry.objects.filter(event__in=events, kind__in=deciding).order_by("event", "seq")
+    for _, log in groupby(rows, key=lambda row: row.event_id):
+        standing = standing_entries(row.entry for row in log)
+        yield [entry for entry in standing if entry.payload.about_game in wanted]
 
 
 def _chunks(games: Sequence[int]) -> Iterator[Sequence[int]]:

@@ -13,6 +13,7 @@ from tournaments.event_log.kinds import Kind
 from tournaments.event_log.reading import with_key, with_key_like
 from tournaments.exceptions import EventError, KeyReused, Meanwhile
 from tournaments.models import Division, Event, EventLogEntry
+from tournaments.running.neutrality import check_not_by_staff, has_director_in
 from tournaments.running.progress import request_standings
 from tournaments.running.services import check_directs
 
@@ -24,13 +25,14 @@ class Decision:
     """Who decides something about an event, why, and when.
 
     ``player`` None: the rules of the event decide. ``at`` is now, in any time zone. The same ``key`` again is the same
-    decision, which takes effect once; None: there is no second time.
+    decision, which takes effect once; None: there is no second time. ``staff``: decided as staff of the service.
     """
 
     player: Player | None
     reason: str
     at: datetime
     key: str | None = None
+    staff: bool = False
 
 
 def write_entry(
@@ -51,7 +53,13 @@ def write_entry(
         raise EventError(_("%(event)s is archived; unarchive it before you change anything.") % {"event": event.name})
     game = Game.objects.get(pk=game_id) if game_id is not None else None
     actor = decision.player.pk if decision.player else None
-    decided = replace(payload, actor=actor, why=text, key=decision.key)
+    if actor is not None and not decision.staff:
+        check_not_by_staff(event, payload)
+    is_provisional = actor is not None and not decision.staff and payload.decides_game
+    decided = replace(
+        payload, actor=actor, staff=decision.staff, why=text, key=decision.key,
+        provisional=is_provisional and has_director_in(event, payload),
+    )  # fmt: skip
     entry = append(event, decided, at=decision.at, division=division, game=game)
     if division is not None:
         request_standings(division)

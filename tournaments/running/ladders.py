@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.models import Game, Player
+from tournaments import permission
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import Challenged, RemovedFromLadder
 from tournaments.event_rules.layouts import Form
@@ -134,6 +135,7 @@ def _why_not(challenges: _Challenges, challenger: Entrant, other: Entrant) -> st
 def challenge(*, event_id: int, player: Player, username: str, at: datetime) -> Fixture:
     """Challenge somebody on a higher rung within reach; the games begin at once. Raises EventError."""
     event = lock_event(event_id)
+    permission.check_may_join(player, at=at)
     division = event.divisions.select_related("stage").first()
     if event.form != Form.LADDER:
         raise EventError(f"{event.name} is no ladder; nobody challenges anybody there.")

@@ -9,12 +9,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
+from tournaments import permission
 from tournaments.event_log.append import lock_event
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError, Meanwhile
 from tournaments.models import Entrant, Event
-from tournaments.running.services import check_block, create_event, fill_from_waiting_list
-from tournaments.setup.planning import address_of
+from tournaments.running.services import check_block, fill_from_waiting_list, save_planned
+from tournaments.setup.planning import address_of, plan_event
 from tournaments.signals import ASKED, round_advanced
 
 State = Event.State
@@ -72,7 +73,7 @@ def _drafted_after(before: Event, now: datetime) -> Event:
     control = before.time_control
     if control.ends:
         control = replace(control, ends=control.ends + (starts_at - started))
-    return create_event(
+    planned = plan_event(
         name=_next_name(before),
         director=before.director,
         rules=before.rules,
@@ -91,6 +92,7 @@ def _drafted_after(before: Event, now: datetime) -> Event:
         starts_at=starts_at,
         previous=before,
     )
+    return save_planned(planned)
 
 
 def _next_name(before: Event) -> str:
@@ -123,6 +125,7 @@ def stay(*, event_id: int, player_id: int, stays: bool, at: datetime) -> Entrant
         if event.state != State.OPEN:
             raise EventError(f"{event.name} is {event.get_state_display()}.")
         if stays:
+            permission.check_may_join(entrant.player, at=at)
             check_block(entrant.player, at)
         entrant.status, entrant.entered_at = (Status.ACTIVE if stays else Status.WITHDRAWN), at
         entrant.save(update_fields=["status", "entered_at"])

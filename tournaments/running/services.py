@@ -15,6 +15,8 @@ from django.db.models import Max, Q
 
 from games.background import enqueue_after_commit
 from games.models import Game, GameEvent, Player, Seat
+from games.moderation.sanctions import suspended_players
+from tournaments import permission
 from tournaments.event_log.append import append, lock_event
 from tournaments.event_log.kinds import GameFinished, Started
 from tournaments.event_rules.layouts import Form
@@ -31,7 +33,7 @@ from tournaments.models import (
     Stage,
     StandingSnapshot,
 )
-from tournaments.queries import field_of, free_places, is_annulled, is_disqualified, lines_of, may_direct
+from tournaments.queries import acts_as_staff, field_of, free_places, is_annulled, is_disqualified, lines_of, may_direct
 from tournaments.running import progress
 from tournaments.setup.planning import check_hard_end, check_start, plan_event
 from tournaments.setup.seeding import first_format, logs_before, pools_at_start, ratings_of, starters_of
@@ -50,15 +52,19 @@ GAMES_THAT_CLEAR = 10
 # Creating and entering ------------------------------------------------------------------------------------------------
 
 
+@transaction.atomic
 def create_event(**values: Any) -> Event:
     """Store the draft that ``plan_event`` makes of these values, which are its own.
 
-    Raises EventError as it does, and for a name that another event has.
+    Raises EventError as it does, for a name that another event has, and NotAllowed.
     """
-    return _save(plan_event(**values))
+    planned = plan_event(**values)
+    permission.check_may_draft(planned.director, about=planned.about, at=planned.created_at)
+    return save_planned(planned)
 
 
-def _save(event: Event) -> Event:
+def save_planned(event: Event) -> Event:
+    """Store an event. Raises EventError for a name that another event has."""
     try:
         with transaction.atomic():
             event.save()
@@ -75,9 +81,10 @@ def edit_event(*, event_id: int, player: Player, planned: Event) -> Event:
         raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be changed.")
     if planned.rules != event.rules:
         raise EventError(f"{event.name} is an event of {event.game_title}; make a new one for another game.", "rules")
+    permission.check_words(player, planned.about if planned.about != event.about else "", at=planned.created_at)
     for name in _DESCRIBED:
         setattr(event, name, getattr(planned, name))
-    return _save(event)
+    return save_planned(event)
 
 
 _DESCRIBED = (
@@ -97,6 +104,7 @@ def open_entries(*, event_id: int, player: Player, at: datetime | None = None) -
         raise EventError(f"{event.name} is {event.get_state_display()}; only a draft can be opened.")
     if at is not None and event.starts_at is not None:
         check_start(event.starts_at, at)
+    permission.check_may_open(player, at=at or event.created_at)
     event.state = State.OPEN
     event.save(update_fields=["state"])
     invited = event.invitations.order_by("pk")
@@ -151,18 +159,21 @@ def check_may_enter(event: Event, player: Player, at: datetime) -> None:
     """Raises EntryRefused for who is disqualified, not invited, outside the rating band, or has lost on time lately."""
     if is_disqualified(event, player):
         raise EntryRefused(f"You are disqualified from {event.name}, and cannot enter it again.")
-    is_invited = event.invitations.filter(player=player).exists()
-    if event.entry == Event.Entry.INVITED and not is_invited:
+    invitation = event.invitations.filter(player=player).first()
+    if event.entry == Event.Entry.INVITED and invitation is None:
         raise EntryRefused(f"{event.name} is for players whom its director, {event.director}, has invited.")
     if player.is_bot:
         raise EntryRefused("House bots play no events; in games of their own they take on anybody.")
+    permission.check_may_join(player, at=at)
     check_block(player, at)
     low, high = event.rating_from, event.rating_to
-    if is_invited or (low is None and high is None):
+    if (low is None and high is None) or (invitation is not None and invitation.invited_by_id != player.pk):
         return
     rating = ratings_of(event, [player.pk], at)[player.pk]
     if (low is not None and rating < low) or (high is not None and rating > high):
-        raise EntryRefused(f"{event.name} is for players with a rating {band_in_words(low, high)}; yours is {rating}.")
+        own = " Another director, or staff, can invite you past that; you cannot yourself." if invitation else ""
+        band = band_in_words(low, high)
+        raise EntryRefused(f"{event.name} is for players with a rating {band}; yours is {rating}.{own}")
 
 
 def check_block(player: Player, at: datetime) -> None:
@@ -238,7 +249,7 @@ def lock_directed(event_id: int, player: Player) -> Event:
 
 
 def check_directs(event: Event, player: Player) -> None:
-    """Raises NotDirector for who neither directs the event nor assists."""
+    """Raises NotDirector for a player who neither directs the event, nor assists, nor directs it as staff."""
     if not may_direct(event, player):
         raise NotDirector(f"Only the director of {event.name} can do that.")
 
@@ -250,14 +261,14 @@ def check_directs(event: Event, player: Player) -> None:
 def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     """Close entries, draw the lots from the event's seed, pair the first round (or all) and start its games.
 
-    ``player`` None: the calendar starts it. Who has closed the account since entering is withdrawn. Raises EventError,
-    also where so many cannot play this, and NotDirector.
+    ``player`` None: the calendar starts it. Players who have closed the account since entering, or are suspended, are
+    withdrawn. Raises EventError, also where so many cannot play this, and NotDirector.
     """
     event = lock_event(event_id) if player is None else lock_directed(event_id, player)
     if event.state != State.OPEN:
         raise EventError(f"{event.name} is {event.get_state_display()}; only an event open for entries can start.")
     check_hard_end(event.time_control, at)
-    entrants = _who_takes_part(event)
+    entrants = _who_takes_part(event, at)
     drawn_from = [entrant.pk for entrant in entrants]
     seed = event_seed(event.pk, drawn_from, event.nonce)
     starters, seasons = starters_of(event, entrants, at), logs_before(event)
@@ -268,8 +279,8 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     event.state, event.started_at, event.seed = State.RUNNING, at, seed
     event.save(update_fields=["state", "started_at", "seed"])
     start = Started(
-        actor=player.pk if player else None, nonce=event.nonce, seed=seed, layout=event.layout, ruleset=event.ruleset,
-        starters=starters, seasons=seasons,
+        actor=player.pk if player else None, staff=acts_as_staff(event, player), nonce=event.nonce, seed=seed,
+        layout=event.layout, ruleset=event.ruleset, starters=starters, seasons=seasons,
     )  # fmt: skip
     append(event, start, at=at)
     stage = Stage.objects.create(
@@ -289,11 +300,13 @@ def start_event(*, event_id: int, player: Player | None, at: datetime) -> Event:
     return event
 
 
-def _who_takes_part(event: Event) -> list[Entrant]:
-    """The entrants of an event that starts; who has not said that he stays, or has closed the account, is withdrawn."""
+def _who_takes_part(event: Event, at: datetime) -> list[Entrant]:
+    """The entrants of an event that starts; players who have not said that they stay, have closed the account or are
+    suspended are withdrawn."""
     event.entrants.filter(status=Status.ASKED).update(status=Status.WITHDRAWN)
     entered = event.entrants.filter(status=Status.ACTIVE)
     entered.filter(player__is_active=False).update(status=Status.WITHDRAWN)  # nobody could play against them
+    entered.filter(player__in=suspended_players(at)).update(status=Status.WITHDRAWN)
     return list(entered.select_related("player").order_by("pk"))
 
 

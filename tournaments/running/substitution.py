@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.utils.translation import gettext as _
 
 from games.exceptions import GameError
 from games.models import Player
 from games.play import directing as games
+from tournaments import permission
 from tournaments.event_log.append import lock_games_and_event
 from tournaments.event_log.kinds import Substituted
 from tournaments.exceptions import EventError
@@ -38,6 +41,7 @@ def replace_player(entrant: Entrant, new: Player, decision: Decision) -> EventLo
         if entrant.status == Status.DISQUALIFIED and decision.player is None:
             raise EventError(_("%(player)s was disqualified; only a director can fill the place.") % {"player": old})
         check_substitute(entrant, new)
+        permission.check_may_be_named(new, at=decision.at)
         event.entrants.filter(player=new, number=None).delete()  # the offer to stand by is taken up
         payload = Substituted(entrant=entrant.pk, old=old.pk, new=new.pk)
         entry = write_entry(event, payload, decision, division=entrant.division)
@@ -65,7 +69,7 @@ def _hand_over_games(entrant: Entrant, decision: Decision, reason: str) -> None:
 
 def _reinstate(event: Event, entrant: Entrant, decision: Decision) -> None:
     """If the entrant had left, that is reverted: another player plays on."""
-    once = Decision(decision.player, decision.reason, decision.at)  # the key is that of the substitution
+    once = replace(decision, key=None)  # the key is that of the substitution
     for payload in reinstatement(entrant):
         write_entry(event, payload, once, division=entrant.division)
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.safestring import SafeString
 
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Event, Fixture
 from tournaments.presenting import entry_options
+from tournaments.presenting.page_sentences import console
 from tournaments.presenting.page_sentences.standings import place_column
-from tournaments.queries import may_direct, void_in
+from tournaments.queries import is_director, may_direct, void_in
 from tournaments.web.page_rows import changes
 
 register = template.Library()
@@ -30,6 +33,13 @@ def directs(context: dict[str, Any], event: Event) -> bool:
     """Whether the viewer of the page directs the event, or assists."""
     user = context["request"].user
     return may_direct(event, user if user.is_authenticated else None)
+
+
+@register.simple_tag(takes_context=True)
+def way_to_console(context: dict[str, Any], event: Event) -> SafeString:
+    """That the viewer of the page, who directs the event, has a console, also if they do so as staff."""
+    address = reverse("tournaments:console", args=[event.slug])
+    return console.way_to_console(address, is_staff=not is_director(event, context["request"].user))
 
 
 @register.inclusion_tag("tournaments/_changes.html")

@@ -8,9 +8,10 @@ from django import template
 
 from games.models import Game, Player
 from tournaments.models.ratings import RatingPool
-from tournaments.presenting.page_sentences.ratings import results
+from tournaments.presenting.page_sentences.ratings import not_confirmed, results
 from tournaments.ratings import queries, wording
 from tournaments.ratings.finding import today
+from tournaments.ratings.results import waits_for_confirmation
 
 register = template.Library()
 
@@ -48,4 +49,5 @@ def ratings_of_game(game: Game) -> dict[str, Any]:
         queries.changes_of(game, list(game.seats.select_related("player").order_by("number"))) if game.rated else []
     )
     lines = [(each, each.after.rating - each.before.rating) for each in changes]
-    return {"lines": lines, "several": any(each.games > 1 for each in changes)}
+    waiting = not_confirmed() if game.rated and not lines and waits_for_confirmation(game.pk) else ""
+    return {"lines": lines, "waiting": waiting, "several": any(each.games > 1 for each in changes)}

@@ -52,6 +52,7 @@ from tournaments.standings.ranking import Standings
 from tournaments.standings.tables import Bye
 from tournaments.standings.tables import Kind as RoundKind
 from tournaments.verifying.attendance import games_unlike_log
+from tournaments.verifying.confirmations import wrong_confirmations
 
 
 def verify_event(event: Event) -> list[str]:
@@ -69,7 +70,7 @@ def _discrepancies(event: Event) -> list[str]:
     found = [*_seed(event), *_log(event)]
     found = found or [*_state(event), *_rules(event), *_entrants(event), *_places(event)] or [*_divisions(event)]
     found = found or [*_meetings(event)] or [*_finals(event), *_pairings(event), *_tables(event)]
-    return found or [*games_unlike_log(event)]
+    return found or [*games_unlike_log(event), *wrong_confirmations(event)]
 
 
 def _seed(event: Event) -> Iterator[str]:

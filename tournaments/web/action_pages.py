@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.costly import costly_if
 from games.models import Game
 from games.records.canonical import digest_of
 from games.web.requests import new_nonce, player_of, submission_key
@@ -40,6 +41,7 @@ def directed_event(request: HttpRequest, slug: str) -> Event:
 
 @require_http_methods(["GET", "POST"])
 @login_required
+@costly_if(lambda request: request.method == "POST" and "confirm" not in request.POST)
 def action(request: HttpRequest, slug: str, action: str) -> HttpResponse:
     """Ask for what an action needs, show what it would come to, and do it once it is confirmed."""
     event = directed_event(request, slug)
@@ -68,7 +70,7 @@ def _take(request: HttpRequest, form: ActionForm) -> HttpResponse:
         return _ask(request, form, 400 if form.errors else 200)
     try:
         if "confirm" not in request.POST:
-            return _confirm(request, form, form.action.dry_run(event, form.values(), at=now))
+            return _confirm(request, form, form.action.dry_run(event, form.values(), at=now, player=player))
         decision = Decision(player, form.cleaned_data.get("reason", ""), now, key)
         form.action.do(event, form.values(), decision)
     except EventError as error:

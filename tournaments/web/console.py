@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -17,8 +16,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.models import Game, Player
+from games.presenting.lists import and_list
 from games.rules import RULES
 from games.rules.base import Rules
+from games.web.address_values import page_of
 from games.web.requests import is_first_sending, new_nonce, player_of
 from tournaments import queries
 from tournaments.directing import offered
@@ -32,6 +33,7 @@ from tournaments.presenting.page_sentences import console as sentences
 from tournaments.presenting.page_sentences import drafts, headings
 from tournaments.presenting.page_sentences.players import players_heading
 from tournaments.running import services
+from tournaments.running.drafts import delete_draft
 from tournaments.setup.templates import EVENT_TEMPLATES
 from tournaments.web.action_pages import directed_event
 from tournaments.web.entry_forms import NamesForm
@@ -108,6 +110,20 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return _describe(request, filled, event, change)
 
 
+@require_POST
+@login_required
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Remove a draft."""
+    event = directed_event(request, slug)
+    try:
+        delete_draft(event_id=event.pk, player=player_of(request))
+    except EventError as error:
+        messages.error(request, error.message)
+        return redirect("tournaments:event", slug)
+    messages.success(request, f"The draft {event.name} is deleted.")
+    return redirect("tournaments:events")
+
+
 def _describe(request: HttpRequest, form: EventForm, event: Event | None, write: Callable[[], Event]) -> HttpResponse:
     """The form of an event; what it comes to; and then the event."""
     is_sent = request.method == "POST"
@@ -171,13 +187,12 @@ def _review(request: HttpRequest, form: EventForm, event: Event | None) -> HttpR
 def console(request: HttpRequest, slug: str) -> HttpResponse:
     """What holds the event up, who takes part, and everything that can be done about it."""
     event, now = directed_event(request, slug), timezone.now()
-    waiting = Paginator(open_games.open_games(event), GAMES_A_PAGE).get_page(request.GET.get("games"))
-    taking_part = Paginator(_entrants(event, request.GET.get("q", "")), ENTRANTS_A_PAGE)
+    waiting = page_of(request, open_games.open_games(event), GAMES_A_PAGE, name="games")
     lines = list(event.log_entries.order_by("-seq")[:LINES])
     actions = offered(event)
     held = open_games.held_up(event, at=now, start=waiting.start_index() - 1 if waiting else 0, most=GAMES_A_PAGE)
-    entrants = taking_part.get_page(request.GET.get("page"))
     searched = request.GET.get("q", "")
+    entrants = page_of(request, _entrants(event, searched), ENTRANTS_A_PAGE)
     assistants = list(event.assistants.order_by("username").values_list("username", flat=True))
     standby = [entrant.player.username for entrant in queries.standby_of(event)]
     context = {
@@ -188,7 +203,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         "event_actions": rows.event_actions(event, actions, has_open_games=bool(held)),
         "parts": rows.parts(event, has_log=bool(lines)),
         "waiting": waiting,
-        "open_games": rows.open_game_rows(event, held, actions),
+        "open_games": rows.open_game_rows(event, held, actions, viewer=player_of(request)),
         "open_games_summary": sentences.open_games_summary(waiting.paginator.count),
         "late_rounds": sentences.late_rounds_summary(queries.open_rounds(event).filter(deadline__lte=now).count()),
         "no_open_game": sentences.no_open_game(is_ladder=event.form == Form.LADDER),
@@ -198,7 +213,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         "searched": searched,
         "entrants": entrants,
-        "entrant_rows": rows.entrant_rows(event, entrants, actions),
+        "entrant_rows": rows.entrant_rows(event, entrants, actions, viewer=player_of(request)),
         "no_player": sentences.no_player_found(is_search=bool(searched)),
         "substitutes": sentences.substitutes(standby) if standby else "",
         "takes_players": event.state in rows.TAKES_PLAYERS,
@@ -209,7 +224,7 @@ def console(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         "names_form": NamesForm(auto_id="invite_%s", initial={"names": request.GET.get("names", "")}),
         "directors": sentences.directors(event.director.username, assistants),
-        "is_chief": event.director_id == player_of(request).pk,
+        "is_chief": event.director_id == player_of(request).pk or queries.directs_as_staff(player_of(request)),
         "dismissals": [(name, sentences.dismissal(name)) for name in assistants],
         "log_rows": [log_row(event, entry, actions) for entry in describe(event, lines)],
     }
@@ -262,18 +277,18 @@ def _invite(request: HttpRequest, event: Event, player: Player) -> str:
     if not form.is_valid():
         raise EventError("Name at least one player to invite.")
     made = admission.invite(event_id=event.pk, player=player, usernames=list(form.names_given()), at=timezone.now())
-    return f"Invited: {decisions.join([invitation.player.username for invitation in made])}."
+    return f"Invited: {and_list([invitation.player.username for invitation in made])}."
 
 
 def _assist(request: HttpRequest, event: Event, player: Player) -> str:
     name = request.POST.get("names", "")
-    admission.name_assistant(event_id=event.pk, player=player, username=name)
+    admission.name_assistant(event_id=event.pk, player=player, username=name, at=timezone.now())
     return f"{name} assists you now."
 
 
 def _dismiss(request: HttpRequest, event: Event, player: Player) -> str:
     name = request.POST.get("names", "")
-    admission.name_assistant(event_id=event.pk, player=player, username=name, assists=False)
+    admission.name_assistant(event_id=event.pk, player=player, username=name, at=timezone.now(), assists=False)
     return f"{name} does not assist you any more."
 
 

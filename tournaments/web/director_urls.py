@@ -11,6 +11,7 @@ urlpatterns = [
     path("new/<slug:rules>/", console.choose, name="new"),
     path("new/<slug:rules>/<slug:form>/", console.new, name="new_event"),
     path("<slug:slug>/edit/", console.edit, name="edit"),
+    path("<slug:slug>/delete/", console.delete, name="delete"),
     path("<slug:slug>/console/", console.console, name="console"),
     path("<slug:slug>/console/<slug:action>/", action_pages.action, name="action"),
     path("<slug:slug>/manage/<slug:what>/", console.manage, name="manage"),

@@ -13,7 +13,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from games.costly import costly
 from games.rules import RULES
+from games.web.address_values import chosen_value, page_of
 from tournaments import queries
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
@@ -57,7 +59,8 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
 
     def context() -> dict[str, Any]:
         rows = range(len(found.snapshot.table["rows"]))
-        page = Paginator(rows, ROWS_A_PAGE).get_page(_page_with(request, found))
+        number = _page_with_player(request, found)
+        page = Paginator(rows, ROWS_A_PAGE).page(number) if number else page_of(request, rows, ROWS_A_PAGE)
         start = page.start_index() - 1 if rows else 0
         is_explained = len(rows) <= ROWS_EXPLAINED
         table = tables.standing_table(
@@ -99,14 +102,14 @@ def standings(request: HttpRequest, slug: str, division: int | None = None) -> H
     return page_context.answer(request, "tournaments/standings.html", version, context)
 
 
-def _page_with(request: HttpRequest, division: Division) -> str:
-    """The page that was asked for, or the one with the player that was."""
+def _page_with_player(request: HttpRequest, division: Division) -> int | None:
+    """The page with the player who was asked for, the first for nobody in the table; None if nobody was asked for."""
     name = request.GET.get("player", "").strip()
     if not name:
-        return request.GET.get("page", "1")
+        return None
     entrant = division.entrants.filter(player__username__iexact=name).values_list("pk", flat=True).first()
     order = [row["entrant"] for row in division.snapshot.table["rows"]]
-    return str(order.index(entrant) // ROWS_A_PAGE + 1) if entrant in order else "1"
+    return order.index(entrant) // ROWS_A_PAGE + 1 if entrant in order else 1
 
 
 def _challenges(request: HttpRequest, division: Division) -> tuple[list[str], str]:
@@ -170,7 +173,7 @@ def fixtures(request: HttpRequest, slug: str, division: int | None = None, numbe
         wanted = all_fixtures if is_whole else all_fixtures.filter(round__in=shown)
         if found.stage.format == "ladder":
             wanted = wanted.order_by("-number")
-        page = Paginator(wanted, FEW_FIXTURES if is_whole else FIXTURES_A_PAGE).get_page(request.GET.get("page"))
+        page = page_of(request, wanted, FEW_FIXTURES if is_whole else FIXTURES_A_PAGE)
         frame, is_ladder = page_context.frame_of(event, "fixtures", found), found.stage.format == "ladder"
         nothing = fixture_sentences.nothing_paired(is_ladder=is_ladder)
         several = found.stage.stage_ruleset.games_per_fixture > 1
@@ -257,6 +260,7 @@ def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 @require_GET
+@costly
 def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
     """Everybody against everybody."""
     event = finding.find_event(request, slug)
@@ -282,6 +286,7 @@ def crosstable(request: HttpRequest, slug: str, division: int | None = None) -> 
 
 
 @require_GET
+@costly
 def bracket(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
     """The bracket of a knockout, as far as it is known; of a large one its end, or a section of its beginning."""
     event = finding.find_event(request, slug)
@@ -292,7 +297,7 @@ def bracket(request: HttpRequest, slug: str, division: int | None = None) -> Htt
         rounds = brackets.bracket_rounds(found)
         sections = brackets.sections(rounds)
         name = request.GET.get("player", "").strip()
-        asked = _number_up_to(len(sections), request.GET.get("section"))
+        asked = _section_asked_for(request, len(sections))
         section = (brackets.section_of(rounds, name) if name else asked) if sections else None
         if sections and not name and not request.GET.get("section") and not brackets.is_known(rounds):
             viewer = finding.viewer_of(request)
@@ -324,10 +329,10 @@ def _section_links(sections: Sequence[str], shown: int | None) -> list[Link]:
     ]
 
 
-def _number_up_to(most: int, text: str | None) -> int | None:
-    """A number from 1 that stands in an address; None if it is none."""
-    number = int(text) if text and text.isascii() and text.isdecimal() and len(text) < 6 else 0
-    return number if 1 <= number <= most else None
+def _section_asked_for(request: HttpRequest, sections: int) -> int | None:
+    """The section that the address names; None for the end, or if it names none. Raises BadRequest."""
+    value = chosen_value(request, "section", ["end", *map(str, range(1, sections + 1))])
+    return int(value) if value.isdecimal() else None
 
 
 # Players --------------------------------------------------------------------------------------------------------------

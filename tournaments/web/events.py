@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
 from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -19,8 +18,11 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from games.costly import costly, costly_if
 from games.models import Game
+from games.moderation.subjects import report_address
 from games.rules import RULES
+from games.web.address_values import chosen_value, page_of
 from games.web.records import form_of_many, records_file
 from tournaments import queries
 from tournaments.directing import offered
@@ -52,10 +54,17 @@ MOST_PLAYERS = 200  # by name on the page of an event; its standings have all of
 
 
 @require_GET
+@costly_if(lambda request: "q" in request.GET)
 def events(request: HttpRequest) -> HttpResponse:
     """All events, the newest first, narrowed down to what the address names."""
-    chosen = {name: request.GET.get(name, "") for name in ("state", "rules", "form", "whose", "q")}
-    page = Paginator(_narrowed(request, chosen), PAGE_SIZE).get_page(request.GET.get("page"))
+    chosen = {
+        "state": chosen_value(request, "state", Event.State.values),
+        "rules": chosen_value(request, "rules", RULES),
+        "form": chosen_value(request, "form", FORM_TITLES),
+        "whose": chosen_value(request, "whose", ("mine",)),
+        "q": request.GET.get("q", ""),
+    }
+    page = page_of(request, _narrowed(request, chosen), PAGE_SIZE)
     context = {
         "events": page,
         "rows": event_rows(page),
@@ -85,7 +94,7 @@ def _narrowed(request: HttpRequest, chosen: dict[str, str]) -> QuerySet[Event]:
 @require_GET
 def calendar(request: HttpRequest) -> HttpResponse:
     """What is to come in all events: starts, deadlines, ends of seasons, by month."""
-    rules = request.GET.get("rules", "")
+    rules = chosen_value(request, "rules", RULES)
     shown = queries.events_shown_to(finding.viewer_of(request))
     if rules:
         shown = shown.filter(rules=rules)
@@ -135,6 +144,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         "tie_breaks": [sentences.tie_break(*one) for one in decisions.tie_breaks_in_words(ruleset)],
         "rules_version": sentences.rules_version(ruleset.version),
+        "report_address": report_address("event", found.slug),
     }
     return render(request, "tournaments/event.html", context)
 
@@ -216,13 +226,13 @@ def _deadline_of_all(rounds: Sequence[Mapping[str, Any]]) -> datetime | None:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that happened, the newest first, with the digests that chain it."""
     found = finding.find_event(request, slug)
-    is_narrowed = request.GET.get("only") == "actions"
+    is_narrowed = bool(chosen_value(request, "only", ("actions",)))
     lines = found.log_entries.order_by("-seq")
     if is_narrowed:
         lines = lines.exclude(kind__in=kinds.routine())
 
     def context() -> dict[str, Any]:
-        page = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
+        page = page_of(request, lines, LINES_A_PAGE)
         can_be_done = offered(found) if queries.may_direct(found, finding.viewer_of(request)) else {}
         entries = zip(describe(found, list(page)), page, strict=True)
         return {
@@ -242,6 +252,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+@costly
 def records(request: HttpRequest, slug: str, ending: str) -> HttpResponseBase:
     """The records of all games of the event as one file."""
     found = finding.find_event(request, slug)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils import timezone
 from django.utils.text import slugify
 from django.views.decorators.http import require_GET
 
+from games.costly import costly, whole_file
 from games.rules import RULES
+from games.web.address_values import chosen_value
 from games.web.records import as_file
 from tournaments import queries
 from tournaments.models import Division, Event
@@ -23,21 +25,25 @@ TABLES = {
 
 
 @require_GET
+@costly
 def table_csv(request: HttpRequest, slug: str, division: int, table: str) -> HttpResponse:
     """The standings, the crosstable or the results of a division for a spreadsheet."""
     found = finding.find_division(finding.find_event(request, slug), division)
     if table == "crosstable":
         finding.check_has_crosstable(found)
+    finding.check_fits_file(found)
     text = exports.as_csv(TABLES[table](found))
     return as_file(HttpResponse("\N{BYTE ORDER MARK}" + text, content_type=CSV), f"{_name(found)}-{table}.csv")
 
 
 @require_GET
+@costly
 def trf(request: HttpRequest, slug: str, division: int) -> HttpResponse:
     """The division as FIDE's tournament report."""
     found = finding.find_division(finding.find_event(request, slug), division)
     if not exports.has_trf(found):
         raise Http404("TRF16 is for round robins and Swiss tournaments of single games of two.")
+    finding.check_fits_file(found)
     return as_file(HttpResponse(exports.as_trf(found), content_type="text/plain; charset=utf-8"), f"{_name(found)}.trf")
 
 
@@ -47,14 +53,15 @@ def _name(division: Division) -> str:
 
 
 @require_GET
+@costly
 def event_json(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Everything that is published of an event; the answer comes while it is written."""
+    """Everything that is published of an event."""
     event = finding.find_event(request, slug)
-    pieces = StreamingHttpResponse(exports.event_as_json(event), content_type="application/json")
-    return as_file(pieces, f"seeds-{event.slug}.json")
+    return as_file(whole_file(exports.event_as_json(event), "application/json"), f"seeds-{event.slug}.json")
 
 
 @require_GET
+@costly
 def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
     """The dates of one event."""
     event = finding.find_event(request, slug)
@@ -63,13 +70,14 @@ def event_ics(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_GET
+@costly
 def ics(request: HttpRequest) -> HttpResponse:
     """The dates of all events, or of those of one game."""
     shown = queries.events_shown_to(None)
-    rules = request.GET.get("rules", "")
+    rules = chosen_value(request, "rules", RULES)
     if rules:
         shown = shown.filter(rules=rules)
-    name = f"Events of {RULES[rules].title}" if rules in RULES else "Events"
+    name = f"Events of {RULES[rules].title}" if rules else "Events"
     return _ical(calendar.dates_of(shown), name)
 
 
@@ -78,6 +86,7 @@ def _ical(dates: list[calendar.Date], name: str) -> HttpResponse:
 
 
 @require_GET
+@costly
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Results and announcements of an event."""
     event = finding.find_event(request, slug)

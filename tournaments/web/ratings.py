@@ -9,7 +9,6 @@ from datetime import date
 from typing import Any
 from urllib.parse import urlencode
 
-from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,6 +17,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_GET
 
 from games.play.queries import player_named
+from games.web.address_values import page_of
 from games.web.records import as_file
 from tournaments.models.ratings import PlayerRating
 from tournaments.presenting.page_sentences import ratings as sentences
@@ -62,7 +62,7 @@ def rating_list(request: HttpRequest, rules: str, field: str) -> HttpResponse:
             if found
             else f"There is no player called {wanted}. Names are written as on their pages, such as anna."
         )
-    page = Paginator(queries.rating_list(pool, now), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = page_of(request, queries.rating_list(pool, now), PAGE_SIZE)
     lines = queries.list_lines(page.object_list, now, first=page.start_index() or 1)
     context = {
         "pool": pool,
@@ -157,7 +157,7 @@ def history(request: HttpRequest, username: str, rules: str, field: str) -> Http
         "present_in_words": sentences.present(
             write_rating(present), write_deviation(present), lines[-1].total, queries.place_of(pool, found, now)
         ),
-        "page": Paginator(lines[::-1], PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": page_of(request, lines[::-1], PAGE_SIZE),
         "graph": mark_safe(rating_graph(points, title)),  # noqa: S308 - numbers and escaped words
     }
     return render(request, "tournaments/ratings_history.html", context)
@@ -241,6 +241,6 @@ def against(request: HttpRequest, username: str, opponent: str) -> HttpResponse:
         "between": between,
         "score_in_words": sentences.between_two(first.username, total.won, total.drawn, total.lost),
         "expected_in_words": sentences.expected(first.username),
-        "page": Paginator(records.games_between(first, second), PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": page_of(request, records.games_between(first, second), PAGE_SIZE),
     }
     return render(request, "tournaments/ratings_against.html", context)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
+from games.costly import costly
+from games.web.address_values import page_of
 from tournaments import queries
 from tournaments.models import Division
 from tournaments.presenting import finding, tables
@@ -48,6 +49,7 @@ class SupposedFixture:
 
 
 @require_GET
+@costly
 def what_if(request: HttpRequest, slug: str, division: int | None = None) -> HttpResponse:
     """The table for supposed results. All is in the address, so that it can be shared; nothing is stored."""
     event = finding.find_event(request, slug)
@@ -61,7 +63,7 @@ def what_if(request: HttpRequest, slug: str, division: int | None = None) -> Htt
     except CannotSuppose as error:
         problem = error.message
     ranks = {row["entrant"]: row["rank"] for row in found.snapshot.table["rows"]}
-    page = Paginator(lines, ROWS_A_PAGE).get_page(request.GET.get("page"))
+    page = page_of(request, lines, ROWS_A_PAGE)
     name = request.GET.get("player", "").strip()
     offered, more = _offered(found, supposed, name, with_finished=bool(request.GET.get("finished")))
     is_in_it = request.user.is_authenticated and found.entrants.filter(player=request.user).exists()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from games.presenting.lists import and_list
 from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import EXTENSION, Form, Layout
 from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
@@ -267,13 +268,12 @@ def tie_in_words(tie: Tie, names: Names) -> str:
     """How a tie was broken: who was level, what decided, and each one's amount."""
     level = [names[entrant] for entrant in tie.entrants]
     if not tie.code:
-        return f"{join(level)} are level in everything and share the place."
+        return f"{and_list(level)} are level in everything and share the place."
     tie_break = TIE_BREAKS[tie.code]
-    amounts = join(
-        [f"{name} {with_minus(tie_break.write(amount))}" for name, amount in zip(level, tie.amounts, strict=True)],
-        "and",
+    amounts = and_list(
+        [f"{name} {with_minus(tie_break.write(amount))}" for name, amount in zip(level, tie.amounts, strict=True)]
     )
-    return f"{join(level)} were level. What decided was {tie_break.name}: {amounts}."
+    return f"{and_list(level)} were level. What decided was {tie_break.name}: {amounts}."
 
 
 def part_in_words(part: Part) -> str:
@@ -292,7 +292,7 @@ def match_in_words(match: Match, names: Names, ruleset: Ruleset, *, is_running: 
     if match.is_void:
         return f"The {what} is void: it does not count."
     if match.forfeited_by:
-        absent = join([names[entrant] for entrant in match.forfeited_by])
+        absent = and_list([names[entrant] for entrant in match.forfeited_by])
         return f"{absent} made no move: not played."
     if len(match.entrants) > 2:
         return _table_in_words(match, names)
@@ -316,8 +316,8 @@ def _table_in_words(match: Match, names: Names) -> str:
     if not rest:
         return "All share the first place."
     if len(best) > 1:
-        return f"{join(best)} share the first place, before {join(rest)}."
-    return f"{best[0]} wins, before {join(rest)}."
+        return f"{and_list(best)} share the first place, before {and_list(rest)}."
+    return f"{best[0]} wins, before {and_list(rest)}."
 
 
 def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
@@ -326,7 +326,7 @@ def game_in_words(game: CountedGame, names: Names, ruleset: Ruleset) -> str:
     if result.reason in _ODD_ENDS:
         return _ODD_ENDS[result.reason]
     if result.left:
-        losers = join([names[result.entrants[seat]] for seat in result.left])
+        losers = and_list([names[result.entrants[seat]] for seat in result.left])
         return f"{losers} {_how_lost(result.reason)}" + (
             f"; the winner counts at least {ruleset.par}" if ruleset.scoring == "leaves" else ""
         )
@@ -355,10 +355,3 @@ def points_in_words(amount: str) -> str:
     """A written number of points with its noun: "1 point", "½ point", "2½ points", "0 points"."""
     is_one_or_less = amount == "1" or (len(amount) == 1 and not amount.isdigit())
     return f"{amount} point{'' if is_one_or_less else 's'}"
-
-
-def join(words: Sequence[str], last: str = "and") -> str:
-    """ "anna", "anna and ben", "anna, ben and dora"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -94,7 +94,7 @@ class Command(BaseCommand):
     def _rest_player(self, site: str) -> RestPlayer:
         browser = Browser(site)
         browser.sign_in("dora", PASSWORD)
-        return RestPlayer("dora", site, make_key(browser))
+        return RestPlayer("dora", site, make_key(browser, PASSWORD))
 
     # Playing
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from games.presenting.moments import write_brief_moment
+from games.presenting.moments import write_short_moment
 
 
 def clock_jump(at: datetime, seconds: float, believed_at: datetime | None) -> str:
@@ -15,5 +15,5 @@ def clock_jump(at: datetime, seconds: float, believed_at: datetime | None) -> st
         text = gettext("{moment}: by {seconds:.1f} seconds")
     else:
         text = gettext("{moment}: by {seconds:.1f} seconds; taken to be right since {believed}")
-    believed = write_brief_moment(believed_at) if believed_at else ""
-    return text.format(moment=write_brief_moment(at), seconds=seconds, believed=believed)
+    believed = write_short_moment(believed_at) if believed_at else ""
+    return text.format(moment=write_short_moment(at), seconds=seconds, believed=believed)

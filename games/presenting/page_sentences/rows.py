@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
-from games.presenting.moments import write_brief_day, write_near_moment
+from games.presenting.moments import write_near_moment, write_short_day
 
 
 def game_number(number: int) -> str:
@@ -25,7 +25,7 @@ def running(ply: int, deadline: datetime | None) -> str:
 
 def finished(how: str, at: datetime | None) -> str:
     """How and when a game ended."""
-    return gettext("{how}, {day}").format(how=how, day=write_brief_day(at)) if at else how
+    return gettext("{how}, {day}").format(how=how, day=write_short_day(at)) if at else how
 
 
 def waiting_heading(count: int) -> str:

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from games.presenting.lists import and_list
-from games.presenting.moments import time_element, write_full_moment, write_long_day, write_moment_this_year
+from games.presenting.moments import time_element, write_day, write_full_moment, write_moment_this_year
 
 
 def your_turn(*, is_asked: bool) -> SafeString:
@@ -42,6 +42,13 @@ def time_left(span: str, deadline: datetime, *, is_mine: bool) -> SafeString:
     return format_html(text, span=span, deadline=time_element(deadline, write_full_moment(deadline)))
 
 
+def over_by(latest: datetime | None) -> str:
+    """When the game is over at the latest; None while a pause has no known end."""
+    if latest is None:
+        return gettext("When the game is over at the latest is not known while it is paused.")
+    return gettext("Over by {day} at the very latest, whatever its players do.").format(day=write_day(latest))
+
+
 def clock_stands(why: str) -> str:
     """Why the clock of the turn does not run."""
     return gettext("The clock stands: {why}.").format(why=why)
@@ -62,7 +69,7 @@ def clock_runs_again(at: datetime | None) -> str:
 def mails_fail(player: str, since: datetime) -> str:
     """That mails do not reach a player."""
     text = gettext("Mails have not reached {player} since {day}.")
-    return text.format(player=player, day=write_long_day(since))
+    return text.format(player=player, day=write_day(since))
 
 
 def on_leave(player: str, days: str) -> str:

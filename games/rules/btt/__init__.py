@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.rules.base import JSON, Effect, Option, OptionError, Options, Rules, Table
-from games.rules.btt import coins, notation, picture, schema, words
+from games.rules.btt import coins, facets, notation, picture, schema, words
 from games.rules.btt.pieces import COLOURS, Move
 from games.rules.btt.position import Position, load_position, start_position
 from games.rules.btt.variant import variant_for
+from games.rules.facets import FacetValues
 
 
 class BranchesAndTwigsAndThorns(Rules[Position, Move]):
@@ -23,6 +26,7 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
         Option("scoring", ("original", "wiki", "martian"), "who pays whom when a pyramid points at another seat's"),
     )
     position_schema = schema.position_schema(options)
+    facet_order = facets.FACETS
 
     def check_options(self, seats: int, options: Options) -> dict[str, str | int]:
         checked = super().check_options(seats, options)
@@ -47,6 +51,18 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
 
     def format(self, move: Move, position: Position) -> str:
         return notation.format_move(move)
+
+    def facets_of(self, move: Move, position: Position) -> FacetValues:
+        return facets.facets_of(move)
+
+    def value_words(self, facet: str, value: str, position: Position) -> str:
+        return facets.value_words(facet, value)
+
+    def move_words(self, move: Move, position: Position) -> str:
+        return facets.move_words(move)
+
+    def place_words(self, position: Position) -> Mapping[str, str]:
+        return facets.place_words(position)
 
     def text(self, position: Position, *, over: bool = False) -> str:
         return words.text_board(position, over=over)

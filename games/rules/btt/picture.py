@@ -22,6 +22,8 @@ from games.rules.drawing import (
     element,
     label,
     last_tile,
+    place,
+    places,
     points,
     seat_edge,
     seat_fill,
@@ -40,7 +42,7 @@ def svg_board(position: Position, *, over: bool = False) -> str:
     return board_picture(
         f"Branches and Twigs and Thorns, {variant.seats} players: {turn(position, over=over)}",
         describe(position, over=over),
-        [*_squares(position, plan), *_coordinates(variant.board, plan)],
+        [*_squares(position, plan), *_coordinates(variant.board, plan), _places(plan)],
         plan.height,
         standings=[_standing(position, seat) for seat in range(variant.seats)],
         to_act=None if over else position.to_act,
@@ -79,6 +81,10 @@ def _squares(position: Position, plan: Plan) -> Iterator[str]:
         yield toned("polygon", fill=fill, stroke=stroke, stroke_width=LAST_WIDTH, points=points(inner))
     for name, content in zip(board.squares, position.squares, strict=True):
         yield from _content(name, content, plan, named=bool(board.wedges))
+
+
+def _places(plan: Plan) -> str:
+    return places(place(name, "polygon", points=points(corners)) for name, corners in plan.corners.items())
 
 
 def _is_shaded(board: Board, number: int) -> bool:

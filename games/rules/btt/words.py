@@ -128,16 +128,17 @@ def tables(position: Position) -> list[Table]:
         return [_wedge_table(wedge, position) for wedge in "ABCDEF"[: board.wedges]]
     files = "abcdefgh"[: board.files]
     ranks = [str(rank) for rank in range(board.ranks, 0, -1)]
-    rows = tuple((rank, tuple(_square(file + rank, position) for file in files)) for rank in ranks)
+    rows = tuple((rank, tuple(square_words(file + rank, position) for file in files)) for rank in ranks)
     return [Table("The board by files and ranks", tuple(files), rows)]
 
 
 def _wedge_table(wedge: str, position: Position) -> Table:
-    rows = tuple((f"v {v}", tuple(_square(f"{wedge}{u}{v}", position) for u in WEDGE)) for v in reversed(WEDGE))
+    rows = tuple((f"v {v}", tuple(square_words(f"{wedge}{u}{v}", position) for u in WEDGE)) for v in reversed(WEDGE))
     return Table(f"Wedge {wedge}, by u and v", tuple(f"u {u}" for u in WEDGE), rows)
 
 
-def _square(name: str, position: Position) -> str:
+def square_words(name: str, position: Position) -> str:
+    """What lies on a square."""
     content = position.at(name)
     last = ", last step" if name == position.last else ""
     if isinstance(content, Piece):

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.rules.base import JSON, Effect, Option, Options, Rules, Table
-from games.rules.roots import charts, notation, picture, schema, words
+from games.rules.facets import FacetValues
+from games.rules.roots import charts, facets, notation, picture, schema, words
 from games.rules.roots.pieces import COLOURS, FIRST_TURNS, TURNS, Move, Variant
 from games.rules.roots.position import Position, load_position, start_position
 from games.rules.roots.preferences import LOSING_PREFERENCES, PREFERENCES
@@ -31,6 +34,7 @@ class RootsAndShoots(Rules[Position, Move]):
         Option("one_nutrient", ("no", "yes"), "whether a turn's growth ends once it has marked a nutrient"),
     )
     position_schema = schema.position_schema(options)
+    facet_order = facets.FACETS
 
     preferences = PREFERENCES
     standing_preferences = LOSING_PREFERENCES
@@ -67,6 +71,18 @@ class RootsAndShoots(Rules[Position, Move]):
 
     def format(self, move: Move, position: Position) -> str:
         return notation.format_move(move)
+
+    def facets_of(self, move: Move, position: Position) -> FacetValues:
+        return facets.facets_of(move, position)
+
+    def value_words(self, facet: str, value: str, position: Position) -> str:
+        return facets.value_words(facet, value, position)
+
+    def move_words(self, move: Move, position: Position) -> str:
+        return facets.move_words(move, position)
+
+    def place_words(self, position: Position) -> Mapping[str, str]:
+        return facets.place_words(position)
 
     def text(self, position: Position, *, over: bool = False) -> str:
         return charts.text_board(position, over=over)

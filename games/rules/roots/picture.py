@@ -18,12 +18,14 @@ from games.rules.drawing import (
     label,
     last_tile,
     moved,
+    place,
+    places,
     seat_edge,
     seat_fill,
     toned,
 )
 from games.rules.roots.garden import Garden
-from games.rules.roots.grid import CENTRE, SIZE, STAR_POINTS, Node, coordinates
+from games.rules.roots.grid import CENTRE, NAMES, SIZE, STAR_POINTS, Node, coordinates
 from games.rules.roots.pieces import COLOURS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
@@ -93,6 +95,14 @@ def _board(position: Position) -> Iterator[str]:
         yield moved(*_place(node), *_nutrient(garden, node))
     if isinstance(position.stage, Losing):
         yield from _stake(position.stage)
+    yield places(_node_places())
+
+
+def _node_places() -> Iterator[str]:
+    side = coordinate(STEP)
+    for node, name in enumerate(NAMES):
+        x, y = _place(node)
+        yield place(name, "path", d=f"M{coordinate(x - STEP / 2)},{coordinate(y - STEP / 2)}h{side}v{side}h-{side}z")
 
 
 def _bead(seat: Seat, radius: float) -> str:

@@ -86,11 +86,12 @@ def _result(position: Position) -> str:
 def tables(position: Position) -> list[Table]:
     """The nodes by x and y."""
     lines = range(SIZE)
-    rows = tuple((f"y {y}", tuple(_node(position, SIZE * y + x) for x in lines)) for y in reversed(lines))
+    rows = tuple((f"y {y}", tuple(node_words(position, SIZE * y + x) for x in lines)) for y in reversed(lines))
     return [Table("The board by x and y", tuple(f"x {x}" for x in lines), rows)]
 
 
-def _node(position: Position, node: Node) -> str:
+def node_words(position: Position, node: Node) -> str:
+    """What lies on a node."""
     garden = position.garden
     owner = garden.owner(node)
     bead = "" if owner is None else COLOURS[owner]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from games.rules.base import JSON, Effect, Options, Rules, Table
-from games.rules.treeblox import charts, notation, picture, schema, words
+from games.rules.facets import FacetValues
+from games.rules.treeblox import charts, facets, notation, picture, schema, words
 from games.rules.treeblox.cubes import COLOURS, Move
 from games.rules.treeblox.position import Position, load_position, start_position
 
@@ -17,6 +20,7 @@ class Treeblox(Rules[Position, Move]):
     seats = range(2, 3)
     colours = COLOURS
     position_schema = schema.position_schema(())
+    facet_order = facets.FACETS
     turn_limit = "With fewer than 3 active leaves at its beginning a turn has one cube, with 3 or more it has two."
 
     def most_turns(self, seats: int, options: Options) -> int:
@@ -37,6 +41,18 @@ class Treeblox(Rules[Position, Move]):
 
     def format(self, move: Move, position: Position) -> str:
         return notation.format_move(move)
+
+    def facets_of(self, move: Move, position: Position) -> FacetValues:
+        return facets.facets_of(move)
+
+    def value_words(self, facet: str, value: str, position: Position) -> str:
+        return facets.value_words(facet, value)
+
+    def move_words(self, move: Move, position: Position) -> str:
+        return facets.move_words(move)
+
+    def place_words(self, position: Position) -> Mapping[str, str]:
+        return facets.place_words(position)
 
     def text(self, position: Position, *, over: bool = False) -> str:
         return charts.text_board(position, over=over)

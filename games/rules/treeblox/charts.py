@@ -53,6 +53,14 @@ def from_above(position: Position) -> Chart:
     return chart
 
 
+def shown_spots(position: Position) -> list[Spot]:
+    """The columns of the map: the rectangle over the board, all trees and the cells open to the seat to act."""
+    spots = [*BOARD_SPOTS, *top_cubes(position)]
+    spots += [(cell.x, cell.y) for cell in open_beside_branches(position, over=False)]
+    columns, rows = ([spot[axis] for spot in spots] for axis in (0, 1))
+    return [(x, y) for y in range(min(rows), max(rows) + 1) for x in range(min(columns), max(columns) + 1)]
+
+
 def levels(position: Position, *, over: bool) -> dict[int, Chart]:
     """A chart of each level, with the cells that are open to the seat to act."""
     last = set(map(cell_at, position.last_turn))

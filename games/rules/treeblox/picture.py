@@ -6,8 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from games.rules.base import Seat
-from games.rules.drawing import SMALLEST, WIDTH, Sample, Standing, board_picture, label, last_tile, moved, toned
-from games.rules.treeblox.charts import BOARD_SPOTS, Spot, top_cubes
+from games.rules.drawing import (
+    SMALLEST,
+    WIDTH,
+    Sample,
+    Standing,
+    board_picture,
+    label,
+    last_tile,
+    moved,
+    place,
+    places,
+    toned,
+)
+from games.rules.treeblox.charts import BOARD_SPOTS, Spot, shown_spots, top_cubes
 from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cube, Kind, cell_at
 from games.rules.treeblox.position import Position
 from games.rules.treeblox.space import View, cube_faces, forest_in_space, look_in_the_shade, look_of
@@ -89,6 +101,12 @@ class _Chart:
                 yield toned("circle", fill="hole", cx=px, cy=py, r=self.size * 0.12)
         yield from self._edge_of_board()
         yield from self._numbers()
+        yield places(self._places(), data_above=4)
+
+    def _places(self) -> Iterator[str]:
+        for x, y, px, py in self._middles():
+            left, top = px - self.size / 2, py - self.size / 2
+            yield place(f"{x},{y}", "rect", x=left, y=top, width=self.size, height=self.size)
 
     def _middles(self) -> Iterator[tuple[int, int, float, float]]:
         for j, y in enumerate(self.rows):
@@ -132,7 +150,7 @@ class _Chart:
 
 def _charts(position: Position, top: float) -> Iterator[_Chart]:
     """The view from above; in several charts, one below the other, where it is too wide for one."""
-    spots: list[Spot] = [*BOARD_SPOTS, *top_cubes(position)]
+    spots = shown_spots(position)
     columns = range(min(x for x, _ in spots), max(x for x, _ in spots) + 1)
     rows = range(max(y for _, y in spots), min(y for _, y in spots) - 1, -1)
     room = WIDTH - 5 * MARGIN

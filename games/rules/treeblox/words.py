@@ -92,13 +92,14 @@ def tables(position: Position) -> list[Table]:
         Table(
             f"Level {z}",
             heads,
-            tuple((f"y {y}", tuple(_content(position, Cell(x, y, z)) for x in columns)) for y in rows),
+            tuple((f"y {y}", tuple(cell_words(position, Cell(x, y, z)) for x in columns)) for y in rows),
         )
         for z in range(1, max((cell.z for cell in cells), default=1) + 1)
     ]
 
 
-def _content(position: Position, cell: Cell) -> str:
+def cell_words(position: Position, cell: Cell) -> str:
+    """What stands in a cell."""
     forest, index = position.forest, index_of(cell)
     if index not in forest.cubes:
         return "empty hole" if cell.is_board_hole else "empty"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from games.rules.base import JSON, Effect, Option, Options, Rules, Sheet, Table
-from games.rules.twigs import charts, notation, picture, schema, words
+from games.rules.facets import FacetValues
+from games.rules.twigs import charts, facets, notation, picture, schema, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
 
@@ -20,6 +22,7 @@ class Twigs(Rules[Position, Placement]):
     colours = COLOURS
     options = (Option("scoring", ("areas", "size"), "what an area is worth: 1, or the number of its hexes"),)
     position_schema = schema.position_schema(options)
+    facet_order = facets.FACETS
 
     def most_turns(self, seats: int, options: Options) -> int:
         return seats * len(LETTERS)
@@ -36,6 +39,18 @@ class Twigs(Rules[Position, Placement]):
 
     def format(self, move: Placement, position: Position) -> str:
         return notation.format_move(move)
+
+    def facets_of(self, move: Placement, position: Position) -> FacetValues:
+        return facets.facets_of(move)
+
+    def value_words(self, facet: str, value: str, position: Position) -> str:
+        return facets.value_words(facet, value)
+
+    def move_words(self, move: Placement, position: Position) -> str:
+        return facets.move_words(move)
+
+    def place_words(self, position: Position) -> Mapping[str, str]:
+        return facets.place_words(position)
 
     def text(self, position: Position, *, over: bool = False) -> str:
         return charts.text_board(position, over=over)

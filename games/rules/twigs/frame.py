@@ -20,7 +20,9 @@ NUMBERS = {twig: number for number, twig in enumerate(LETTERS)}
 ORDERS = {(form.twig, form.turn): order for forms in FORMS_OF.values() for order, form in enumerate(forms)}
 SMALLEST = 14  # half the width of the smallest frame, which one random game in eight between two outgrows
 LARGEST_KEPT = 46  # half the width of the largest frame that remembers its stamps; those of larger ones are large too
+COST_OF_TWIG = 25  # in hundredths of a millisecond, where stamps are remembered
 CONTACT = 4  # how far apart, in q or in r, the shifts of two forms that touch can be
+_STAMP_ROW = (1 << 2 * CONTACT + 1) - 1  # the bits of a row that a stamp can have
 
 
 class Stamp(NamedTuple):
@@ -56,6 +58,7 @@ class Frame:
         self.stride = 2 * half
         self.area = self.stride**2
         self.whole = (1 << self.area) - 1  # the board of all cells
+        self.cost = COST_OF_TWIG + (self.area // 200 if half > LARGEST_KEPT else 0)  # of a placement: Position.cost_of
         row, ends = (1 << self.stride) - 1, 1 | 1 << self.stride - 1
         inner = sum(ends << number * self.stride for number in range(1, self.stride - 1))
         self.rim = row | inner | row << self.area - self.stride  # the cells at the border
@@ -122,11 +125,29 @@ class Frame:
         return (placement.r + self.half) * self.stride + placement.q + self.half - self._base
 
     def _stamp(self, form: Form) -> Stamp:
+        if self.half > SMALLEST:
+            smallest = _frame(SMALLEST).stamp(Placement(form.twig, form.turn, 0, 0))
+            return Stamp(
+                self._widened(smallest.edges),
+                self._widened(smallest.beside),
+                tuple(map(self._widened, smallest.touched)),
+                tuple(map(self._widened, smallest.blocked)),
+            )
         sides = ([(edge.q, edge.r) for edge in form.edges if edge.side == side] for side in OWN_SIDES)
         touched = (self._planes(_touching(form, other) for other in FORMS_OF[twig]) for twig in LETTERS)
         blocked = (self._planes(_overlapping(form, other) for other in FORMS_OF[twig]) for twig in LETTERS)
         beside = {cell for edge in form.edges for cell in edge.cells}
         return Stamp(self._planes(sides), self._planes([beside]), tuple(touched), tuple(blocked))
+
+    def _widened(self, stamp: int) -> int:
+        """The stamp of the smallest frame in this one: the same planes of the same rows, which lie farther apart."""
+        source, rows = _frame(SMALLEST), range(2 * CONTACT + 1)
+        total = 0
+        for plane in range(-(-stamp.bit_length() // source.area)):
+            board = stamp >> plane * source.area & source.whole
+            wide = sum((board >> row * source.stride & _STAMP_ROW) << row * self.stride for row in rows)
+            total |= wide << plane * self.area
+        return total
 
     def _centres(self, forms: int) -> int:
         return sum(1 << order * self.area + self.half * self.stride + self.half for order in range(forms))

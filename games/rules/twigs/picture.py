@@ -19,6 +19,8 @@ from games.rules.drawing import (
     element,
     label,
     picture,
+    place,
+    places,
     points,
     seat_edge,
     seat_fill,
@@ -86,6 +88,16 @@ def _part(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[st
     yield from _names(position, cells, plan)
     yield from _twigs(position, cells, plan)
     yield from _discs(position, cells, plan)
+    yield places(_places(cells, plan), stroke_width=plan.side * 0.6, stroke_linecap="round")
+
+
+def _places(cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
+    """The cells, and above them the edges."""
+    for cell in sorted(cells):
+        corners = points(plan.at(point) for point in outline(cell))
+        yield place(f"{cell[0]},{cell[1]}", "polygon", points=corners, stroke_width=0)
+    for edge in sorted({edge for cell in cells for edge in edges_around(cell)}):
+        yield place(str(edge), "path", class_="line", d=path_of([edge], plan, GAP))
 
 
 def _standing(position: Position, seat: Seat) -> Standing:

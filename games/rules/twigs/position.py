@@ -8,7 +8,7 @@ stamp to both boards.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import chain
 from operator import add
 from random import Random
@@ -126,11 +126,17 @@ class Position(base.Position[Placement], Moment):
         bit = 1 << self.frame.bit(move)
         return bool(self.touched[number] & bit) and not self.blocked[number] & bit
 
+    def cost_of(self, move: Placement) -> int:
+        is_held = self.frame.holds(move)
+        frame = self.frame if is_held else frame_for((*self.placed, move))
+        is_last = len(self.placed) + 1 == self.variant.steps
+        return frame.cost * (1 if is_held else len(self.placed) + 1) + (frame.area // 20 if is_last else 0)
+
     def play(self, move: Placement) -> Position:
         if not self.is_legal(move):
             raise IllegalMove(why_not(move, self))
         if not self.frame.holds(move):
-            return Position._after(self.variant, (*self.placed, move))
+            return _widened(self.variant, self.placed, frame_for((*self.placed, move)))._with(move)
         return self._with(move)
 
     def _with(self, move: Placement) -> Position:
@@ -157,9 +163,8 @@ class Position(base.Position[Placement], Moment):
         )
 
     @classmethod
-    def _after(cls, variant: Variant, placed: Sequence[Placement]) -> Position:
-        """The position after these placements, which are known to be legal."""
-        frame = frame_for(placed)
+    def _after(cls, variant: Variant, placed: Sequence[Placement], frame: Frame) -> Position:
+        """The position after these placements, which are known to be legal, in a frame that holds them."""
         start = cls(
             variant, (LETTERS,) * variant.seats, (0,) * variant.seats, (), (), frame, frame.first_steps, UNTOUCHED
         )
@@ -188,7 +193,7 @@ class Position(base.Position[Placement], Moment):
 
 def start_position(variant: Variant) -> Position:
     """The position before the first step."""
-    return Position._after(variant, ())
+    return Position._after(variant, (), frame_for(()))
 
 
 def load_position(data: JSON) -> Position:
@@ -196,7 +201,12 @@ def load_position(data: JSON) -> Position:
     check_format(data, GAME, FORMAT)
     options = data["options"]
     placed = [Placement(twig["twig"], twig["orientation"], *map(int, twig["at"].split(","))) for twig in data["twigs"]]
-    return Position._after(Variant(options["players"], options["scoring"]), placed)
+    return Position._after(Variant(options["players"], options["scoring"]), placed, frame_for(placed))
+
+
+@lru_cache(maxsize=4)  # whoever asks for every legal step asks for many in one wider frame
+def _widened(variant: Variant, placed: tuple[Placement, ...], frame: Frame) -> Position:
+    return Position._after(variant, placed, frame)
 
 
 def _area_to_json(area: Area) -> JSON:

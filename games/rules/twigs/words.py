@@ -41,20 +41,26 @@ def _area_in_words(area: Area) -> str:
 
 def tables(position: Position) -> list[Table]:
     """The cells that twigs touch, by q and r: whose twigs are on which of the six sides, and whose area it is."""
-    seats = [position.variant.seat_of(step) for step in range(len(position.placed))]
-    owners = {edge: seat for seat, placed in zip(seats, position.placed, strict=True) for edge in placed.edges}
+    owners = edge_owners(position)
     cells = {cell for edge in owners for cell in edge.cells} or {(0, 0)}
     columns, rows = (range(min(ends), max(ends) + 1) for ends in zip(*cells, strict=True))
     areas = {cell: area for area in position.areas for cell in area.cells}
 
     def content(cell: Cell) -> str:
-        return _cell(cell, owners, areas.get(cell)) if cell in cells else ""
+        return cell_words(cell, owners, areas.get(cell)) if cell in cells else ""
 
     lines = tuple((f"r {r}", tuple(content((q, r)) for q in columns)) for r in rows)
     return [Table("The cells by q and r, with the twigs on their sides", tuple(f"q {q}" for q in columns), lines)]
 
 
-def _cell(cell: Cell, owners: Mapping[Edge, Seat], area: Area | None) -> str:
+def edge_owners(position: Position) -> dict[Edge, Seat]:
+    """The seat whose twig lies on each taken edge."""
+    seats = (position.variant.seat_of(step) for step in range(len(position.placed)))
+    return {edge: seat for seat, placed in zip(seats, position.placed, strict=False) for edge in placed.edges}
+
+
+def cell_words(cell: Cell, owners: Mapping[Edge, Seat], area: Area | None) -> str:
+    """Which twigs are on the sides of a cell, and the area that it belongs to."""
     taken: dict[str, list[str]] = {}
     for side in SIDES:
         seat = owners.get(edge_at(*cell, side))

@@ -14,6 +14,7 @@ from games.clock.controls import TimeControl, words
 from games.presenting.lists import dotted, link
 from games.presenting.page_sentences import game as sentences
 from games.presenting.page_sentences import status
+from games.timekeeping import turn_clock
 
 if TYPE_CHECKING:
     from games.models import Seat
@@ -153,6 +154,11 @@ class GameWords:
         if deadline is None:
             return ""
         return status.time_left("" if left is None else words(left), deadline, is_mine=self.page.my_turn)
+
+    @property
+    def over_by(self) -> str:
+        """The latest end of a game that runs: the one that was shown before it began, unless directors moved it."""
+        return status.over_by(turn_clock.latest_end_of(self.page.game))
 
     @property
     def clock_stands(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.urls import reverse
@@ -16,19 +15,12 @@ from games.presenting.lists import link
 from games.presenting.page_sentences import proposal as sentences
 from games.presenting.page_sentences.game import rated_or_casual
 from games.presenting.page_sentences.latest_end import latest_end
+from games.web.page_rows.facts import Fact
 
 if TYPE_CHECKING:
     from games.clock.longest_end import SlowestEnds
     from games.web.forms import ProposalForm
     from games.web.lobby import ProposalCard
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something about a proposal: what it is called, and what it is."""
-
-    term: str
-    words: str | SafeString
 
 
 def facts_of_card(card: ProposalCard) -> list[Fact]:

@@ -15,7 +15,7 @@ from notifications.models import OutboundMail, Webhook, WebhookCall
 # Mails about games and events; answers to a player's own mails, and mails about the account, are no news.
 NEWS = frozenset(OutboundMail.Kind) - {
     *OutboundMail.ANSWERS, *OutboundMail.EXEMPT, OutboundMail.Kind.ACCOUNT, OutboundMail.Kind.CONFIRM,
-    OutboundMail.Kind.RECHECK, OutboundMail.Kind.DIGEST,
+    OutboundMail.Kind.RECHECK, OutboundMail.Kind.DIGEST, OutboundMail.Kind.MODERATION,
 }  # fmt: skip
 
 
@@ -27,7 +27,7 @@ class Webhooks(Channel):
     def notify(self, mail: OutboundMail, *, now: datetime) -> None:
         if mail.kind not in NEWS or mail.reader_id is None:
             return
-        hooks = Webhook.objects.filter(player=mail.reader_id, off_at=None)
+        hooks = Webhook.objects.filter(player=mail.reader_id, off_at=None, confirmed_at__isnull=False)
         payload = {
             "what": mail.kind,
             "player": mail.reader.username if mail.reader else "",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -10,9 +10,12 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import salted_hmac
 
 from games.models import Player
-from notifications.models import Webhook, new_nonce
+from notifications.channels.webhooks import leases
+from notifications.channels.webhooks.challenges import write_challenge
+from notifications.models import CHALLENGE, Webhook, new_nonce
 
 MOST_HOOKS = 5
+BETWEEN_CHALLENGES = timedelta(minutes=1)  # of one player to one host
 PORTS = {80, 443}  # and all from 1024 on
 
 
@@ -42,7 +45,7 @@ def check_url(url: str) -> SplitResult:
 
 @transaction.atomic
 def add_hook(*, player_id: int, url: str, at: datetime) -> Webhook:
-    """Tell a program of the player's from now on. Raises HookError."""
+    """Tell a program of the player's what happens, once it has answered a challenge. Raises HookError."""
     check_url(url)
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
     hooks = Webhook.objects.filter(player=player_id)
@@ -50,9 +53,11 @@ def add_hook(*, player_id: int, url: str, at: datetime) -> Webhook:
         raise HookError(f"You have {MOST_HOOKS} programs that are told, which is all you can. Remove one first.")
     try:
         with transaction.atomic():
-            return Webhook.objects.create(player_id=player_id, url=url.strip(), created_at=at)
+            hook = Webhook.objects.create(player_id=player_id, url=url.strip(), created_at=at)
     except IntegrityError as error:
         raise HookError("This program is told already.") from error
+    _challenge(hook, at)
+    return hook
 
 
 def remove_hook(*, player_id: int, hook_id: int) -> bool:
@@ -60,10 +65,31 @@ def remove_hook(*, player_id: int, hook_id: int) -> bool:
     return bool(Webhook.objects.filter(pk=hook_id, player=player_id).delete()[0])
 
 
-def restart_hook(*, player_id: int, hook_id: int) -> bool:
-    """Tell a program again that was given up, with a new secret; say whether there is one."""
-    mine = Webhook.objects.filter(pk=hook_id, player=player_id)
-    return bool(mine.update(off_at=None, failing_since=None, nonce=new_nonce()))
+@transaction.atomic
+def restart_hook(*, player_id: int, hook_id: int, at: datetime) -> bool:
+    """Tell a program again that was given up, with a new secret, once it has answered a new challenge; say whether
+    there is one. Raises HookError."""
+    hook = Webhook.objects.select_for_update().filter(pk=hook_id, player=player_id).first()
+    if hook is None:
+        return False
+    hook.off_at = hook.failing_since = hook.confirmed_at = hook.rests_until = None
+    hook.failures, hook.nonce = 0, new_nonce()
+    hook.save()
+    hook.calls.filter(payload__what=CHALLENGE).delete()  # with the old secret
+    _challenge(hook, at)
+    return True
+
+
+def _challenge(hook: Webhook, at: datetime) -> None:
+    """Ask a program to confirm its address, unless its player has just asked the same host. Raises HookError."""
+    if not leases.take(f"challenge {hook.player_id} {host_of(hook.url)}", now=at, span=BETWEEN_CHALLENGES):
+        raise HookError("You have asked this host a moment ago. Wait a minute, then try again.")
+    write_challenge(hook, at)
+
+
+def host_of(url: str) -> str:
+    """The host of an address that may be called, in lower case."""
+    return (urlsplit(url).hostname or "").rstrip(".")
 
 
 def secret_of(hook: Webhook) -> str:

@@ -11,18 +11,21 @@ import json
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from urllib.parse import SplitResult
+
+from dns.exception import DNSException
+from dns.resolver import Resolver
 
 from notifications.channels.webhooks.hooks import HookError, check_url
 
 IP = ipaddress.IPv4Address | ipaddress.IPv6Address
 MayReach = Callable[[IP], bool]
 
-SECONDS = 5.0  # that a program may take to answer, and be silent meanwhile
-MOST_SECONDS = 15.0  # that a call takes, however slowly the answer trickles in
+SECONDS = 5.0  # that a call takes in all: the name, the connection, the answer, however slowly it trickles in
 MOST_ANSWER = 4096  # bytes of it that are read
 UNICAST = ipaddress.IPv6Network("2000::/3")  # all that the internet has of IPv6 (RFC 4291, 2.4) ...
 TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")  # ... and IPv4 by a translator (RFC 6052)
@@ -47,8 +50,11 @@ def signature(secret: str, body: bytes, at: datetime) -> str:
     return f"t={seconds},v1={hmac.new(secret.encode(), f'{seconds}.'.encode() + body, hashlib.sha256).hexdigest()}"
 
 
-def post_json(url: str, payload: dict[str, Any], *, secret: str, key: str, at: datetime, may_reach: MayReach) -> int:
-    """POST a payload and return the status. Raises HookError for an address that is not public, and OSError."""
+def post_json(
+    url: str, payload: dict[str, Any], *, secret: str, key: str, at: datetime, may_reach: MayReach
+) -> tuple[int, bytes]:
+    """POST a payload; return the status and the beginning of the answer. Raises HookError for an address that is not
+    public, and OSError."""
     parts = check_url(url)
     body = json.dumps(payload, separators=(",", ":"), sort_keys=True).encode()
     headers = {
@@ -57,45 +63,67 @@ def post_json(url: str, payload: dict[str, Any], *, secret: str, key: str, at: d
         "X-Seeds-Delivery": key,
         "X-Seeds-Signature": signature(secret, body, at),
     }
-    line = _connection(parts, may_reach)
-    cut = threading.Timer(MOST_SECONDS, line.cut)
+    until = time.monotonic() + SECONDS
+    line = _connection(parts, may_reach, until)
+    cut = threading.Timer(_left(until), line.cut)
     cut.daemon = True
     cut.start()
     try:
         line.request("POST", f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}", body, headers)
         answer = line.getresponse()
-        answer.read(MOST_ANSWER)
-        return answer.status
+        body = answer.read(MOST_ANSWER)
+        if line.is_cut:
+            raise TimeoutError(f"it took more than {SECONDS:.0f} seconds")
+        return answer.status, body
     finally:
         cut.cancel()
         line.close()
 
 
-def _connection(parts: SplitResult, may_reach: MayReach) -> _Connection:
+def _connection(parts: SplitResult, may_reach: MayReach, until: float) -> _Connection:
     """A connection to an address that was looked at: the name is not asked again, whatever it would say then."""
     host = parts.hostname or ""
     port = parts.port or (443 if parts.scheme == "https" else 80)
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(place[0]).partition("%")[0] for *_, place in found]
-    refused = [address for address in addresses if not may_reach(ipaddress.ip_address(address))]
-    if refused or not addresses:
+    addresses = _addresses_of(host, until)
+    if not addresses or not all(map(may_reach, addresses)):
         raise HookError(f"{host} is no public address.")
-    if parts.scheme == "https":
-        return _SecureConnection(host, port, addresses[0])
-    return _Connection(host, port, addresses[0])
+    kind = _SecureConnection if parts.scheme == "https" else _Connection
+    return kind(host, port, str(addresses[0]), until)
+
+
+def _addresses_of(host: str, until: float) -> list[IP]:
+    """What a host is called by; the name servers have as long as there is for the call. Raises OSError."""
+    with contextlib.suppress(ValueError):
+        return [ipaddress.ip_address(host.partition("%")[0])]
+    try:
+        found = Resolver().resolve_name(host, lifetime=_left(until))
+    except (DNSException, UnicodeError) as error:
+        raise OSError(f"the name {host} is not known: {type(error).__name__}") from error
+    return [ipaddress.ip_address(address) for address in found.addresses()]
+
+
+def _left(until: float) -> float:
+    """The seconds until a moment of the monotonic clock. Raises TimeoutError when it is over."""
+    left = until - time.monotonic()
+    if left <= 0:
+        raise TimeoutError(f"it took more than {SECONDS:.0f} seconds")
+    return left
 
 
 class _Connection(http.client.HTTPConnection):
-    def __init__(self, host: str, port: int, address: str) -> None:
+    def __init__(self, host: str, port: int, address: str, until: float) -> None:
         super().__init__(host, port, timeout=SECONDS)
-        self._address = address
+        self._address, self._until = address, until
         self._open: socket.socket | None = None  # also once the answer has it, and ``sock`` is gone
+        self.is_cut = False
 
     def connect(self) -> None:
-        self.sock = self._open = socket.create_connection((self._address, self.port), SECONDS)
+        self.sock = self._open = socket.create_connection((self._address, self.port), _left(self._until))
+        _left(self._until)  # the cut may have come before there was anything to cut
 
     def cut(self) -> None:
         """End the conversation from another thread: whoever waits for the other side gets an OSError."""
+        self.is_cut = True
         if self._open is not None:
             with contextlib.suppress(OSError):
                 self._open.shutdown(socket.SHUT_RDWR)

@@ -6,7 +6,6 @@ which decides by what that has found.
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import re
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from games.models import Game, Player
 from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc
 from notifications.inbound.authentication.dns import Names, NamesAway
+from notifications.loopback import is_loopback
 from notifications.mail_format.parsing import ParsedMail, UnreadableMail, headers_of
 from notifications.mail_format.senders import Sender, sender_in, sender_of
 from notifications.models import InboundMail, MailPreference
@@ -98,6 +98,17 @@ def _was_waited_for(stored: InboundMail, note: str) -> bool:
     return lately.filter(proof_note=note[:200]).exclude(pk=stored.pk).exists()
 
 
+def names_its_player(stored: InboundMail) -> bool:
+    """Whether a stored mail says that it is from the player of its address; only such a mail can be believed."""
+    if stored.confirmed_at or stored.token.player is None:
+        return bool(stored.confirmed_at)
+    try:
+        sender = sender_in(headers_of(bytes(stored.raw)))
+    except UnreadableMail:
+        return False
+    return sender is not None and _is_address_of(sender, stored.token.player)
+
+
 def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdict:
     """Whether this mail is to be taken for the player's own."""
     if stored.confirmed_at:
@@ -146,13 +157,3 @@ def _asks_for_proof(stored: InboundMail, player: Player) -> bool:
 def _head(raw: bytes) -> bytes:
     end = _END_OF_HEADERS.search(raw)
     return raw[: end.end()] if end else raw
-
-
-def is_loopback(peer: str) -> bool:
-    """Whether an IP address is this machine."""
-    try:
-        address = ipaddress.ip_address(peer)
-    except ValueError:
-        return False
-    mapped = getattr(address, "ipv4_mapped", None)
-    return (mapped or address).is_loopback

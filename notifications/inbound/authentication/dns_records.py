@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dkim.crypto import parse_pem_private_key
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
 from notifications.inbound.authentication.dmarc import dmarc_policy, is_aligned, tags_of
 from notifications.inbound.authentication.dns import Names, NamesAway
@@ -65,31 +67,17 @@ class Finding:
 
 
 def public_key_of(private: str) -> str:
-    """The public half of an RSA key, as a DKIM record has it. Raises ValueError."""
+    """The public half of an RSA key in PEM, as a DKIM record has it: SubjectPublicKeyInfo in base64 (RFC 6376, 3.6.1).
+
+    Raises ValueError for anything else.
+    """
     try:
-        parts = parse_pem_private_key(private.encode())
-        modulus, exponent = int(parts["modulus"]), int(parts["publicExponent"])
-    except Exception as error:  # the library raises many kinds for what is no key
-        raise ValueError("This is no RSA private key.") from error
-    inner = _sequence(_integer(modulus) + _integer(exponent))
-    algorithm = _sequence(bytes.fromhex("06092a864886f70d010101") + b"\x05\x00")  # rsaEncryption, RFC 8017
-    return base64.b64encode(_sequence(algorithm + _tagged(3, b"\0" + inner))).decode()
-
-
-def _integer(number: int) -> bytes:
-    return _tagged(2, number.to_bytes(number.bit_length() // 8 + 1, "big"))
-
-
-def _sequence(inside: bytes) -> bytes:
-    return _tagged(0x30, inside)
-
-
-def _tagged(tag: int, inside: bytes) -> bytes:
-    length = len(inside)
-    if length < 128:
-        return bytes([tag, length]) + inside
-    octets = length.to_bytes((length.bit_length() + 7) // 8, "big")
-    return bytes([tag, 128 + len(octets)]) + octets + inside
+        key = load_pem_private_key(private.encode(), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:  # TypeError: the key has a password
+        raise ValueError("This is no RSA private key without a password, in PEM.") from error
+    if not isinstance(key, RSAPrivateKey):
+        raise ValueError("This is no RSA private key: DKIM signs with RSA here.")
+    return base64.b64encode(key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).decode()
 
 
 # What to publish ------------------------------------------------------------------------------------------------------

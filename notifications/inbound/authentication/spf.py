@@ -6,11 +6,14 @@ Strict where the text leaves a choice: a record with macros or ``ptr`` never mak
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Sized
 from enum import StrEnum
 
 from notifications.inbound.authentication.dns import Names
 
-MOST_LOOKUPS = 10  # RFC 7208, 4.6.4
+# RFC 7208, 4.6.4: a record that asks for more than these is broken.
+MOST_LOOKUPS = 10
+MOST_VOID_LOOKUPS = 2  # that find nothing
 MOST_HOSTS = 10  # of one ``mx``
 
 
@@ -44,7 +47,7 @@ def check_spf(ip: str, domain: str, names: Names) -> Spf:
 
 class _Check:
     def __init__(self, ip: ipaddress.IPv4Address | ipaddress.IPv6Address, names: Names) -> None:
-        self._ip, self._names, self._lookups = ip, names, 0
+        self._ip, self._names, self._lookups, self._void_lookups = ip, names, 0, 0
 
     def of(self, domain: str) -> Spf:
         records = [text for text in map(_readable, self._names.txt(domain)) if _is_record(text)]
@@ -91,19 +94,37 @@ class _Check:
             case "a" | "mx":
                 self._count()
                 target, _, lengths = rest.partition("/")
-                hosts = [_plain(target) if target else domain]
-                if name.lower() == "mx":
-                    hosts = [host for _, host in self._names.mail_hosts(hosts[0])[:MOST_HOSTS]]
-                return any(self._is_near(found, lengths) for host in hosts for found in self._names.addresses(host))
+                host = _plain(target) if target else domain
+                hosts = self._mail_hosts(host) if name.lower() == "mx" else [host]
+                return any(self._is_near(found, lengths) for host in hosts for found in self._addresses(host))
             case _:  # exists and ptr rest on macros and on other people's names
                 raise _Broken
 
+    def _mail_hosts(self, domain: str) -> list[str]:
+        found = self._names.mail_hosts(domain)
+        if len(found) > MOST_HOSTS:
+            raise _Broken
+        self._count_void(found)
+        return [host for _, host in found]
+
+    def _addresses(self, host: str) -> list[str]:
+        found = self._names.addresses(host)
+        self._count_void(found)
+        return found
+
+    def _count_void(self, found: Sized) -> None:
+        self._void_lookups += not found
+        if self._void_lookups > MOST_VOID_LOOKUPS:
+            raise _Broken
+
     def _is_near(self, address: str, lengths: str) -> bool:
         """Whether the sender is in the network of an address; ``lengths`` is ``24``, ``24//64`` or empty."""
+        found = ipaddress.ip_address(address)
+        if found.version != self._ip.version:
+            return False
         four, _, six = lengths.partition("//") if not lengths.startswith("/") else ("", "", lengths[1:])
         length = four if self._ip.version == 4 else six
-        whole = self._ip.max_prefixlen
-        return self._ip in ipaddress.ip_network(f"{address}/{length or whole}", strict=False)
+        return self._ip in ipaddress.ip_network(f"{found}/{length or found.max_prefixlen}", strict=False)
 
 
 def _readable(text: bytes) -> str:

@@ -7,6 +7,8 @@ from typing import Any
 
 from games.clock.pause_words import days_in_words
 from games.models import Player, Submission
+from games.moderation import blocks
+from games.presenting.page_sentences import moderation as sentences
 from games.timekeeping import leave as absences
 from notifications.addresses import preferences
 from notifications.inbound.open_mail import OpenMail
@@ -84,9 +86,29 @@ def digest(opened: OpenMail, order: Order, key: str) -> None:
     opened.tell(message)
 
 
+def block(opened: OpenMail, order: Order, key: str) -> None:
+    """Have nothing to do with a player any more; without a name, tell whom the player has blocked."""
+    if not order.text:
+        names = [known.blocked.username for known in blocks.blocks_of(opened.player)]
+        return opened.tell(sentences.blocks(names))
+    made = blocks.block(player=opened.player, username=order.text, at=opened.now)
+    message = sentences.blocked(made.blocked.username)
+    opened.noted(order, key, message)
+    return opened.tell(message)
+
+
+def unblock(opened: OpenMail, order: Order, key: str) -> None:
+    """Block a player no more."""
+    message = sentences.unblocked(blocks.unblock(player=opened.player, username=order.text))
+    opened.noted(order, key, message)
+    opened.tell(message)
+
+
 HANDLERS: dict[str, Handler] = {
     "leave": leave,
     "cancel leave": cancel_leave,
     "stop": stop,
     "digest": digest,
+    "block": block,
+    "unblock": unblock,
 }

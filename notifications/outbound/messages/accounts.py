@@ -33,3 +33,7 @@ class SignUp(Account):
 
 class LoginCode(Account):
     kind = Kind.LOGIN_CODE
+
+
+class Security(Account):
+    kind = Kind.SECURITY

@@ -9,12 +9,13 @@ from django.conf import settings
 from django.urls import reverse
 
 from games.clock.controls import TimeControl
-from games.models import Player, Proposal
+from games.models import Block, Invitation, Player, Proposal
 from games.rules import RULES
 from notifications.choices.topics import Topic
 from notifications.models import OutboundMail
 from notifications.outbound.messages import phrases
-from notifications.outbound.messages.base import Message, NotWanted, plain, seal_lines, short_lines
+from notifications.outbound.messages.base import Message, NotWanted, NotYet, plain, seal_lines, short_lines
+from notifications.outbox import challenge_mail
 
 Kind = OutboundMail.Kind
 
@@ -31,6 +32,8 @@ class Challenge(Message):
     def check_wanted(self) -> None:
         if self.proposal.status != Proposal.Status.OPEN:
             raise NotWanted("The challenge is no longer open.")
+        if Block.objects.filter(player=self.reader, blocked=self.proposal.proposer_id).exists():
+            raise NotWanted("The reader has blocked the player who challenges them.")
 
     @property
     def title(self) -> str:
@@ -73,7 +76,17 @@ class ChallengeClosed(Challenge):
     template = "challenge-closed"
 
     def check_wanted(self) -> None:
-        """Always told."""
+        """The proposer and players who have taken a seat are always told, others only of what they have been sent."""
+        reader, proposal = self.reader, self.proposal
+        seated = proposal.invitations.filter(player=reader, answer=Invitation.Answer.ACCEPTED)
+        if reader.pk == proposal.proposer_id or seated.exists():
+            return
+        challenge = OutboundMail.objects.filter(dedupe_key=challenge_mail(proposal, reader.pk).dedupe_key).first()
+        if challenge is None or challenge.has_been_read:
+            return
+        if challenge.state == OutboundMail.State.WAITING:  # somebody is sending it
+            raise NotYet(challenge.due_at, "It waits until it is known whether the challenge has gone out.")
+        raise NotWanted("No mail about the challenge has gone out.")
 
     @property
     def headline(self) -> str:

@@ -14,6 +14,7 @@ from notifications.choices.topics import Pace, Topic
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import Message, NotWanted, counted, short_lines
 from notifications.outbound.messages.games import Turn, waiting_line
+from notifications.outbound.messages.kinds import KINDS_FOR_DIGESTS
 
 MOST_GAMES = 40
 MOST_BOARDS = 16_000  # characters of boards: text and HTML have them both, and programs clip what is above 100 kB
@@ -39,11 +40,9 @@ class Digest(Message):
     @cached_property
     def news(self) -> list[dict[str, Any]]:
         """What else was kept for this digest, in the words of its own mails: those that still hold."""
-        from notifications.outbound.messages import message_for  # it lists this class
-
         described = []
         for mail in OutboundMail.objects.filter(pk__in=self.mail.context.get("news", [])).order_by("pk"):
-            about = message_for(mail, self.now)
+            about = KINDS_FOR_DIGESTS[mail.kind](mail, self.now)
             try:
                 about.check_wanted()
             except NotWanted:

@@ -47,8 +47,8 @@ class Command(BaseCommand):
     def _run(self, check: list[str], target: str) -> None:
         """One of the documented checks, as a process that knows no other database than the target."""
         environment = os.environ | {"DATABASE_URL": target}
-        if target.startswith("sqlite"):
-            environment["PRODUCTION"] = ""  # which would refuse SQLite
+        if target.startswith("sqlite") and settings.PRODUCTION:
+            environment["CLUB"] = "1"  # the only kind of production that runs on SQLite
         command = [sys.executable, str(settings.ROOT / "manage.py"), *check]
         said = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
         self.stdout.write(said.stdout.rstrip())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 from typing import NamedTuple
 
 from games.rules import base
@@ -22,6 +22,8 @@ from games.rules.base import (
     check_format,
     places_of,
 )
+from games.rules.drawing import place, places
+from games.rules.facets import Facet, FacetValues
 from games.rules.schema import SEAT, listed, number, position
 
 FORMAT = 1
@@ -86,6 +88,7 @@ class Ivy(Rules[Position, int]):
     seats = range(2, 5)
     options = (Option("leaves", range(5, 41), "How many leaves there are.", lambda seats: 12),)
     colours = ("green", "red", "blue", "yellow")
+    facet_order = (Facet("leaf", "Leaf to take, with all after it", is_place=True),)
     position_schema = position(
         "ivy",
         "Ivy",
@@ -119,15 +122,25 @@ class Ivy(Rules[Position, int]):
     def format(self, move: int, position: Position) -> str:
         return f"take {move}"
 
+    def facets_of(self, move: int, position: Position) -> FacetValues:
+        return {"leaf": (str(position.left - move + 1),)}
+
+    def move_words(self, move: int, position: Position) -> str:
+        return f"take {move} of {position.left} leaves"
+
+    def place_words(self, position: Position) -> Mapping[str, str]:
+        return {str(number): "a leaf" for number in range(1, position.left + 1)}
+
     def text(self, position: Position, *, over: bool = False) -> str:
         return f"leaves: {position.left}"
 
     def svg(self, position: Position, *, over: bool = False) -> str:
         leaves = "".join(f'<circle cx="{10 + 8 * n}" cy="20" r="3" fill="#3a7d44"/>' for n in range(position.left))
+        spots = places(place(str(n + 1), "rect", x=6 + 8 * n, y=0, width=8, height=40) for n in range(position.left))
         words = self.describe(position, over=over)
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 360 40" role="img"><title>Ivy</title>'
-            f"<desc>{words}</desc>{leaves}</svg>"
+            f"<desc>{words}</desc>{leaves}{spots}</svg>"
         )
 
     def describe(self, position: Position, *, over: bool = False) -> str:

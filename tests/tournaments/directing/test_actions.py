@@ -11,7 +11,7 @@ import pytest
 from games.models import Game
 from games.play.directing import MOST_ADDED
 from games.sweeps import SweepError
-from tests.tournaments.acting import a_game, act, begun, dry_run, values_for
+from tests.tournaments.acting import a_game, act, assist, begun, dry_run, values_for
 from tests.tournaments.conftest import after, friend
 from tests.tournaments.lives import everything
 from tests.tournaments.playing import better_of, lose, payload_of, play_all, ranks, running, settle, started
@@ -117,6 +117,7 @@ def test_what_a_reverted_entry_changed_is_as_before() -> None:
 FIRST: dict[str, tuple[str, ...]] = {  # what has to be done before an action
     "resume": ("pause",),
     "revert-entry": ("correct-result",),
+    "confirm": ("correct-result",),
     "archive": ("call-off",),
     "unarchive": ("call-off", "archive"),
 }
@@ -129,25 +130,28 @@ def test_action_with_the_same_key_is_done_once(slug: str) -> None:
         sat_out = event.entrants.get(fixture_seats=None).player.username
     else:
         event = begun("ladder" if slug == "finish" else "round robin", ended=1)
+    if slug == "confirm":
+        assist(event, "dora", "mara")
     for before in FIRST.get(slug, ()):
         act(before, event, **(values_for(event, before) if before == "correct-result" else {}))
         event.refresh_from_db()
+    corrected = event.log_entries.filter(kind="game_corrected").values_list("seq", flat=True).first()
     chosen: dict[str, dict[str, Any]] = {
         "add-time": {"game": None, "span": timedelta(days=2)},
         "announce": {"text": "Well done."},
         "move-deadline": {"deadline": after(500)},
         "substitute": {"player": "dora", "substitute": friend("mara").username},
-        "revert-entry": {
-            "entry": event.log_entries.filter(kind="game_corrected").values_list("seq", flat=True).first()
-        },
+        "revert-entry": {"entry": corrected},
+        "confirm": {"entry": corrected},
         "give-bye": {"player": sat_out if slug == "give-bye" else "", "round": 1, "bye": "half_point_bye"},
     }
     values = chosen[slug] if slug in chosen else values_for(event, slug)
-    act(slug, event, key="k1", **values)
+    decides = friend("mara") if slug == "confirm" else friend("cleo")
+    act(slug, event, by=decides, key="k1", **values)
     there_is = everything()
-    act(slug, event, key="k1", **values)
+    act(slug, event, by=decides, key="k1", **values)
     if slug != "substitute":  # all others find what they are about a second time, and look under the lock, too
-        again = Decision(friend("cleo"), "As agreed.", after(2), "k1")
+        again = Decision(decides, "As agreed.", after(2), "k1")
         ACTIONS[slug].perform(event, ACTIONS[slug].Inputs(**values), again)
     assert event.log_entries.filter(payload__key="k1").count() == 1
     assert everything() == there_is
@@ -243,6 +247,7 @@ def test_whoever_directs_nothing_can_do_nothing() -> None:
         "pause": {}, "resume": {}, "finish": {}, "call-off": {}, "revert-entry": {"entry": 2}, "archive": {},
         "unarchive": {},
         "give-bye": {"player": "dora", "round": 1, "bye": "half_point_bye"},
+        "confirm": {"entry": 2},
     }  # fmt: skip
     assert rows.keys() == ACTIONS.keys()
     for slug, values in rows.items():

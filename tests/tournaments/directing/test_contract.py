@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.tournaments.acting import act, begun
+from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.playing import running
-from tests.tournaments.test_entering_api import call
-from tests.tournaments.test_pages import signed_in, words_of
+from tests.tournaments.web.test_pages import signed_in, words_of
 from tournaments.directing import ACTIONS, offered
 from tournaments.directing.action.base import Action, Place
 

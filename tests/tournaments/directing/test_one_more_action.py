@@ -16,10 +16,10 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework import serializers
 
 import seeds.urls
+from tests.tournaments.api.test_entering_api import call
 from tests.tournaments.playing import started
-from tests.tournaments.test_console import through_the_page
-from tests.tournaments.test_entering_api import call
-from tests.tournaments.test_pages import signed_in
+from tests.tournaments.web.test_console import through_the_page
+from tests.tournaments.web.test_pages import signed_in
 from tournaments.api.actions import action_address
 from tournaments.directing import ACTIONS
 from tournaments.directing.action.base import EntryAction, Place

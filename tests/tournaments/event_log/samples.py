@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
+from games.presenting.lists import and_list
 from tests.tournaments.conftest import NOON
 from tournaments.event_log import kinds
 from tournaments.event_log.kinds import Kind
 from tournaments.event_log.kinds.base import REVERTED, Fold, Names, Roster, Wanted
-from tournaments.event_log.kinds.words import join
 from tournaments.models import Event, Fixture
 from tournaments.queries import games_of_event
 from tournaments.standings.matches import GameResult
@@ -42,6 +42,7 @@ def samples(event: Event) -> dict[str, Kind]:
         kinds.GameCorrected(result=result, **by),
         kinds.GameAnnulled(result=result, **by),
         kinds.Adjudicated(game=played.game_id, places=(2, 1), **by),
+        kinds.Confirmed(entry=1, game=played.game_id, **by),
         kinds.TimeAdded(game=played.game_id, seat=1, seconds=86_400, **by),
         kinds.ByeRequested(entrant=first, round=9, actor=player),
         kinds.ByeGiven(byes=(Bye(first, 1, RoundKind.HALF_BYE),), **by),
@@ -54,6 +55,7 @@ def samples(event: Event) -> dict[str, Kind]:
         kinds.Paused(**by),
         kinds.Resumed(**by),
         kinds.Announced(words="Round 2 is next.", actor=event.director_id, key="k"),
+        kinds.AssistantNamed(player=other, assists=True, actor=event.director_id),
         kinds.Reverted(entry=1, **by),
         kinds.FinalsBegan(finalists=(kinds.Finalist(first, second),)),
         kinds.LadderEnded(**by),
@@ -91,5 +93,5 @@ class FixtureVoided(Kind):
         return Wanted(entrants=self.entrants)
 
     def sentence(self, names: Names) -> str:
-        players = join([names.entrant(entrant) for entrant in self.entrants])
+        players = and_list([names.entrant(entrant) for entrant in self.entrants])
         return _("The fixture of %(players)s was declared void.") % {"players": players}

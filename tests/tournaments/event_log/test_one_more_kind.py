@@ -15,7 +15,7 @@ import tournaments.event_log
 from games.models import Game
 from games.play import agreements
 from tests.notifications.mailbox import Mailbox, PostOffice
-from tests.notifications.test_event_news import about
+from tests.notifications.outbound.test_event_news import about
 from tests.tournaments.acting import act
 from tests.tournaments.event_log.samples import FixtureVoided
 from tests.tournaments.playing import ranks, settle, started

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
@@ -11,11 +12,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from django.db import transaction
 
+from games.models import Player
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.directing.action.inputs import Input, inputs_of, optional_inputs_of
 from tournaments.exceptions import EventError
 from tournaments.models import Entrant, Event, EventLogEntry
+from tournaments.queries import acts_as_staff
 from tournaments.running.decisions import Decision, known_entry, lock_for, not_now
+from tournaments.running.neutrality import Stake, check_neutral
 from tournaments.running.services import check_directs
 
 if TYPE_CHECKING:
@@ -36,6 +40,7 @@ class Place(StrEnum):
     RESULT = "result"  # beside each result in the log
     ENTRANT = "entrant"  # beside each entrant
     ENTRY = "entry"  # beside each log entry that can be reverted
+    PROVISIONAL = "provisional"  # beside each log entry that ratings wait for
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +87,29 @@ class Action(ABC, Generic[I]):
         if event.state not in self.states:
             raise EventError(not_now(event))
 
-    def dry_run(self, event: Event, inputs: I, *, at: datetime) -> DryRun:
-        """What it would come to; writes nothing. Raises EventError if it cannot be done."""
+    def stakes(self, event: Event, inputs: I) -> Sequence[Stake]:
+        """The players who may not take it, since it concerns them. Raises EventError for what is not there."""
+        return ()
+
+    def dry_run(self, event: Event, inputs: I, *, at: datetime, player: Player | None = None) -> DryRun:
+        """What it would come to if the player did it; writes nothing. Raises EventError if it cannot be done."""
         self.check_state(event)
+        if player is not None:
+            check_neutral(event, player, self.stakes(event, inputs))
         return self.consequences(event, inputs, at=at)
 
     def do(self, event: Event, inputs: I, decision: Decision) -> EventLogEntry:
-        """Do it, or find the entry of what was done under the key before. Raises EventError, and NotDirector."""
+        """Do it, or find the entry of what was done under the key before.
+
+        Raises EventError, NotDirector, and NotNeutral.
+        """
         if decision.player is not None:
             check_directs(event, decision.player)
         if known := known_entry(event, decision.key):  # what was asked for may not be there any more
             return known
+        if decision.player is not None:
+            check_neutral(event, decision.player, self.stakes(event, inputs))
+            decision = replace(decision, staff=acts_as_staff(event, decision.player))
         return self.perform(event, inputs, decision)
 
     @abstractmethod

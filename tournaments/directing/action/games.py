@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 
 from games.exceptions import GameError
 from games.models import Game
-from tournaments.event_log.kinds import Kind, OfGame
+from games.presenting.lists import and_list
+from tournaments.event_log.kinds import Kind
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Event, EventLogEntry
 from tournaments.running.decisions import Decision, check_reason, known_entry, lock_for, write_entry
-from tournaments.wording.decisions import join
 
 
 def game_of(event: Event, game_id: int) -> Game:
@@ -52,7 +52,7 @@ def names_in(game: Game) -> list[str]:
 def result_in_words(names: Sequence[str], places: Sequence[int]) -> str:
     """ "anna and bert draw", "1. anna, 2. bert"."""
     if len(set(places)) == 1:
-        return _("%(players)s draw") % {"players": join(names)}
+        return _("%(players)s draw") % {"players": and_list(names)}
     return ", ".join(f"{place}. {name}" for place, name in sorted(zip(places, names, strict=False)))
 
 
@@ -84,5 +84,4 @@ def do_to_game(
     if known := known_entry(event, decision.key):
         return known
     check(event)
-    about = game.pk if isinstance(payload, OfGame) else None
-    return write_entry(event, payload, decision, division=division_of(game), game_id=about)
+    return write_entry(event, payload, decision, division=division_of(game), game_id=payload.about_game)

@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Game
 from games.rules.base import places_of
-from tournaments.directing.action.games import division_of
+from tournaments.directing.action.games import division_of, game_of
 from tournaments.directing.action.inputs import GameNumber, Places, Scores
 from tournaments.exceptions import EventError
 from tournaments.models import Event
 from tournaments.queries import account_of
+from tournaments.running.neutrality import Stake, stake_in_game
 from tournaments.standings.matches import MOST_LEAVES, GameResult
 
 
@@ -25,6 +26,10 @@ class GivenResult:
     game: Annotated[int, GameNumber()]
     places: Annotated[Sequence[int] | None, Places()] = None
     scores: Annotated[Sequence[int] | None, Scores()] = None
+
+    def stakes(self, event: Event) -> tuple[Stake, ...]:
+        """The players of the game, who may not decide it. Raises EventError for a game that is not of the event."""
+        return (stake_in_game(game_of(event, self.game)),)
 
     def complete(self, event: Event, seats: int) -> tuple[Sequence[int], Sequence[int] | None]:
         """The places, and the scores where they count; there the places follow from them.

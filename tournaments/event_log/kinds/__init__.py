@@ -13,6 +13,7 @@ from tournaments.event_log.kinds.base import REVERTED, Departure, Kind, OfGame, 
 from tournaments.event_log.kinds.codec import Malformed
 from tournaments.event_log.kinds.course.announced import Announced
 from tournaments.event_log.kinds.course.archived import Archived
+from tournaments.event_log.kinds.course.assistant_named import AssistantNamed
 from tournaments.event_log.kinds.course.called_off import CalledOff
 from tournaments.event_log.kinds.course.finals_began import Finalist, FinalsBegan
 from tournaments.event_log.kinds.course.ladder_ended import LadderEnded
@@ -29,6 +30,7 @@ from tournaments.event_log.kinds.entrants.removed_from_ladder import RemovedFrom
 from tournaments.event_log.kinds.entrants.substituted import Substituted
 from tournaments.event_log.kinds.entrants.withdrawn import Withdrawn
 from tournaments.event_log.kinds.games.adjudicated import Adjudicated
+from tournaments.event_log.kinds.games.confirmed import Confirmed
 from tournaments.event_log.kinds.games.game_annulled import GameAnnulled
 from tournaments.event_log.kinds.games.game_corrected import GameCorrected
 from tournaments.event_log.kinds.games.game_finished import GameFinished
@@ -51,6 +53,7 @@ KINDS: dict[str, type[Kind]] = {
         GameCorrected,
         GameAnnulled,
         Adjudicated,
+        Confirmed,
         TimeAdded,
         ByeRequested,
         ByeGiven,
@@ -63,6 +66,7 @@ KINDS: dict[str, type[Kind]] = {
         Paused,
         Resumed,
         Announced,
+        AssistantNamed,
         Reverted,
         FinalsBegan,
         LadderEnded,
@@ -105,10 +109,12 @@ __all__ = [
     "Adjudicated",
     "Announced",
     "Archived",
+    "AssistantNamed",
     "ByeGiven",
     "ByeRequested",
     "CalledOff",
     "Challenged",
+    "Confirmed",
     "DeadlineMoved",
     "Departure",
     "Disqualified",

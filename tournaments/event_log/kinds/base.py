@@ -119,28 +119,32 @@ class Course(NamedTuple):
 @dataclass(frozen=True, kw_only=True)
 class Kind:
     """The payload of an entry of one kind. ``actor`` is the player who did it, None for the rules of the event; ``why``
-    is the reason given; ``key`` names the request, so that the same request is done once.
+    is the reason given; ``key`` names the request, so that the same request is done once. ``staff``: it was done by
+    staff of the service, who do not direct the event; ``provisional``: ratings wait until it is confirmed.
 
     ``status``: how an entrant (``entrant`` among the fields) takes part after it, in the words of ``Entrant.Status``;
-    ``reverted_by``: the kind of entry that reverts it, if any does; ``is_routine``: it belongs to the normal course of
-    play, so it is left out where only announcements and actions are listed; ``in_feed``: it is worth an item of the
-    event's feed.
+    ``reverted_by``: the kind of entry that reverts it, if any does; ``decides_game``: it says how a game counts;
+    ``is_routine``: it belongs to the normal course of play, so it is left out where only announcements and actions are
+    listed; ``in_feed``: it is worth an item of the event's feed.
     """
 
     slug: ClassVar[str]
     status: ClassVar[str] = ""
     reverted_by: ClassVar[str] = ""
+    decides_game: ClassVar[bool] = False
     is_routine: ClassVar[bool] = False
     in_feed: ClassVar[bool] = False
 
     actor: int | None = None
+    staff: bool = False
     why: str = ""
     key: str | None = None
+    provisional: bool = False
 
     def dump(self) -> dict[str, Any]:
-        """The JSON that the log stores and publishes; ``actor``, ``why`` and ``key`` are left out when empty."""
+        """The JSON that the log stores and publishes; what every kind has is left out when it is empty or false."""
         dumped = dump_fields(self)
-        return {name: value for name, value in dumped.items() if name not in OPTIONAL or value not in (None, "")}
+        return {name: value for name, value in dumped.items() if name not in OPTIONAL or value not in (None, "", False)}
 
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Self:
@@ -184,12 +188,14 @@ class Kind:
         raise NotImplementedError
 
 
-OPTIONAL = frozenset({"actor", "why", "key"})
+OPTIONAL = frozenset({"actor", "staff", "why", "key", "provisional"})
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfGame(Kind):
     """How a game counts. A later entry of the same game counts instead of an earlier one."""
+
+    decides_game: ClassVar[bool] = True
 
     result: GameResult
 

@@ -8,16 +8,10 @@ from datetime import UTC, datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.presenting.lists import and_list
 from games.rules.base import places_of
 from tournaments.standings.matches import ABANDONED, DRAW_AGREED, FORFEIT, TIME, WITHDRAWN, GameResult
 from tournaments.standings.tables import Kind as RoundKind
-
-
-def join(words: Sequence[str]) -> str:
-    """ "anna", "anna and bert", "anna, bert and cleo"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(words[:-1]), "last": words[-1]}
 
 
 def result_in_words(result: GameResult, names: Sequence[str]) -> str:
@@ -27,13 +21,13 @@ def result_in_words(result: GameResult, names: Sequence[str]) -> str:
     """
     if not result.places:
         how = _("%(names)s: abandoned by agreement") if result.reason == ABANDONED else _("%(names)s: no result")
-        return how % {"names": join(names)}
+        return how % {"names": and_list(names)}
     if result.left:
-        left = join([names[seat] for seat in result.left])
+        left = and_list([names[seat] for seat in result.left])
         how = _LEFT.get(result.reason, _resigned)(len(result.left)) % {"names": left}
         return _("%(result)s; %(how)s") % {"result": placed(names, result.places), "how": how}
     if result.reason == DRAW_AGREED:
-        drawn = _("%(names)s drew by agreement") % {"names": join(names)}
+        drawn = _("%(names)s drew by agreement") % {"names": and_list(names)}
     else:
         drawn = placed(names, result.places)
     if result.places != places_of(result.scores):
@@ -45,7 +39,7 @@ def result_in_words(result: GameResult, names: Sequence[str]) -> str:
 def placed(names: Sequence[str], places: Sequence[int]) -> str:
     """ "anna and bert drew", "anna won against bert", "1. anna, 2. bert, 3. cleo"."""
     if len(set(places)) == 1:
-        return _("%(names)s drew") % {"names": join(names)}
+        return _("%(names)s drew") % {"names": and_list(names)}
     if len(names) == 2:
         winner, loser = names[places.index(1)], names[places.index(2)]
         return _("%(winner)s won against %(loser)s") % {"winner": winner, "loser": loser}

@@ -9,9 +9,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from tournaments.presenting.moments import write_short_moment
+from games.presenting.lists import and_list
+from games.presenting.moments import write_short_moment
 from tournaments.presenting.page_sentences.players import open_games
-from tournaments.wording.decisions import join
 
 
 def open_games_summary(count: int) -> str:
@@ -43,7 +43,7 @@ def game_of(address: str, number: int, players: Sequence[str]) -> SafeString:
     """A game with a link to it, and its players."""
     return format_html(
         gettext('<a href="{address}">Game {number}</a> of {players}'),
-        address=address, number=number, players=join(players),
+        address=address, number=number, players=and_list(players),
     )  # fmt: skip
 
 
@@ -72,6 +72,19 @@ def turn(player: str, *, is_paused: bool = False, deadline: datetime | None = No
     return format_html(text, player=player, moment=write_short_moment(deadline) if deadline else "")
 
 
+def way_to_console(address: str, *, is_staff: bool) -> SafeString:
+    """The way of a director, or of staff, from the page of an event to its console."""
+    text = gettext('You direct this event. <a href="{address}">Director&rsquo;s console</a>')
+    if is_staff:
+        text = gettext('You can direct this event as staff. <a href="{address}">Director&rsquo;s console</a>')
+    return format_html(text, address=address)
+
+
+def decided_by_others() -> str:
+    """Who decides what concerns the director who looks at the console."""
+    return gettext("another director or staff decides, since you take part")
+
+
 def no_player_found(*, is_search: bool) -> str:
     """Why the list of players is empty."""
     return gettext("No player of this event has that name.") if is_search else gettext("Nobody has entered yet.")
@@ -79,7 +92,9 @@ def no_player_found(*, is_search: bool) -> str:
 
 def substitutes(players: Sequence[str]) -> str:
     """The players who stand by as substitutes; the earliest offer comes first."""
-    return gettext("Standing by as substitutes, in the order of their offers: {players}.").format(players=join(players))
+    return gettext("Standing by as substitutes, in the order of their offers: {players}.").format(
+        players=and_list(players)
+    )
 
 
 def may_enter(*, is_by_invitation: bool, is_running: bool, has_rating_band: bool) -> str:
@@ -98,7 +113,7 @@ def directors(director: str, assistants: Sequence[str]) -> str:
     if not assistants:
         return gettext("{director} directs the event.").format(director=director)
     return gettext("{director} directs the event. Assistants: {assistants}.").format(
-        director=director, assistants=join(assistants)
+        director=director, assistants=and_list(assistants)
     )
 
 

@@ -9,8 +9,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from tournaments.presenting.moments import write_moment
-from tournaments.wording.decisions import join
+from games.presenting.lists import and_list
+from games.presenting.moments import write_moment
 
 
 def about(game: str, form: str, state: str) -> str:
@@ -65,7 +65,7 @@ def leaders(names: Sequence[str], *, is_ladder: bool, is_decided: bool, is_event
         text = gettext("First when the event ended: {players}")
     else:
         text = gettext("First now: {players}")
-    return text.format(players=join(names))
+    return text.format(players=and_list(names))
 
 
 def shared_first_place(count: int) -> str:

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.presenting.moments import write_short_day
+from games.presenting.moments import write_short_day
 from tournaments.presenting.page_sentences.event import players
 
 

@@ -9,7 +9,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from tournaments.presenting.moments import time_element, write_short_moment
+from games.presenting.moments import time_element, write_short_moment
 
 
 def about(event: str) -> str:

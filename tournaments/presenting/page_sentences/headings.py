@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext
 
-from tournaments.presenting.moments import write_moment
+from games.presenting.moments import write_moment
 
 
 def page_title(event: str, page: str, division: str = "") -> str:

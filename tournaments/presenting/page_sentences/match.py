@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from tournaments.presenting.moments import time_element
+from games.presenting.moments import time_element
 
 
 def about(match: str, event: str, verdict: str) -> str:

@@ -9,7 +9,15 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from tournaments.presenting.moments import write_day
+from games.presenting.moments import write_day
+
+
+def not_confirmed() -> str:
+    """Why a game of a director is not rated yet."""
+    return gettext(
+        "A director of its event plays in this game, and another director has decided its result. It is rated when one "
+        "more director or staff has confirmed that."
+    )
 
 
 def results(count: int) -> str:

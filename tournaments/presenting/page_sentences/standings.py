@@ -9,9 +9,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
-from tournaments.presenting.moments import write_moment_with_seconds
+from games.presenting.lists import or_list
+from games.presenting.moments import write_moment_with_seconds
 from tournaments.presenting.promotion_zones import Zone
-from tournaments.wording.decisions import join
 
 NO_VALUE = "\N{EN DASH}"  # in a cell for which there is no number
 
@@ -55,7 +55,7 @@ def waiting(entries: int) -> str:
 
 def challenges(players: Sequence[str]) -> str:
     """Whom the viewer can challenge on a ladder."""
-    return gettext("You can challenge {players}.").format(players=join(players, gettext("or")))
+    return gettext("You can challenge {players}.").format(players=or_list(players))
 
 
 def zone_sign(zone: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext
 
-from tournaments.wording.decisions import join
+from games.presenting.lists import and_list
 
 
 def about(event: str) -> str:
@@ -48,7 +48,7 @@ def leaves_hint(first: str, second: str) -> str:
 def places_hint(players: Sequence[str]) -> str:
     """What to write at a table of three or more."""
     example = "-".join(str(place) for place in range(1, len(players) + 1))
-    return gettext("places of {players}, such as {example}").format(players=join(players), example=example)
+    return gettext("places of {players}, such as {example}").format(players=and_list(players), example=example)
 
 
 def results_of_two(first: str, second: str) -> tuple[tuple[str, str], ...]:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from games.models import Game
+from games.models import Game, Player
 from tournaments.directing.action.base import Action, Place
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Entrant, Event
@@ -30,7 +30,7 @@ TAKES_PLAYERS = (State.DRAFT, State.OPEN, State.RUNNING)
 
 @dataclass(frozen=True, slots=True)
 class OpenGameRow:
-    """An open game: who plays it, for whom it waits, and what can be done about it."""
+    """An open game: who plays it, for whom it waits, and what can be done about it, or else who ``decided_by``."""
 
     game: Game
     title: str
@@ -39,6 +39,7 @@ class OpenGameRow:
     turn: SafeString
     tags: tuple[Tag, ...]
     actions: tuple[Link, ...]
+    decided_by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,7 @@ class EntrantRow:
     status: Tag
     open_games: str
     actions: tuple[Link, ...]
+    decided_by: str
     can_be_removed: bool
 
 
@@ -88,13 +90,13 @@ def _links(event: Event, actions: Iterable[Action[Any]], **values: object) -> li
     return [Link(str(action.title), action_address(event, action.slug, **values)) for action in actions]
 
 
-def open_game_rows(event: Event, games: Iterable[Held], actions: Offered) -> list[OpenGameRow]:
-    """The rows of some open games."""
-    return [_open_game_row(event, held, actions) for held in games]
+def open_game_rows(event: Event, games: Iterable[Held], actions: Offered, *, viewer: Player) -> list[OpenGameRow]:
+    """The rows of some open games; the director who looks decides about none of their own."""
+    return [_open_game_row(event, held, actions, viewer) for held in games]
 
 
-def _open_game_row(event: Event, held: Held, actions: Offered) -> OpenGameRow:
-    tags = []
+def _open_game_row(event: Event, held: Held, actions: Offered, viewer: Player) -> OpenGameRow:
+    is_own, tags = viewer.username in held.players, []
     if held.is_late:
         tags.append(Tag(gettext("past the deadline"), "bad"))
     if held.is_void:
@@ -106,16 +108,19 @@ def _open_game_row(event: Event, held: Held, actions: Offered) -> OpenGameRow:
         round=sentences.round_of_game(held.round, held.division, held.round_deadline),
         turn=sentences.turn(held.waits_for, is_paused=held.stands, deadline=held.deadline),
         tags=tuple(tags),
-        actions=tuple(_links(event, actions[Place.GAME], game=held.number)),
+        actions=() if is_own else tuple(_links(event, actions[Place.GAME], game=held.number)),
+        decided_by=sentences.decided_by_others() if is_own else "",
     )
 
 
-def entrant_rows(event: Event, entrants: Iterable[Entrant], actions: Offered) -> list[EntrantRow]:
-    """The rows of some players; each entrant knows how many ``open_games`` it has."""
-    return [_entrant_row(event, entrant, actions) for entrant in entrants]
+def entrant_rows(event: Event, entrants: Iterable[Entrant], actions: Offered, *, viewer: Player) -> list[EntrantRow]:
+    """The rows of some players; each entrant knows how many ``open_games`` it has. The director who looks decides about
+    nobody in their own division."""
+    own = set(event.entrants.filter(player=viewer).exclude(division=None).values_list("division", flat=True))
+    return [_entrant_row(event, entrant, actions, is_rival=entrant.division_id in own) for entrant in entrants]
 
 
-def _entrant_row(event: Event, entrant: Entrant, actions: Offered) -> EntrantRow:
+def _entrant_row(event: Event, entrant: Entrant, actions: Offered, *, is_rival: bool) -> EntrantRow:
     has_left = entrant.status in (Status.WITHDRAWN, Status.DISQUALIFIED)
     count: int = entrant.open_games  # type: ignore[attr-defined]  # annotated by the query
     return EntrantRow(
@@ -123,7 +128,8 @@ def _entrant_row(event: Event, entrant: Entrant, actions: Offered) -> EntrantRow
         place=_place(event, entrant),
         status=Tag(entrant.get_status_display(), "bad" if has_left else ""),
         open_games=players.open_games(count) if count else "",
-        actions=_entrant_actions(event, entrant, actions) if entrant.number else (),
+        actions=_entrant_actions(event, entrant, actions) if entrant.number and not is_rival else (),
+        decided_by=sentences.decided_by_others() if is_rival else "",
         can_be_removed=not entrant.number and entrant.status != Status.WITHDRAWN and event.state != State.FINISHED,
     )
 

@@ -14,12 +14,12 @@ from django.utils.translation import gettext
 
 from games.clock.controls import words
 from games.rules.base import Rules
+from games.web.page_rows.facts import Fact
 from tournaments.models import Event
 from tournaments.presenting.page_sentences import drafts as sentences
 from tournaments.presenting.page_sentences.event import game_with_options
 from tournaments.running.services import band_in_words
 from tournaments.setup.templates import EventTemplate
-from tournaments.web.page_rows.event import Fact
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,23 +13,16 @@ from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 
+from games.presenting.moments import time_element, write_moment, write_short_day, write_short_moment
+from games.web.page_rows.facts import Fact
 from tournaments.event_rules.layouts import Form
 from tournaments.models import Entrant, Event
-from tournaments.presenting.moments import time_element, write_moment, write_short_day, write_short_moment
 from tournaments.presenting.page_sentences import event as sentences
 from tournaments.presenting.page_sentences import players
 from tournaments.presenting.tables import DivisionLine
 from tournaments.web.links import comma_separated, player_link, record_link
 
 Status = Entrant.Status
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """Something about an event: what it is called, and what it is."""
-
-    term: str
-    words: str | SafeString
 
 
 @dataclass(frozen=True, slots=True)

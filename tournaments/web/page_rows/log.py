@@ -9,6 +9,7 @@ from typing import Any
 
 from django.urls import reverse
 
+from games.moderation.subjects import report_address
 from tournaments.directing.action.base import Action, Place
 from tournaments.event_log.describing import DescribedEntry
 from tournaments.event_log.kinds import Announced, GameFinished
@@ -21,7 +22,8 @@ Offered = Mapping[Place, Sequence[Action[Any]]]
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """An entry of the log as a page shows it. ``address`` is that of the game that it is about, if it is about one."""
+    """An entry of the log as a page shows it. ``address`` is that of the game that it is about, if it is about one;
+    ``waiting`` says that it waits to be confirmed."""
 
     seq: int
     at: datetime
@@ -29,9 +31,11 @@ class LogRow:
     address: str
     is_announcement: bool
     is_reverted: bool
+    waiting: str
     reason: str
     receipt: str
     actions: tuple[Link, ...]
+    report_address: str  # of an announcement
 
 
 def log_row(event: Event, entry: DescribedEntry, offered: Offered, *, digest: str = "") -> LogRow:
@@ -44,18 +48,23 @@ def log_row(event: Event, entry: DescribedEntry, offered: Offered, *, digest: st
         address=reverse("games:game", args=[entry.game]) if entry.game and not is_announcement else "",
         is_announcement=is_announcement,
         is_reverted=entry.is_reverted,
-        reason=sentences.reason(entry.why, entry.actor),
+        waiting=sentences.not_rated_yet() if entry.is_provisional else "",
+        reason=sentences.reason(entry.why, entry.actor, is_by_staff=entry.is_by_staff),
         receipt=sentences.receipt(entry.seq, digest) if digest else "",
         actions=_actions(event, entry, offered),
+        report_address=report_address("announcement", f"{event.slug}:{entry.seq}") if is_announcement else "",
     )
 
 
 def _actions(event: Event, entry: DescribedEntry, offered: Offered) -> tuple[Link, ...]:
     """What a director can do about an entry."""
-    if entry.can_be_reverted and offered.get(Place.ENTRY):
+    of_entry = [
+        *(offered.get(Place.PROVISIONAL, ()) if entry.is_provisional else ()),
+        *(offered.get(Place.ENTRY, ()) if entry.can_be_reverted else ()),
+    ]
+    if of_entry:
         return tuple(
-            Link(str(action.title), action_address(event, action.slug, entry=entry.seq))
-            for action in offered[Place.ENTRY]
+            Link(str(action.title), action_address(event, action.slug, entry=entry.seq)) for action in of_entry
         )
     if entry.kind == GameFinished.slug:
         return tuple(

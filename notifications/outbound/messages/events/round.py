@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import Player
+from games.presenting.lists import and_list
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import moment, plain
 from notifications.outbound.messages.events.base import EventMessage
@@ -18,7 +19,6 @@ from tournaments.models import Fixture
 from tournaments.pairing.knockout import rounds_among
 from tournaments.presenting.tables import division_title
 from tournaments.queries import fixtures_of
-from tournaments.wording.decisions import join
 
 
 class Round(EventMessage):
@@ -84,7 +84,7 @@ class Round(EventMessage):
 
     def _meeting(self, fixture: Fixture) -> str:
         """One fixture of the reader's in a line."""
-        others = join([player.username for player in _players_of(fixture) if player != self.reader])
+        others = and_list([player.username for player in _players_of(fixture) if player != self.reader])
         games = numbered([played.game_id for played in fixture.games.all()])
         values = {"players": others, "games": games, "round": fixture.round.number}
         return self._meeting_in_words(fixture) % values

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.presenting.lists import and_list
 from notifications.models import OutboundMail
 from notifications.outbound.messages.base import plain, short_lines
 from notifications.outbound.messages.events.base import EventMessage
@@ -17,7 +18,7 @@ from tournaments.event_rules.layouts import Form
 from tournaments.models import Division
 from tournaments.presenting.promotion_zones import Zone
 from tournaments.presenting.tables import StandingLine, division_title, standing_table
-from tournaments.wording.decisions import join, points_in_words
+from tournaments.wording.decisions import points_in_words
 
 MOST_PLACES = 30  # lines of a final table
 MOST_TIES = 20
@@ -36,7 +37,7 @@ class Standings(EventMessage):
     @property
     def headline(self) -> str:
         titles = filter(None, map(division_title, self._own_divisions))
-        of = join([_("the finals") if title == "Finals" else f"{title[0].lower()}{title[1:]}" for title in titles])
+        of = and_list([_("the finals") if title == "Finals" else f"{title[0].lower()}{title[1:]}" for title in titles])
         if not of:
             return _("The event is over. These are the final standings.")
         return _("The event is over. In %(divisions)s, these are the final standings.") % {"divisions": of}

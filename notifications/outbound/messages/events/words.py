@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.models import Game, Player
+from games.presenting.lists import and_list
 from notifications.outbound.messages.base import moment
 from tournaments.models import Event, Fixture
 from tournaments.queries import games_of_event
-from tournaments.wording.decisions import join
 
 
 class Words:
@@ -72,5 +72,5 @@ class Words:
 
 def numbered(games: Sequence[int]) -> str:
     """ "game 3", "games 3 and 5"."""
-    numbers = join([str(game) for game in games])
+    numbers = and_list([str(game) for game in games])
     return ngettext("game %(numbers)s", "games %(numbers)s", len(games)) % {"numbers": numbers}

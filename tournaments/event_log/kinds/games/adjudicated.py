@@ -16,6 +16,7 @@ class Adjudicated(Kind):
     """A running game was ended with these places by seat, or without a result if there are none."""
 
     slug: ClassVar[str] = "adjudicated"
+    decides_game: ClassVar[bool] = True
 
     game: int
     places: tuple[int, ...]

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
+from games.presenting.lists import and_list
 from tournaments.event_log.kinds.base import REVERTED, Names, OfGame, Roster
-from tournaments.event_log.kinds.words import join
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,5 +24,5 @@ class GameAnnulled(OfGame):
         return [roster.player(entrant) for entrant in self.result.entrants]
 
     def sentence(self, names: Names) -> str:
-        players = join([names.entrant(key) for key in self.result.entrants])
+        players = and_list([names.entrant(key) for key in self.result.entrants])
         return _("Game %(game)s between %(players)s was annulled.") % {"game": self.result.game, "players": players}

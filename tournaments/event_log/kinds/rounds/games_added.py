@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from django.utils.translation import ngettext
 
+from games.presenting.lists import and_list
 from tournaments.event_log.kinds.base import Fold, Kind, Names, Wanted
-from tournaments.event_log.kinds.words import join
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,7 @@ class GamesAdded(Kind):
                 "A match was level, and %(count)s more games are played.",
                 self.games,
             ) % {"count": self.games}
-        players = join([names.entrant(key) for key in meeting.entrants])
+        players = and_list([names.entrant(key) for key in meeting.entrants])
         return ngettext(
             "The match between %(players)s was level, and %(count)s more game is played.",
             "The match between %(players)s was level, and %(count)s more games are played.",

@@ -9,8 +9,9 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.presenting.lists import and_list
 from tournaments.event_log.kinds.base import Names, Roster, Wanted, WithByes
-from tournaments.event_log.kinds.words import join, round_in_words
+from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import Form
 from tournaments.standings.tables import Kind as RoundKind
 
@@ -54,5 +55,5 @@ class RoundPaired(WithByes):
         described %= {"division": division, "number": number, "count": len(self.fixtures)}
         if not self.byes:
             return described
-        byes = join([f"{names.entrant(bye.entrant)} ({round_in_words(bye.kind)})" for bye in self.byes])
+        byes = and_list([f"{names.entrant(bye.entrant)} ({round_in_words(bye.kind)})" for bye in self.byes])
         return _("%(paired)s Without an opponent: %(byes)s.") % {"paired": described, "byes": byes}

@@ -1,0 +1,262 @@
+"""Blocks, reports and, for moderators, the queue and decisions: the same services as the pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema, extend_schema_view
+from rest_framework import mixins, serializers, viewsets
+from rest_framework.decorators import action
+from rest_framework.generics import ListAPIView, get_object_or_404
+from rest_framework.permissions import BasePermission, IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller, key_of
+from games.api.strict_input import ChoiceField, SentSerializer
+from games.models import Block, ModerationEntry, Player, Report
+from games.moderation import blocks, decisions, reports, sanctions
+
+
+class BlockSerializer(serializers.ModelSerializer[Block]):
+    """A player whom you have blocked. Nobody else sees it."""
+
+    player = serializers.CharField(source="blocked.username")
+
+    class Meta:
+        model = Block
+        fields = ["player", "at"]
+
+
+class SentBlockSerializer(SentSerializer):
+    """Whom to block."""
+
+    player = serializers.CharField(max_length=30)
+
+
+class ReportSerializer(serializers.ModelSerializer[Report]):
+    """A report, as its reporter gets it back."""
+
+    class Meta:
+        model = Report
+        fields = ["id", "kind", "subject", "reason", "text", "at"]
+
+
+class SentReportSerializer(SentSerializer):
+    """What you report, and why. Only moderators read it."""
+
+    kind = serializers.CharField(
+        max_length=20, help_text="`player`, `game`, `remark`, `event`, `announcement`, or `decision` about yourself."
+    )
+    key = serializers.CharField(
+        max_length=120,
+        help_text="Its name, number or address; of an announcement the event's, a colon, and its number in the log.",
+    )
+    reason = ChoiceField(choices=Report.Reason.choices)
+    text = serializers.CharField(max_length=reports.LONGEST_TEXT, allow_blank=True, default="")
+
+
+class WaitingReportSerializer(serializers.ModelSerializer[Report]):
+    """A report that waits for a decision, as moderators see it."""
+
+    reporter = serializers.CharField(source="reporter.username")
+    about = serializers.SerializerMethodField(help_text="The player who answers for it; null for a game.")
+
+    class Meta:
+        model = Report
+        fields = ["id", "reporter", "kind", "subject", "about", "quoted", "reason", "text", "at"]
+
+    def get_about(self, report: Report) -> str | None:
+        return report.about.username if report.about else None
+
+
+class EntrySerializer(serializers.ModelSerializer[ModerationEntry]):
+    """Something that a moderator decided."""
+
+    player = serializers.SerializerMethodField()
+    moderator = serializers.CharField(source="moderator.username")
+
+    class Meta:
+        model = ModerationEntry
+        fields = ["id", "player", "kind", "reason", "until", "reverts", "moderator", "at"]
+
+    def get_player(self, entry: ModerationEntry) -> str | None:
+        return entry.player.username if entry.player else None
+
+
+class DecisionSerializer(SentSerializer):
+    """What you decide about a player. The player reads the reason."""
+
+    kind = ChoiceField(choices=[kind.value for kind in decisions.SANCTIONS])
+    reason = serializers.CharField(max_length=decisions.LONGEST_REASON)
+    days = serializers.IntegerField(
+        min_value=1, max_value=decisions.LONGEST_DAYS, allow_null=True, default=None,
+        help_text="Of muting and suspending; null until it is reverted.",
+    )  # fmt: skip
+    report = serializers.IntegerField(
+        min_value=1, allow_null=True, default=None, help_text="The report that it answers."
+    )
+
+
+class ReasonSerializer(SentSerializer):
+    """Why."""
+
+    reason = serializers.CharField(max_length=decisions.LONGEST_REASON)
+
+
+class IsModerator(BasePermission):
+    """Lets moderators in, and nobody else."""
+
+    message = "Only moderators can do that."
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return request.user.is_authenticated and decisions.is_moderator(caller(request))
+
+
+class BlocksView(ListAPIView[Block]):
+    """Players whom you have blocked."""
+
+    permission_classes = [IsAuthenticated]
+    serializer_class = BlockSerializer
+
+    def get_queryset(self) -> QuerySet[Block]:
+        return blocks.blocks_of(caller(self.request))
+
+    @extend_schema(operation_id="players_me_blocks_list", summary="Whom you have blocked")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="players_me_blocks_create",
+        summary="Block a player",
+        request=SentBlockSerializer,
+        responses={201: BlockSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request) -> Response:
+        """No challenges, invitations and words from them, and no seat at each other's tables. Twice is once."""
+        sent = SentBlockSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        made = blocks.block(player=caller(request), username=sent.validated_data["player"], at=timezone.now())
+        return Response(BlockSerializer(made).data, status=201)
+
+
+class UnblockView(APIView):
+    """A player whom you have blocked."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(summary="Block a player no more", responses={204: None, **WRITE_ERRORS})
+    def delete(self, request: Request, username: str) -> Response:
+        blocks.unblock(player=caller(request), username=username)
+        return Response(status=204)
+
+
+class ReportsView(APIView):
+    """Reports to the moderators."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        summary="Report something",
+        request=SentReportSerializer,
+        responses={201: ReportSerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request) -> Response:
+        """One report for each subject: the same again answers the first one."""
+        sent = SentReportSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        made = reports.report(reporter=caller(request), at=timezone.now(), **sent.validated_data)
+        return Response(ReportSerializer(made).data, status=201)
+
+
+@extend_schema_view(list=extend_schema(summary="Reports that wait for a decision"))
+class WaitingReportsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Report]):
+    """The queue of moderators."""
+
+    permission_classes = [IsModerator]
+    is_for_staff = True
+    serializer_class = WaitingReportSerializer
+    queryset = Report.objects.none()
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[Report]:
+        return reports.open_reports()
+
+    @extend_schema(
+        summary="Dismiss a report", request=ReasonSerializer, responses={200: EntrySerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, methods=["post"])
+    def dismiss(self, request: Request, pk: int) -> Response:
+        """All open reports on the same subject are closed with it."""
+        sent = ReasonSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        found = get_object_or_404(Report.objects.all(), pk=pk)
+        made = decisions.dismiss(moderator=caller(request), report=found, at=timezone.now(), **sent.validated_data)
+        return Response(EntrySerializer(made).data)
+
+
+@extend_schema_view(list=extend_schema(summary="Decisions of moderators, the newest first"))
+class DecisionsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[ModerationEntry]):
+    """The log of moderation."""
+
+    permission_classes = [IsModerator]
+    is_for_staff = True
+    serializer_class = EntrySerializer
+    queryset = ModerationEntry.objects.none()
+    lookup_value_converter = "int"
+
+    def get_queryset(self) -> QuerySet[ModerationEntry]:
+        return ModerationEntry.objects.select_related("player", "moderator").order_by("-pk")
+
+    @extend_schema(
+        summary="Revert a decision", request=ReasonSerializer, responses={200: EntrySerializer, **WRITE_ERRORS}
+    )
+    @action(detail=True, methods=["post"])
+    def revert(self, request: Request, pk: int) -> Response:
+        """Reverting twice changes nothing."""
+        sent = ReasonSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        found = get_object_or_404(self.get_queryset(), pk=pk)
+        made = decisions.revert(moderator=caller(request), entry=found, at=timezone.now(), **sent.validated_data)
+        return Response(EntrySerializer(made).data)
+
+
+class ModeratedPlayerView(ListAPIView[ModerationEntry]):
+    """What was decided about a player."""
+
+    permission_classes = [IsModerator]
+    is_for_staff = True
+    serializer_class = EntrySerializer
+
+    def _player(self) -> Player:
+        return get_object_or_404(Player.objects.filter(is_bot=False), username=self.kwargs["username"])
+
+    def get_queryset(self) -> QuerySet[ModerationEntry]:
+        return sanctions.entries_of(self._player())
+
+    @extend_schema(operation_id="moderation_players_list", summary="Decisions about a player, the newest first")
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    @extend_schema(
+        operation_id="moderation_players_create",
+        summary="Warn, mute or suspend a player, or close the account",
+        request=DecisionSerializer,
+        parameters=[KEY_HEADER],
+        responses={201: EntrySerializer, **WRITE_ERRORS},
+    )
+    def post(self, request: Request, username: str) -> Response:
+        """The player is notified by mail. A report that it answers is closed, with all others on the same subject."""
+        sent = DecisionSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        values = dict(sent.validated_data)
+        number = values.pop("report")
+        answered = get_object_or_404(reports.open_reports(), pk=number, about=self._player()) if number else None
+        made = decisions.sanction(
+            moderator=caller(request), player=self._player(), report=answered, key=key_of(request), at=timezone.now(),
+            **values,
+        )  # fmt: skip
+        return Response(EntrySerializer(made).data, status=201)

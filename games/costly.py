@@ -1,0 +1,152 @@
+"""Requests that cost much: how often one caller may make them, and how many are worked on at a time.
+
+A view marked :func:`costly` has a throttle scope of its own and needs one of few places while it works. So most threads
+of a web process stay free for moves and pages, whatever is asked for. Pages and REST share both limits.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+from games.exceptions import TooMuchWork
+
+View = TypeVar("View", bound=Callable[..., Any])
+AnyRequest = HttpRequest | Request
+
+SECONDS_TO_WAIT = 2  # until a place is free again, nearly always
+MOST_BYTES = 64_000_000  # of a file: an event of 5,000 players has less
+
+
+class Overload(APIException):
+    """Nothing is wrong with the request, but it has to wait ``wait`` seconds; an answer says so in ``Retry-After``."""
+
+    def __init__(self, status: int, code: str, message: str, wait: int) -> None:
+        super().__init__(message, code)
+        self.status_code = status
+        self.wait = wait
+
+
+class CostlyThrottle(SimpleRateThrottle):
+    """How often one player, or one address without a player, may ask for something costly."""
+
+    rate: str
+
+    def __init__(self, scope: str) -> None:
+        self.scope = scope
+        super().__init__()
+
+    def get_cache_key(self, request: Any, view: Any) -> str:
+        return f"throttle:{self.scope}:{caller_of(request)}"
+
+
+class Places:
+    """The places of one process for costly requests: so many in all, and fewer for each caller."""
+
+    def __init__(self, in_all: int, for_each: int) -> None:
+        self.in_all = in_all
+        self.for_each = for_each
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, caller: str) -> None:
+        """Take a place, to be given back with :meth:`free`. Raises Overload when there is none."""
+        with self._lock:
+            if self._taken[caller] >= self.for_each:
+                raise Overload(
+                    429,
+                    "too_many_at_once",
+                    f"{self.for_each} of your requests of this kind are being worked on, and no more are at a time. "
+                    "Wait for their answers.",
+                    SECONDS_TO_WAIT,
+                )
+            if self._taken.total() >= self.in_all:
+                raise Overload(
+                    503,
+                    "busy",
+                    f"{self.in_all} requests of this kind are being worked on, and no more are at a time. "
+                    f"Try again in {SECONDS_TO_WAIT} seconds.",
+                    SECONDS_TO_WAIT,
+                )
+            self._taken[caller] += 1
+
+    def free(self, caller: str) -> None:
+        """Give back a place of the caller's."""
+        with self._lock:
+            self._taken[caller] -= 1
+            if not self._taken[caller]:
+                del self._taken[caller]
+
+
+PLACES = Places(settings.COSTLY_AT_ONCE, settings.COSTLY_AT_ONCE_EACH)
+
+
+def caller_of(request: Any) -> str:
+    """Whose limits a request counts against: the player's, or those of the address that it came from."""
+    if request.user.is_authenticated:
+        return f"player:{request.user.pk}"
+    return f"address:{SimpleRateThrottle.get_ident(_THROTTLES['costly_anonymous'], request)}"
+
+
+def costly(view: View) -> View:
+    """The view, as a page or a method of REST, within the limits of costly requests. Raises Overload."""
+    return costly_if(lambda request: True)(view)
+
+
+def costly_if(is_costly: Callable[[Any], bool]) -> Callable[[View], View]:
+    """Like :func:`costly`, for a view of which only some requests cost much."""
+
+    def limiting(view: View) -> View:
+        @wraps(view)
+        def limited(*args: Any, **kwargs: Any) -> Any:
+            request = next(one for one in args if isinstance(one, AnyRequest))
+            if not is_costly(request):
+                return view(*args, **kwargs)
+            check_rate(request, "costly")
+            caller = caller_of(request)
+            PLACES.take(caller)
+            try:
+                return view(*args, **kwargs)
+            finally:
+                PLACES.free(caller)
+
+        return limited  # type: ignore[return-value]
+
+    return limiting
+
+
+def whole_file(pieces: Iterable[str | bytes], content_type: str) -> HttpResponse:
+    """The pieces as one answer. Raises TooMuchWork for more bytes than a file may have.
+
+    An answer that is written while it is sent would keep its thread for as long as its reader likes.
+    """
+    written = bytearray()
+    for piece in pieces:
+        written += piece.encode() if isinstance(piece, str) else piece
+        if len(written) > MOST_BYTES:
+            raise TooMuchWork(f"This file would be larger than {MOST_BYTES // 1_000_000} MB. Ask for a part of it.")
+    return HttpResponse(bytes(written), content_type=content_type)
+
+
+def check_rate(request: Any, scope: str) -> None:
+    """Count a request of a scope, ``costly`` or ``page``. Raises Overload for a caller who has had enough."""
+    kind = "player" if request.user.is_authenticated else "anonymous"
+    throttle = CostlyThrottle(f"{scope}_{kind}")
+    if throttle.allow_request(request, cast(APIView, None)):  # it asks nothing of the view
+        return
+    wait = max(1, round(throttle.wait() or 1))
+    message = f"That was too often: the limit is {throttle.rate} for each caller. Try again in {wait} seconds."
+    raise Overload(429, "throttled", message, wait)
+
+
+_THROTTLES = {"costly_anonymous": CostlyThrottle("costly_anonymous")}

@@ -1,0 +1,141 @@
+"""How much one player can have or send: all the numbers, and the one way to ask for each sort.
+
+``check_room`` is for what a player has, such as open proposals, and ``spend`` for what counts during some time, such as
+challenges. Both lock the row of the player until the transaction ends, so that two requests at once cannot both take
+the last place. A game or an event is locked before, never after.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.exceptions import GameError
+from games.models import Player, QuotaUse
+from games.presenting.page_sentences import quotas as sentences
+
+NEW_FOR = timedelta(days=7)  # how long an account is new
+DAY = timedelta(days=1)
+
+
+class AccountKind(StrEnum):
+    """What an account is to quotas."""
+
+    MEMBER = "member"
+    NEW = "new"
+    GUEST = "guest"
+
+
+_DIVISORS = {AccountKind.MEMBER: 1, AccountKind.NEW: 2, AccountKind.GUEST: 4}
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """``most`` of something for a member: at a time, or ``within`` a span."""
+
+    name: str
+    most: int
+    within: timedelta | None = None
+
+
+OPEN_PROPOSALS = Quota("open proposals", 20)
+HOUSE_GAMES = Quota("house games", 20)
+CHALLENGES = Quota("challenges", 30, DAY)  # invitations to events, too
+CHALLENGES_TO_ONE = Quota("challenges to one", 3, DAY)
+DRAFTS = Quota("drafts", 5)
+OPEN_EVENTS = Quota("open events", 10)
+ANNOUNCEMENTS = Quota("announcements", 10, DAY)
+REFUSALS = Quota("refusals", 200)  # refused submissions that are kept; the oldest go first
+REMARKS = Quota("remarks", 30, DAY)  # in one game
+NOTES = Quota("notes", 200, DAY)  # changes of notes, of muting and of watching
+WATCHED = Quota("watched", 50)
+LEAVE = Quota("leave", 20, DAY)  # bookings and cancellations, each of which notifies all opponents
+BLOCKS = Quota("blocks", 200)
+REPORTS = Quota("reports", 20, DAY)
+
+
+class QuotaReached(GameError):
+    """A player has or has sent as much as one can; ``frees_at`` is when there is room again, if a clock decides."""
+
+    code = "quota"
+
+    def __init__(self, message: str, frees_at: datetime | None = None) -> None:
+        super().__init__(message)
+        self.frees_at = frees_at
+
+
+def kind_of(player: Player, at: datetime) -> AccountKind:
+    """What the account of a player is at a moment."""
+    return AccountKind.NEW if at - player.date_joined < NEW_FOR else AccountKind.MEMBER
+
+
+def most_for(quota: Quota, kind: AccountKind) -> int:
+    """The number for an account of that kind: half in its first week and a quarter for guests, rounded up."""
+    return -(-quota.most // _DIVISORS[kind])
+
+
+def check_room(quota: Quota, player: Player, rows: QuerySet[Any], *, at: datetime, more: int = 1) -> None:
+    """Raises QuotaReached where ``rows``, which the player has, and so many more are too many."""
+    _lock(player)
+    kind = kind_of(player, at)
+    most = most_for(quota, kind)
+    if rows.count() + more > most:
+        raise QuotaReached(sentences.no_room(quota.name, most, is_new=kind == AccountKind.NEW))
+
+
+def check_rate(quota: Quota, player: Player, moments: Sequence[datetime], *, at: datetime, more: int = 1) -> None:
+    """Raises QuotaReached where what was done at these ``moments`` and so many more are too many within the span.
+
+    For what is counted under another lock, such as that of a game; everything else is for ``spend``.
+    """
+    span = quota.within or DAY
+    kind = kind_of(player, at)
+    most = most_for(quota, kind)
+    counted = sorted(moment for moment in moments if moment > at - span)
+    too_many = len(counted) + more - most
+    if too_many <= 0:
+        return
+    frees_at = counted[min(too_many, len(counted)) - 1] + span if more <= most and counted else None
+    raise QuotaReached(sentences.spent(quota.name, most, frees_at, is_new=kind == AccountKind.NEW), frees_at)
+
+
+def spend(quota: Quota, player: Player, *, at: datetime, towards: Sequence[Player | None] = (None,)) -> None:
+    """Count one use for each of those it goes ``towards``, until the span of the quota is over. Raises QuotaReached."""
+    if quota.within is None:
+        raise ValueError(f"{quota.name} are counted by check_room.")
+    _lock(player)
+    uses = QuotaUse.objects.filter(player=player, quota=quota.name)
+    uses.filter(at__lte=at - quota.within).delete()
+    check_rate(quota, player, list(uses.values_list("at", flat=True)), at=at, more=len(towards))
+    QuotaUse.objects.bulk_create(QuotaUse(player=player, quota=quota.name, towards=to, at=at) for to in towards)
+
+
+def spend_challenges(player: Player, towards: Sequence[Player], *, at: datetime) -> None:
+    """Count a challenge, or an invitation to an event, to each of these people. House bots do not count.
+
+    Raises QuotaReached.
+    """
+    people = [other for other in towards if not other.is_bot]
+    if not people:
+        return
+    spend(CHALLENGES, player, at=at, towards=people)
+    sent = QuotaUse.objects.filter(player=player, quota=CHALLENGES.name)
+    for other in people:
+        earlier = sorted(sent.filter(towards=other).values_list("at", flat=True))[:-1]  # without the one just counted
+        try:
+            check_rate(CHALLENGES_TO_ONE, player, earlier, at=at)
+        except QuotaReached as error:
+            raise QuotaReached(sentences.to_one(other.username, error.message), error.frees_at) from error
+
+
+def _lock(player: Player) -> None:
+    """Let nobody else count what this player has until the transaction ends."""
+    if not transaction.get_connection().in_atomic_block:
+        raise AssertionError("A quota is only asked for inside a transaction.")
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)

@@ -1,0 +1,36 @@
+"""Words of a board that can be pointed at. Those in ``PHRASES`` are for the script of the page, which fills them in."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+
+def steps_open(count: int) -> str:
+    """How many steps are left with a pick."""
+    return ngettext("{count} step", "{count} steps", count).format(count=count)
+
+
+def target(place: str, lies_there: str, detail: str) -> str:
+    """A place as it is spoken: what lies there, and what picking it leads to."""
+    if detail:
+        return gettext("{place}: {lies_there}; {detail}").format(place=place, lies_there=lies_there, detail=detail)
+    return gettext("{place}: {lies_there}").format(place=place, lies_there=lies_there)
+
+
+def phrases() -> dict[str, str]:
+    """What the script says, by name, with its placeholders."""
+    return {
+        "place": gettext("{place}: {lies_there}"),
+        "nothing": gettext("{place}: {lies_there}; nothing can be done here"),
+        "one": gettext("{place}: {lies_there}; {step}"),
+        "some": gettext("{place}: {lies_there}; {count} steps"),
+        "picked": gettext("{value} picked; {count} steps are left"),
+        "chosen": gettext("{step}. {effects}"),
+        "ready": gettext("Play to send it"),
+        "undone": gettext("Taken back: {what}"),
+        "failed": gettext("The board could not be asked; nothing has changed. You can write the move into the box."),
+        "moved_on": gettext("The game has moved on; the steps that you had chosen are gone: {steps}"),
+        "undo": gettext("Undo"),
+        "sent": gettext("Sending {steps}"),
+        "of": gettext("{number} of {count}: {step}"),
+    }

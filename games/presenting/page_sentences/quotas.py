@@ -1,0 +1,104 @@
+"""Sentences that refuse what a player has or sends too much of: the limit, and when there is room again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.utils.translation import gettext, ngettext
+
+from games.presenting.moments import write_full_moment
+
+
+def no_room(quota: str, most: int, *, is_new: bool) -> str:
+    """That a player has all they can have, and what makes room."""
+    return " ".join(filter(None, (_HELD[quota](most).format(most=most), _first_week(is_new=is_new))))
+
+
+def spent(quota: str, most: int, frees_at: datetime | None, *, is_new: bool) -> str:
+    """That a player has done all they can do within a day, and when they can do more."""
+    again = ""
+    if frees_at is not None:
+        again = gettext("You can go on from {moment}.").format(moment=write_full_moment(frees_at))
+    return " ".join(filter(None, (_SPENT[quota](most).format(most=most), again, _first_week(is_new=is_new))))
+
+
+def to_one(player: str, refusal: str) -> str:
+    """The same about one other player."""
+    return gettext("{player}: {refusal}").format(player=player, refusal=refusal)
+
+
+def _first_week(*, is_new: bool) -> str:
+    return gettext("In the first week of an account the limit is half of the usual one.") if is_new else ""
+
+
+_HELD: dict[str, Callable[[int], str]] = {
+    "open proposals": lambda most: ngettext(
+        "You can have {most} open proposal. Withdraw it, or wait until it has started.",
+        "You can have {most} open proposals. Withdraw one, or wait until one has started.",
+        most,
+    ),
+    "house games": lambda most: ngettext(
+        "You can have {most} running game with house bots. Finish it first.",
+        "You can have {most} running games with house bots. Finish one of them first.",
+        most,
+    ),
+    "drafts": lambda most: ngettext(
+        "You can have {most} draft of an event. Open it for entries first.",
+        "You can have {most} drafts of events. Open or delete one of them first.",
+        most,
+    ),
+    "open events": lambda most: ngettext(
+        "You can have {most} event open for entries. There is room when it has started or is called off.",
+        "You can have {most} events open for entries. There is room when one of them has started or is called off.",
+        most,
+    ),
+    "watched": lambda most: ngettext(
+        "You can watch {most} running game. Unwatch it first.",
+        "You can watch {most} running games. Unwatch one of them first.",
+        most,
+    ),
+    "blocks": lambda most: ngettext(
+        "You can block {most} player. Unblock them first.",
+        "You can block {most} players. Unblock one of them first.",
+        most,
+    ),
+}
+
+_SPENT: dict[str, Callable[[int], str]] = {
+    "challenges": lambda most: ngettext(
+        "You can send {most} challenge or invitation within 24 hours.",
+        "You can send {most} challenges and invitations within 24 hours.",
+        most,
+    ),
+    "challenges to one": lambda most: ngettext(
+        "You can send one player {most} challenge or invitation within 24 hours.",
+        "You can send one player {most} challenges and invitations within 24 hours.",
+        most,
+    ),
+    "announcements": lambda most: ngettext(
+        "You can make {most} announcement within 24 hours.",
+        "You can make {most} announcements within 24 hours.",
+        most,
+    ),
+    "remarks": lambda most: ngettext(
+        "You can say {most} thing in a game within 24 hours.",
+        "You can say {most} things in a game within 24 hours.",
+        most,
+    ),
+    "notes": lambda most: ngettext(
+        "You can change notes, muting and watching {most} time within 24 hours.",
+        "You can change notes, muting and watching {most} times within 24 hours.",
+        most,
+    ),
+    "leave": lambda most: ngettext(
+        "You can book or cancel leave {most} time within 24 hours.",
+        "You can book or cancel leave {most} times within 24 hours.",
+        most,
+    ),
+    "reports": lambda most: ngettext(
+        "You can send {most} report within 24 hours.",
+        "You can send {most} reports within 24 hours.",
+        most,
+    ),
+}

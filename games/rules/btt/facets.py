@@ -1,0 +1,41 @@
+"""In what the steps of BTT differ: the square, the square pointed at, the size."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.btt.pieces import LETTERS, SIZES, Move, Token
+from games.rules.btt.position import Position
+from games.rules.btt.words import square_words
+from games.rules.facets import Facet, FacetValues
+
+FACETS = (
+    Facet("place", "Square", is_place=True),
+    Facet("target", "Pointing at", is_place=True, arrow_from="place"),
+    Facet("size", "Size"),
+)
+_SIZE_WORDS = {LETTERS[size]: word for size, word in SIZES.items()}
+
+
+def facets_of(move: Move) -> FacetValues:
+    """The values of a step; a token has a square only."""
+    if isinstance(move, Token):
+        return {"place": (move.at,)}
+    return {"place": (move.at,), "target": (move.target,), "size": (LETTERS[move.size],)}
+
+
+def value_words(facet: str, value: str) -> str:
+    """A size as a word; squares have their names."""
+    return _SIZE_WORDS[value] if facet == "size" else value
+
+
+def move_words(move: Move) -> str:
+    """A step as it is spoken."""
+    if isinstance(move, Token):
+        return f"{move.kind} on {move.at}"
+    return f"{SIZES[move.size]} pyramid on {move.at}, pointing at {move.target}"
+
+
+def place_words(position: Position) -> Mapping[str, str]:
+    """What lies on each square."""
+    return {name: square_words(name, position) for name in position.variant.board.squares}

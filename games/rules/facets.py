@@ -1,0 +1,31 @@
+"""In what the legal steps of a position differ, in named values: who points filters by them and need not know the game.
+
+A *facet* is one thing that a step says: its square, its size. A pick fixes one value of one facet, and what is left are
+the steps that agree with every pick, in whatever order the picks came.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+FacetValues: TypeAlias = Mapping[str, tuple[str, ...]]  # of one step, by the name of the facet
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A facet of a game's steps.
+
+    ``title`` heads its values where they are offered as buttons. With ``is_place`` the values are places, which the
+    drawing names (``drawing.place``). ``arrow_from`` is the facet from whose place an arrow leads to each value; blank
+    for none.
+    """
+
+    name: str
+    title: str
+    is_place: bool = False
+    arrow_from: str = ""
+
+
+WHOLE_STEP = Facet("step", "Step")

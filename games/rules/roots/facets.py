@@ -1,0 +1,72 @@
+"""In what the steps of Roots and Shoots differ: the die; the node of a bead or nutrient; the nodes of an end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.facets import Facet, FacetValues
+from games.rules.roots.grid import NAMES, Node, names
+from games.rules.roots.growth import open_places
+from games.rules.roots.pieces import BUD, COLOURS, GROW, PLANT, SUNBATHE, Die, Lose, Move, Spawn
+from games.rules.roots.position import Position
+from games.rules.roots.root import Arm, attack_strength, strength
+from games.rules.roots.stages import Losing
+from games.rules.roots.words import counted, node_words
+
+FACETS = (Facet("die", "Die"), Facet("node", "Node", is_place=True))
+_USES = {PLANT: "new plants", BUD: "buds", GROW: "extend an end", SUNBATHE: "take beads"}
+
+
+def facets_of(move: Move, position: Position) -> FacetValues:
+    """The values of a step. An end that can be lost is picked by any of its beads."""
+    match move:
+        case Die(sides):
+            return {"die": (f"d{sides}",)}
+        case Lose():
+            return {"node": tuple(names(_arm(move, position).chain))}
+    return {"node": (NAMES[move.at],)}
+
+
+def value_words(facet: str, value: str, position: Position) -> str:
+    """A die with what it is for now; nodes have their names."""
+    return f"{value}: {_use(int(value[1:]), position)}" if facet == "die" else value
+
+
+def _use(sides: int, position: Position) -> str:
+    seat, garden = position.mover, position.garden
+    if sides == SUNBATHE:
+        return f"{_USES[sides]}, {garden.piles[seat]} in the pile"
+    open_now = open_places(garden, seat, sides, 0, None, has_attacked=False).bit_count()
+    return f"{_USES[sides]}, {counted(open_now, 'place')} now"
+
+
+def move_words(move: Move, position: Position) -> str:
+    """A step as it is spoken; an attack with both strengths."""
+    match move:
+        case Die(sides):
+            return f"roll the d{sides}: {_use(sides, position)}"
+        case Spawn(node):
+            return f"nutrient on {NAMES[node]}"
+        case Lose(node):
+            beads = counted(_arm(move, position).chain.bit_count(), "bead")
+            return f"give up the end that begins at {NAMES[node]}, {beads}"
+    return _bead_words(move.at, position)
+
+
+def _bead_words(node: Node, position: Position) -> str:
+    garden, name = position.garden, NAMES[node]
+    owner = garden.owner(node)
+    if owner is not None:
+        mine, theirs = attack_strength(garden.roots[position.mover], node), strength(garden.roots[owner], node)
+        return f"attack on {COLOURS[owner]}'s bead at {name}, strength {mine} against {theirs}"
+    return f"bead on the nutrient at {name}" if garden.sown >> node & 1 else f"bead on {name}"
+
+
+def _arm(move: Lose, position: Position) -> Arm:
+    arms = position.stage.arms if isinstance(position.stage, Losing) else ()
+    return next(arm for arm in arms if arm.first == move.at)
+
+
+def place_words(position: Position) -> Mapping[str, str]:
+    """What lies on each node."""
+    return {name: node_words(position, node) for node, name in enumerate(NAMES)}

@@ -1,0 +1,53 @@
+"""Values in the query of a page's address: what cannot be meant is answered 400, with what can.
+
+An empty value counts as none, as forms send it; names that no page knows are left alone: others append them to links.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import BadRequest
+from django.core.paginator import EmptyPage, Page, Paginator
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext, ngettext
+
+LONGEST_QUOTE = 40
+
+
+def chosen_value(request: HttpRequest, name: str, values: Iterable[str]) -> str:
+    """The value of that name, one of a few; empty if it is left out. Raises BadRequest with those there are."""
+    value, known = request.GET.get(name, ""), [str(one) for one in values]
+    if value and value not in known:
+        raise BadRequest(
+            gettext("%(name)s cannot be “%(value)s”. It can be: %(values)s.")
+            % {"name": name, "value": value[:LONGEST_QUOTE], "values": ", ".join(known)}
+        )
+    return value
+
+
+def number_from_1(request: HttpRequest, name: str) -> int | None:
+    """The whole number of that name; None if it is left out. Raises BadRequest for what is no number from 1."""
+    value = request.GET.get(name, "")
+    if not value:
+        return None
+    if not (value.isascii() and value.isdecimal() and len(value) < 10 and int(value)):
+        raise BadRequest(
+            gettext("%(name)s must be a whole number from 1, not “%(value)s”.")
+            % {"name": name, "value": value[:LONGEST_QUOTE]}
+        )
+    return int(value)
+
+
+def page_of(request: HttpRequest, found: Any, size: int, *, name: str = "page") -> Page[Any]:
+    """The page of a list that the address asks for, the first if none. Raises BadRequest; Http404 beyond the last."""
+    pages = Paginator(found, size)
+    number = number_from_1(request, name) or 1
+    try:
+        return pages.page(number)
+    except EmptyPage as error:
+        count = pages.num_pages
+        raise Http404(
+            ngettext("This list has %(count)s page.", "This list has %(count)s pages.", count) % {"count": count}
+        ) from error

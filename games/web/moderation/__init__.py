@@ -1,0 +1,1 @@
+"""Pages on fairness between players: blocks, reports, the code of conduct, and what moderators see."""

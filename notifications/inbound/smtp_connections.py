@@ -1,0 +1,167 @@
+"""How many connections a door keeps open, for how long, and which of them goes when others wait.
+
+Nobody can shut others out by opening connections: each peer has room for some, and when the door is full, that which
+has been idle longest without a recipient of ours makes room for a newcomer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import resource
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from aiosmtpd.smtp import SMTP
+
+TOO_MANY_OF_A_PEER = "421 4.7.0 Too many connections from your address, close some or try again later"
+TOO_MANY = "421 4.3.2 Too many connections at the moment, please try again in a few minutes"
+MADE_ROOM = "421 4.3.2 This connection was idle and others wait, please come back"
+TOO_SLOW = "421 4.4.2 That took too long, please come back"
+TOO_OLD = "421 4.4.2 This connection has been open for long, please open a new one"
+
+OTHER_FILES = 100  # that a door has open: the database, logs, its own socket
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a door gives: connections in all and to each peer; seconds for a command, a whole mail and a conversation.
+
+    ``of_a_peer`` is None where the only peer is a mail host of our own.
+    """
+
+    connections: int
+    of_a_peer: int | None
+    command: float
+    mail: float
+    conversation: float
+
+
+class Connections:
+    """The open connections of one door."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self._open: dict[Conversation, str] = {}  # in the order in which they came, with their peers
+        self._of: Counter[str] = Counter()
+
+    def admit(self, conversation: Conversation, peer: str) -> str:
+        """Count a new connection, perhaps in the place of an idle one; else the sentence with which it is refused."""
+        most = self.budget.of_a_peer
+        if most is not None and self._of[peer] >= most:
+            return TOO_MANY_OF_A_PEER
+        if len(self._open) >= self.budget.connections and not self._make_room():
+            return TOO_MANY
+        self._open[conversation] = peer
+        self._of[peer] += 1
+        return ""
+
+    def leave(self, conversation: Conversation) -> None:
+        """A connection is over. Twice is once."""
+        peer = self._open.pop(conversation, None)
+        if peer is not None:
+            self._of[peer] -= 1
+            if not self._of[peer]:
+                del self._of[peer]
+
+    def _make_room(self) -> bool:
+        idle = [conversation for conversation in self._open if not conversation.brings_mail]
+        if not idle:
+            return False
+        longest = min(idle, key=lambda conversation: conversation.active_at)
+        self.leave(longest)
+        longest.hang_up(MADE_ROOM)
+        return True
+
+
+class Conversation(SMTP):
+    """aiosmtpd's side of a conversation, with the limits of ``connections``."""
+
+    def __init__(self, handler: Any, connections: Connections, **options: Any) -> None:
+        super().__init__(handler, timeout=connections.budget.command, **options)
+        self._connections = connections
+        self._is_refused = False
+        self._end: asyncio.TimerHandle | None = None
+        self.active_at = 0.0  # when the last command came that counts, by the loop's clock
+
+    @property
+    def brings_mail(self) -> bool:
+        """Whether it has named a recipient of ours, and the mail is not stored yet."""
+        return self.envelope is not None and bool(self.envelope.rcpt_tos)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Greet, or refuse with one sentence."""
+        sentence = self._connections.admit(self, peer_key(transport.get_extra_info("peername")))
+        if sentence:
+            self._is_refused = True
+            assert isinstance(transport, asyncio.WriteTransport)  # noqa: S101 - a socket's always is
+            transport.write(f"{sentence}\r\n".encode())
+            transport.close()
+            return
+        super().connection_made(transport)
+        self._end = self.loop.call_later(self._connections.budget.conversation, self._end_soon)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if self._is_refused:
+            return
+        self._connections.leave(self)
+        if self._end is not None:
+            self._end.cancel()
+        super().connection_lost(error)
+
+    def data_received(self, data: bytes) -> None:
+        if not self._is_refused:
+            super().data_received(data)
+
+    def eof_received(self) -> bool | None:
+        return None if self._is_refused else super().eof_received()
+
+    async def smtp_DATA(self, arg: str) -> None:  # noqa: N802 - aiosmtpd's name
+        """Take a mail, for which there is more time than for a command."""
+        self._reset_timeout(self._connections.budget.mail)
+        await super().smtp_DATA(arg)
+
+    def hang_up(self, sentence: str) -> None:
+        """Say why, and end the connection."""
+        if isinstance(self.transport, asyncio.WriteTransport) and not self.transport.is_closing():
+            self.transport.write(f"{sentence}\r\n".encode())
+            self.transport.close()
+
+    def _reset_timeout(self, duration: float | None = None) -> None:
+        self.active_at = self.loop.time()
+        super()._reset_timeout(duration)
+
+    def _timeout_cb(self) -> None:
+        self.hang_up(TOO_SLOW)
+
+    def _end_soon(self) -> None:
+        """The conversation has lasted long enough; a mail that is under way has its own time."""
+        if not self.brings_mail:
+            self.hang_up(TOO_OLD)
+        else:
+            self._end = self.loop.call_later(self._connections.budget.mail, self.hang_up, TOO_OLD)
+
+
+def peer_key(peer: Any) -> str:
+    """What counts as one peer: an IPv4 address, or the network of 64 bits that one customer has of IPv6."""
+    if not isinstance(peer, tuple):
+        return ""  # a socket in the file system
+    address = ipaddress.ip_address(str(peer[0]).partition("%")[0])
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped is None:
+            return str(ipaddress.ip_network((address, 64), strict=False))
+        return str(address.ipv4_mapped)
+    return str(address)
+
+
+def allow_files(connections: int) -> None:
+    """Ask the system for as many open files as the door's connections need, as far as it gives them."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = connections + OTHER_FILES
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,0 +1,55 @@
+"""Every kind of mail but the digest, which is made of the others: one more kind is a class, its templates, a line."""
+
+from __future__ import annotations
+
+from notifications.outbound.messages import (
+    accounts,
+    answers,
+    challenges,
+    confirm,
+    events,
+    games,
+    leave,
+    moderation,
+    reach,
+    watching,
+)
+from notifications.outbound.messages.base import Message
+
+KINDS_FOR_DIGESTS: dict[str, type[Message]] = {
+    message.kind: message
+    for message in (
+        games.Turn,
+        games.Reminder,
+        games.Receipt,
+        games.PlanDropped,
+        games.Started,
+        games.Offer,
+        games.Left,
+        games.Result,
+        leave.Leave,
+        reach.PlayerUnreachable,
+        reach.Recheck,
+        challenges.Challenge,
+        challenges.ChallengeClosed,
+        events.Round,
+        events.Announcement,
+        events.News,
+        events.Standings,
+        answers.Problem,
+        answers.Help,
+        answers.Show,
+        answers.Preview,
+        answers.Games,
+        answers.Done,
+        answers.Table,
+        watching.Watched,
+        watching.Said,
+        confirm.Confirm,
+        moderation.Moderation,
+        accounts.Account,
+        accounts.Security,
+        accounts.SignUp,
+        accounts.LoginCode,
+    )
+}

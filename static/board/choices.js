@@ -1,0 +1,102 @@
+// What may be done, as the service says it, and what is left of it after picks. No rule of any game is known here, and
+// nothing of the page: docs/boards.md describes the answer.
+
+/**
+ * @typedef {{name: string, title: string, is_place: boolean, arrow_from: string,
+ *   values: string[], words: string[], of: number[][]}} Facet
+ * @typedef {{words: string, seat: number | null, place: string}} Effect
+ * @typedef {{texts: string[], words: string[], then: string[], gains: number[][], effects: Effect[][]}} Steps
+ * @typedef {{ply: number, after: string[], to_act: number | null, hint: string, points: number[], count: number,
+ *   steps: Steps, facets: Facet[], places: Record<string, string>, picture: string | null}} Answer
+ * @typedef {{facet: string, value: string}} Pick
+ * @typedef {{value: string, words: string, steps: number[]}} Offer
+ * @typedef {{facet: Facet, offers: Offer[]}} Group
+ */
+
+/**
+ * The numbers of the steps that agree with every pick.
+ * @param {Answer} answer
+ * @param {readonly Pick[]} picks
+ * @returns {number[]}
+ */
+export function stepsLeft(answer, picks) {
+  const wanted = picks.map(({ facet, value }) => {
+    const found = answer.facets.find(({ name }) => name === facet);
+    return { of: found?.of ?? [], value: found?.values.indexOf(value) ?? -1 };
+  });
+  const all = Array.from({ length: answer.count }, (_, step) => step);
+  return all.filter((step) => wanted.every(({ of, value }) => value >= 0 && of[step].includes(value)));
+}
+
+/**
+ * What can be picked next: the values of the first facet in which the steps that are left differ, and so on for steps
+ * that do not have it.
+ * @param {Answer} answer
+ * @param {readonly Pick[]} picks
+ * @returns {Group[]}
+ */
+export function groups(answer, picks) {
+  const left = stepsLeft(answer, picks);
+  /** @type {Group[]} */
+  const found = [];
+  let rest = left;
+  for (const facet of answer.facets) {
+    if (picks.some((pick) => pick.facet === facet.name)) continue;
+    const having = rest.filter((step) => facet.of[step].length > 0);
+    const offers = offersOf(facet, having);
+    if (offers.length > 1 || (offers.length === 1 && having.length < left.length)) {
+      found.push({ facet, offers });
+      rest = rest.filter((step) => facet.of[step].length === 0);
+    }
+  }
+  return found;
+}
+
+/**
+ * The facet that a place stands for now: that of the first group that has it, else any other that is left.
+ * @param {Answer} answer
+ * @param {readonly Pick[]} picks
+ * @param {string} place
+ * @returns {Pick | null}
+ */
+export function pickAt(answer, picks, place) {
+  const left = stepsLeft(answer, picks);
+  const free = answer.facets.filter(({ name, is_place }) => is_place && picks.every(({ facet }) => facet !== name));
+  const facet = free.find(({ values, of }) => {
+    const value = values.indexOf(place);
+    return value >= 0 && left.some((step) => of[step].includes(value));
+  });
+  return facet ? { facet: facet.name, value: place } : null;
+}
+
+/**
+ * The places that a step has, in all facets.
+ * @param {Answer} answer
+ * @param {number} step
+ * @returns {string[]}
+ */
+export function placesOf(answer, step) {
+  const values = answer.facets.filter(({ is_place }) => is_place).flatMap(({ values, of }) => of[step].map((n) => values[n]));
+  return [...new Set(values)];
+}
+
+/**
+ * What a step does besides itself, in words; empty for nothing.
+ * @param {Answer} answer
+ * @param {number} step
+ */
+export const effectsOf = (answer, step) => answer.steps.effects[step].map(({ words }) => words).join("; ");
+
+/**
+ * @param {Facet} facet
+ * @param {readonly number[]} steps
+ * @returns {Offer[]}
+ */
+function offersOf(facet, steps) {
+  /** @type {Map<number, number[]>} */
+  const byValue = new Map();
+  for (const step of steps) {
+    for (const value of facet.of[step]) byValue.set(value, [...(byValue.get(value) ?? []), step]);
+  }
+  return [...byValue].map(([value, found]) => ({ value: facet.values[value], words: facet.words[value], steps: found }));
+}

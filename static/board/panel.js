@@ -1,0 +1,67 @@
+// The panel below a board: chips of unsent steps, buttons for what can be picked, Undo and Play. It shows and reports.
+
+/** @typedef {{words: string, title: string}} Chip */
+/** @typedef {{words: string, detail: string, pressed: boolean, act: () => void}} Button */
+/** @typedef {{title: string, buttons: Button[]}} Row */
+
+/**
+ * An element with text and attributes.
+ * @param {string} tag
+ * @param {string} text
+ * @param {Record<string, string>} attributes
+ * @returns {HTMLElement}
+ */
+function made(tag, text = "", attributes = {}) {
+  const one = document.createElement(tag);
+  one.textContent = text;
+  for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, value);
+  return one;
+}
+
+export class Panel {
+  /** @param {HTMLElement} root */
+  constructor(root) {
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`[data-${name}]`));
+    this.root = root;
+    this.chips = part("chips");
+    this.offers = part("offers");
+    this.undo = /** @type {HTMLButtonElement} */ (part("undo"));
+    this.play = /** @type {HTMLButtonElement} */ (part("play"));
+    this.ask = part("ask");
+    this.confirm = /** @type {HTMLInputElement} */ (part("confirm"));
+    this.undo.hidden = this.ask.hidden = false;
+    root.classList.add("scripted");
+  }
+
+  /**
+   * @param {Chip[]} chips
+   * @param {(number: number) => void} takeBack
+   */
+  showChips(chips, takeBack) {
+    const items = chips.map(({ words, title }, number) => {
+      const button = made("button", `${words} ×`, { type: "button", class: "chip", title });
+      button.addEventListener("click", () => takeBack(number));
+      const item = made("li");
+      item.append(button);
+      return item;
+    });
+    this.chips.replaceChildren(...items);
+    this.undo.disabled = chips.length === 0;
+  }
+
+  /** @param {Row[]} rows */
+  showOffers(rows) {
+    const groups = rows.map(({ title, buttons }) => {
+      const group = made("div", "", { class: "offer-group", role: "group", "aria-label": title });
+      group.append(made("span", title, { class: "faint" }));
+      for (const { words, detail, pressed, act } of buttons) {
+        const button = made("button", words, { type: "button", class: pressed ? "" : "plain" });
+        if (detail) button.append(" ", made("small", detail));
+        button.addEventListener("click", act);
+        group.append(button);
+      }
+      return group;
+    });
+    this.offers.replaceChildren(...groups);
+  }
+}

@@ -1,0 +1,322 @@
+// A player points at a board: picks, unsent steps, and what the page shows of them. The text in the move box is all that
+// is ever sent, by the form that was there before.
+
+import { Board, WAYS } from "./board.js";
+import { effectsOf, groups, pickAt, placesOf, stepsLeft } from "./choices.js";
+
+/**
+ * @typedef {import("./choices.js").Answer} Answer
+ * @typedef {import("./choices.js").Pick} Pick
+ * @typedef {import("./panel.js").Panel} Panel
+ * @typedef {import("./panel.js").Row} Row
+ * @typedef {import("./speech.js").Speech} Speech
+ * @typedef {import("./memory.js").Memory} Memory
+ * @typedef {{figure: HTMLElement, box: HTMLTextAreaElement, panel: Panel, speech: Speech, memory: Memory,
+ *   ask: (after: string[]) => Promise<Answer>}} Parts
+ */
+
+const FEW = 60; // so many steps that are left are shown one by one
+const MORE = "more";
+const DICE = "dice";
+
+export class Pointing {
+  /** @param {Parts} parts */
+  constructor({ figure, box, panel, speech, memory, ask }) {
+    this.figure = figure;
+    this.box = box;
+    this.panel = panel;
+    this.speech = speech;
+    this.memory = memory;
+    this.ask = ask;
+    this.place = /** @type {HTMLElement} */ (figure.querySelector(".picture"));
+    this.first = this.place.innerHTML;
+    /** @type {Answer | null} */
+    this.answer = null;
+    /** @type {string[]} */
+    this.after = [];
+    /** @type {Pick[]} */
+    this.picks = [];
+    this.candidate = 0;
+    this.isComplete = false;
+    this.touched = false; // whether what stands in the box came from here
+    this.board = this.draw(null);
+  }
+
+  /** Begin at the present moment, or where the tab stood before it was loaded again. */
+  async start() {
+    const gone = this.memory.forgetOthers();
+    const { after, picks } = this.memory.load();
+    this.answer = await this.ask([]);
+    if (gone.length) this.speech.say("moved_on", { steps: gone.join("; ") });
+    for (const text of after) {
+      const step = this.answer.steps.texts.indexOf(text);
+      if (step < 0 || this.isComplete) break;
+      await this.choose(step, true);
+    }
+    if (!gone.length && !this.after.length) this.speech.region.textContent = this.answer.hint;
+    this.picks = picks.filter(() => !this.isComplete);
+    if (this.picks.length && !stepsLeft(this.answer, this.picks).length) this.picks = [];
+    this.show();
+  }
+
+  /**
+   * The board as the first page had it, or a picture of the service.
+   * @param {string | null} picture
+   */
+  draw(picture) {
+    const cursor = /** @type {Board | undefined} */ (this.board)?.cursor;
+    this.place.innerHTML = picture ?? this.first;
+    const board = new Board(/** @type {SVGSVGElement} */ (this.place.querySelector("svg")));
+    board.fit(this.isClose);
+    if (cursor) board.moveTo(cursor);
+    return board;
+  }
+
+  /** Whether seats and key are left out of the picture: on a small screen they stand elsewhere on the page. */
+  get isClose() {
+    return matchMedia("(max-width: 60rem)").matches;
+  }
+
+  /** @returns {number[]} */
+  get left() {
+    return this.answer && !this.isComplete ? stepsLeft(this.answer, this.picks) : [];
+  }
+
+  /**
+   * Pick a value; the only step that is left then is chosen.
+   * @param {Pick} pick
+   */
+  async pick(pick) {
+    if (!this.answer || this.isComplete) return;
+    const picks = [...this.picks.filter(({ facet }) => facet !== pick.facet), pick];
+    const left = stepsLeft(this.answer, picks);
+    if (!left.length) return;
+    if (left.length === 1) return this.choose(left[0]);
+    this.picks = picks;
+    this.candidate = this.mostDrawn(left);
+    this.show();
+    this.speech.say("picked", { value: pick.value, count: left.length });
+  }
+
+  /**
+   * Of the steps that are left the first of those that lie most within the drawing.
+   * @param {readonly number[]} left
+   */
+  mostDrawn(left) {
+    const drawn = left.slice(0, FEW).map((step) => {
+      const places = placesOf(/** @type {Answer} */ (this.answer), step);
+      return places.filter((place) => this.board.shapes.has(place)).length;
+    });
+    return drawn.indexOf(Math.max(...drawn));
+  }
+
+  /**
+   * A step is chosen: it joins the unsent ones, and the board shows what it leads to.
+   * @param {number} step
+   * @param {boolean} quietly
+   */
+  async choose(step, quietly = false) {
+    const answer = /** @type {Answer} */ (this.answer);
+    const { texts, words, then } = answer.steps;
+    const after = [...this.after, texts[step]];
+    const effects = effectsOf(answer, step);
+    const next = then[step] === DICE ? { ...answer, count: 0, picture: null } : await this.ask(after);
+    this.after = after;
+    this.picks = [];
+    this.candidate = 0;
+    this.answer = next;
+    this.isComplete = then[step] !== MORE;
+    if (then[step] !== DICE) this.board = this.draw(next.picture);
+    this.show();
+    if (quietly) return;
+    this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : "") });
+    if (this.isComplete && !this.panel.confirm.checked) this.panel.play.click();
+  }
+
+  /**
+   * Take back the picks and steps from that chip on.
+   * @param {number} number of the chip
+   */
+  async takeBack(number) {
+    const what = [...this.after, ...this.picks.map(({ value }) => value)][number];
+    if (what === undefined) return;
+    if (number >= this.after.length) {
+      this.picks = this.picks.slice(0, number - this.after.length);
+    } else {
+      const after = this.after.slice(0, number);
+      this.answer = await this.ask(after);
+      this.after = after;
+      this.picks = [];
+      this.isComplete = false;
+      this.board = this.draw(this.answer.picture);
+    }
+    this.candidate = 0;
+    this.show();
+    this.speech.say("undone", { what });
+  }
+
+  undo() {
+    return this.takeBack(this.after.length + this.picks.length - 1);
+  }
+
+  /** Show one of the few steps that are left. @param {number} by how many further on */
+  turnTo(by) {
+    const { left } = this;
+    if (!this.answer || left.length < 2) return;
+    this.candidate = (this.candidate + by + left.length) % left.length;
+    this.show();
+    const step = this.answer.steps.words[left[this.candidate]];
+    this.speech.say("of", { number: this.candidate + 1, count: left.length, step });
+  }
+
+  show() {
+    const { answer } = this;
+    if (!answer) return;
+    if (this.after.length || this.touched) this.box.value = this.after.join("; ");
+    this.touched = this.after.length > 0;
+    this.memory.keep({ after: this.after, picks: this.picks });
+    const undo = this.speech.phrases.undo;
+    this.panel.showChips(
+      [...this.after, ...this.picks.map((pick) => this.wordsOf(pick))].map((words) => ({ words, title: undo })),
+      (number) => void this.guard(this.takeBack(number)),
+    );
+    const { left } = this;
+    const open = this.isComplete ? [] : groups(answer, this.picks);
+    const lit = open.find(({ facet, offers }) => facet.is_place && offers.some(({ value }) => this.board.shapes.has(value)));
+    const shown = this.picks.length && left.length <= FEW ? left[this.candidate] : undefined;
+    this.board.mark({
+      lit: lit?.offers.map(({ value }) => value) ?? [],
+      picked: this.picks.map(({ value }) => value),
+      ghost: shown === undefined ? [] : placesOf(answer, shown),
+      arrows: this.arrows(answer, left),
+    });
+    const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
+    this.panel.showOffers([...this.rows(open), ...(isRing ? this.ring(shown) : [])]);
+  }
+
+  /**
+   * From a place that is picked to where the steps that are left lead from it.
+   * @param {Answer} answer
+   * @param {readonly number[]} left
+   * @returns {[string, string][]}
+   */
+  arrows(answer, left) {
+    return answer.facets.flatMap(({ arrow_from, values, of }) => {
+      const from = this.picks.find(({ facet }) => facet === arrow_from)?.value;
+      const to = new Set(from === undefined ? [] : left.flatMap((step) => of[step].map((number) => values[number])));
+      return [...to].map((value) => /** @type {[string, string]} */ ([from, value]));
+    });
+  }
+
+  /** @param {Pick} pick */
+  wordsOf({ facet, value }) {
+    const found = this.answer?.facets.find(({ name }) => name === facet);
+    return found?.words[found.values.indexOf(value)] ?? value;
+  }
+
+  /**
+   * Buttons for the values that the drawing does not have.
+   * @param {import("./choices.js").Group[]} open
+   * @returns {Row[]}
+   */
+  rows(open) {
+    return open
+      .map(({ facet, offers }) => ({
+        title: facet.title,
+        buttons: offers
+          .filter(({ value }) => !facet.is_place || !this.board.shapes.has(value))
+          .map(({ value, words, steps }) => ({
+            words,
+            detail: steps.length === 1 ? effectsOf(/** @type {Answer} */ (this.answer), steps[0]) : "",
+            pressed: false,
+            act: () => void this.guard(this.pick({ facet: facet.name, value })),
+          })),
+      }))
+      .filter(({ buttons }) => buttons.length > 0);
+  }
+
+  /**
+   * Buttons that show the steps which are left one after another, and take the one that is shown.
+   * @param {number | undefined} shown
+   * @returns {Row[]}
+   */
+  ring(shown) {
+    const { left, answer } = this;
+    if (shown === undefined || !answer || left.length < 2) return [];
+    const number = `${this.candidate + 1} / ${left.length}`;
+    const button = (/** @type {string} */ words, /** @type {() => void} */ act, detail = "") => ({ words, detail, pressed: false, act });
+    return [
+      {
+        title: number,
+        buttons: [
+          button("◀", () => this.turnTo(-1)),
+          button("▶", () => this.turnTo(1)),
+          { ...button(answer.steps.texts[shown], () => void this.guard(this.choose(shown)), effectsOf(answer, shown)), pressed: true },
+        ],
+      },
+    ];
+  }
+
+  /** @param {string} place */
+  async point(place) {
+    const pick = this.answer && !this.isComplete ? pickAt(this.answer, this.picks, place) : null;
+    if (pick) return this.pick(pick);
+    const again = this.answer ? pickAt(this.answer, [], place) : null;
+    if (again && !this.isComplete) {
+      this.picks = [];
+      return this.pick(again);
+    }
+    this.speak(place);
+  }
+
+  /** Say what lies at a place and what can be done there. @param {string} place */
+  speak(place) {
+    if (!this.answer) return;
+    const lies_there = this.answer.places[place] ?? "";
+    const pick = this.isComplete ? null : pickAt(this.answer, this.picks, place);
+    if (!pick) return this.speech.say("nothing", { place, lies_there });
+    const steps = stepsLeft(this.answer, [...this.picks, pick]);
+    if (steps.length > 1) return this.speech.say("some", { place, lies_there, count: steps.length });
+    const effects = effectsOf(this.answer, steps[0]);
+    const words = this.answer.steps.words[steps[0]];
+    this.speech.say("one", { place, lies_there, step: effects ? `${words}; ${effects}` : words });
+  }
+
+  /**
+   * A key that was pressed on the board. Returns whether it meant something.
+   * @param {string} key
+   */
+  async press(key) {
+    if (key in WAYS) {
+      const place = this.board.beside(key);
+      if (place === null) return;
+      this.board.moveTo(place);
+      return this.speak(place);
+    }
+    if (key === "Enter" || key === " ") return this.board.cursor === null ? undefined : this.point(this.board.cursor);
+    if (key === "Backspace") return this.undo();
+    if (key === "[" || key === "]") return this.turnTo(key === "[" ? -1 : 1);
+    const open = this.answer && !this.isComplete ? groups(this.answer, this.picks) : [];
+    for (const { facet, offers } of open) {
+      const found = offers.find(({ value }) => !facet.is_place && value.toLowerCase() === key.toLowerCase());
+      if (found) return this.pick({ facet: facet.name, value: found.value });
+    }
+  }
+
+  /**
+   * What fails leaves everything as it was, with a sentence.
+   * @param {Promise<void>} work
+   */
+  async guard(work) {
+    this.panel.root.setAttribute("aria-busy", "true");
+    try {
+      await work;
+    } catch {
+      this.speech.say("failed");
+    }
+    this.panel.root.removeAttribute("aria-busy");
+  }
+}
+
+/** Whether a key is one of the board's own. @param {string} key */
+export const isOfTheBoard = (key) => key in WAYS || ["Enter", " ", "Backspace", "[", "]"].includes(key) || /^[\w]$/.test(key);

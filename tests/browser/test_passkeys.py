@@ -1,0 +1,113 @@
+"""Passkeys in a real browser, whose authenticator is a virtual one: made, used to sign in and to confirm, removed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.cache import cache
+from playwright.sync_api import Browser, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Player
+from notifications.models import OutboundMail
+from tests.browser.conftest import SCREENS, Reader
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+PASSWORD = "correct-horse-9-battery"
+
+
+@pytest.fixture(autouse=True)
+def fresh_rate_limits() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def reader_with_authenticator(browser: Browser, address: str, screen: str) -> Reader:
+    """Somebody whose device keeps passkeys and recognises its owner."""
+    reader = Reader(browser, address, screen)
+    devtools = reader.context.new_cdp_session(reader.page)
+    devtools.send("WebAuthn.enable")
+    options = {
+        "protocol": "ctap2",
+        "transport": "internal",
+        "hasResidentKey": True,
+        "hasUserVerification": True,
+        "isUserVerified": True,
+        "automaticPresenceSimulation": True,
+    }
+    devtools.send("WebAuthn.addVirtualAuthenticator", {"options": options})
+    return reader
+
+
+def sign_in(reader: Reader) -> None:
+    reader.open("/accounts/login/")
+    reader.page.get_by_label("Login").fill("ada")
+    reader.page.get_by_label("Password", exact=True).fill(PASSWORD)
+    reader.page.get_by_role("button", name="Sign in", exact=True).click()
+
+
+def sign_out(reader: Reader) -> None:
+    reader.open("/accounts/logout/")
+    reader.page.get_by_role("button", name="Sign out").click()
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_passkey_is_made_and_opens_the_account_and_confirms(
+    chromium: Browser, live_server: LiveServer, screen: str
+) -> None:
+    ada = Player.objects.create_user("ada", password=PASSWORD)
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    reader = reader_with_authenticator(chromium, live_server.url, screen)
+    page = reader.page
+    sign_in(reader)
+    expect(page.get_by_text("You are signed in as ada.")).to_be_visible()
+
+    reader.open("/accounts/2fa/webauthn/add/")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_label("Name").fill("Laptop")
+    page.get_by_label("Passwordless").check()
+    page.get_by_role("button", name="Make a passkey").click()
+    expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    reader.check_width()
+    assert Authenticator.objects.filter(user=ada, type="webauthn").count() == 1
+    assert OutboundMail.objects.filter(kind="security", reader=ada).count() == 1
+    reader.open("/accounts/2fa/")
+    expect(page.get_by_text("Laptop")).to_be_visible()
+
+    sign_out(reader)
+    reader.open("/accounts/login/")
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(page.get_by_text("You are signed in as ada.")).to_be_visible()
+
+    sign_out(reader)
+    sign_in(reader)
+    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_text("You are signed in as ada.")).to_be_visible()
+
+    reader.open("/accounts/2fa/recovery-codes/generate/")
+    page.get_by_role("link", name="Use a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_role("heading", name="Make new recovery codes?")).to_be_visible()
+
+    reader.open("/accounts/2fa/")
+    page.get_by_role("link", name="Remove").click()
+    page.get_by_role("button", name="Remove the passkey").click()
+    expect(page.get_by_text("The passkey is removed.")).to_be_visible()
+    assert not Authenticator.objects.filter(user=ada).exists(), "recovery codes go with the last factor"
+    assert reader.complaints == []
+
+
+def test_missing_passkey_is_said_and_nobody_gets_in(chromium: Browser, live_server: LiveServer) -> None:
+    reader = reader_with_authenticator(chromium, live_server.url, "phone")
+    reader.open("/accounts/login/")
+    reader.page.get_by_role("button", name="Sign in with a passkey").click()
+    expect(reader.page.get_by_role("alert")).to_contain_text("No passkey was used.")
+    reader.open("/settings/")
+    assert "/accounts/login/" in reader.page.url

@@ -1,0 +1,134 @@
+"""The OpenAPI schema: valid, without a warning, and kept by every answer, whatever a program sends."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import schemathesis
+from django.core.management import call_command
+from django.core.wsgi import get_wsgi_application
+from django.utils import timezone
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from games.accounts import api_keys
+from games.clock.controls import TimeControl
+from games.lobby.proposals import propose_game
+from games.models import Player
+from games.play.agreements import offer_draw
+from games.play.creation import create_game
+
+pytestmark = pytest.mark.django_db
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+def test_schema_is_valid_and_has_no_warning(tmp_path: Any) -> None:
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))
+    assert "/api/v1/games/{id}/play/" in (tmp_path / "schema.yml").read_text()
+
+
+def load_schema() -> Any:
+    """The schema as programs load it."""
+    described = SchemaGenerator().get_schema(request=None, public=True)  # type: ignore[no-untyped-call]
+    written = OpenApiJsonRenderer().render(described, renderer_context={})
+    loaded = schemathesis.openapi.from_dict(json.loads(written))
+    loaded.app = get_wsgi_application()
+    return loaded
+
+
+OPERATIONS = {found.ok().label: found.ok() for found in load_schema().get_all_operations()}
+
+
+@dataclass
+class Service:
+    """A service with something in it: a key of a player's, and what the addresses of her things are made of."""
+
+    key: str
+    known: dict[str, dict[str, Any]]
+
+    def parameters(self, label: str) -> dict[str, Any]:
+        return next((values for part, values in self.known.items() if f"/{part}/" in label), {})
+
+
+@pytest.fixture
+def service(monkeypatch: pytest.MonkeyPatch) -> Service:
+    """A few games, proposals and submissions, and no limit on requests."""
+    monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.allow_request", lambda *_: True)
+    ada, ben = (Player.objects.create(username=name) for name in ("ada", "ben"))
+    control = TimeControl.days_per_turn(3)
+    now = timezone.now()
+    game = create_game(rules="btt", players=[ada, ben], control=control, at=now)
+    challenge = propose_game(proposer=ben, rules="btt", seats=2, control=control, at=now, invited=[ada])
+    propose_game(proposer=ada, rules="treeblox", seats=2, control=control, at=now)
+    sent = offer_draw(game_id=game.pk, player_id=ada.pk, at=now, source="page")
+    return Service(
+        key=api_keys.create_token(ada, name="fuzz")[1],
+        known={
+            "games": {"id": game.pk},
+            "proposals": {"id": challenge.pk},
+            "submissions": {"id": sent.number},
+            "players": {"username": "ada"},
+        },
+    )
+
+
+@pytest.mark.parametrize("examples", [3, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("mode", list(GenerationMode))
+@pytest.mark.parametrize("label", sorted(OPERATIONS))
+def test_every_answer_keeps_to_the_schema(label: str, mode: GenerationMode, examples: int, service: Service) -> None:
+    operation, known = OPERATIONS[label], service.parameters(label)
+
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def ask(case: Any) -> None:
+        case.path_parameters = {name: known.get(name, value) for name, value in case.path_parameters.items()}
+        # Uncompressed: without a connection nothing decodes what is compressed.
+        headers = {"Authorization": f"Bearer {service.key}", "Accept-Encoding": "identity"}
+        case.call_and_validate(headers=headers, checks=CHECKS)
+
+    try:
+        ask()
+    except Unsatisfiable:
+        assert mode == GenerationMode.NEGATIVE, "an operation that takes nothing cannot be given anything wrong"
+
+
+@pytest.mark.slow
+def test_operations_one_after_another_keep_to_the_schema(service: Service) -> None:
+    """What one answer names is asked for by the next: the stateful phase of schemathesis."""
+
+    class Callers(load_schema().as_state_machine()):  # type: ignore[misc]
+        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+            return {"headers": {"Authorization": f"Bearer {service.key}"}}
+
+        def validate_response(self, response: Any, case: Any, **more: Any) -> None:
+            case.validate_response(response, checks=CHECKS)
+
+    Callers.run(
+        settings=settings(
+            max_examples=50,
+            stateful_step_count=8,
+            deadline=None,
+            derandomize=True,
+            database=None,
+            suppress_health_check=list(HealthCheck),
+        )
+    )

@@ -1,0 +1,176 @@
+"""House opponents: challenged, playing by their task, and taking over seats."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from games import tasks
+from games.archive.checks import check_game
+from games.bots import Strength
+from games.clock.controls import TimeControl
+from games.exceptions import NothingOffered, ProposalError
+from games.lobby.proposals import play_house, propose_game
+from games.models import Game, Player, Proposal
+from games.play import agreements, house_players
+from games.rules import RULES
+from games.rules.base import FormatError
+from seeds.celery import app
+from tests.games.api.test_api import program
+from tests.games.browsing import Browser
+from tests.games.conftest import NOON, Start, after
+
+pytestmark = pytest.mark.django_db
+
+CONTROL = TimeControl.days_per_turn(3)
+BOTS = ["house-seedling", "house-sapling", "house-oak"]
+
+
+@pytest.fixture
+def anna() -> Player:
+    cache.clear()
+    return Player.objects.create(username="anna")
+
+
+def play_all(game: Game) -> Game:
+    """Let the task work until the house has nothing more to do."""
+    while house_players.waiting_games().filter(pk=game.pk).exists():
+        tasks.play_house_bot(game.pk)
+    game.refresh_from_db()
+    return game
+
+
+def test_the_house_has_labelled_accounts_that_nobody_can_enter() -> None:
+    accounts = house_players.accounts()
+    assert list(accounts) == BOTS
+    assert all(account.is_bot and not account.has_usable_password() for account in accounts.values())
+
+
+@pytest.mark.parametrize("slug", RULES)
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_house_bot_accepts_at_once_and_answers(anna: Player, slug: str, bot: str) -> None:
+    game = play_house(player=anna, rules=slug, bot=bot, control=CONTROL, at=NOON)
+    assert not game.rated
+    play_all(game)
+    seat = game.seats.get(player=anna).number
+    assert (game.status, game.to_act) == ("running", seat)
+    assert set(game.events.filter(kind="step").values_list("cause", flat=True)) <= {"house_bot", "forced"}
+
+
+def test_there_is_no_other_house_bot(anna: Player) -> None:
+    with pytest.raises(ProposalError, match="house-seedling, house-sapling, house-oak"):
+        play_house(player=anna, rules="btt", bot="house-elm", control=CONTROL, at=NOON)
+
+
+def test_a_table_with_bots_waits_for_people_only(anna: Player) -> None:
+    bert = Player.objects.create(username="bert")
+    invited = [bert, *house_players.accounts().values()]
+    proposal = propose_game(proposer=anna, rules="btt", seats=5, control=CONTROL, at=NOON, invited=invited, rated=True)
+    answers = {asked.player.username: asked.answer for asked in proposal.invitations.all()}
+    assert answers == {"bert": "waiting", **dict.fromkeys(BOTS, "accepted")}
+    assert (proposal.status, proposal.rated) == (Proposal.Status.OPEN, False)
+
+
+def test_the_house_plays_a_seat_that_was_left_and_the_log_says_so(start: Start) -> None:
+    game = start("anna", "bert", "carl")
+    agreements.resign(game_id=game.pk, player_id=Player.objects.get(username="anna").pk, at=after(1), source="page")
+    play_all(game)
+    assert [event.cause for event in game.events.filter(kind="step", seat=0)] == ["house_bot"]
+    assert house_players.strength_of(game.seats.get(number=0)) == Strength.MIDDLE
+    assert check_game(game) == []
+
+
+def test_house_bots_have_a_queue_of_their_own() -> None:
+    assert app.amqp.router.route({}, "games.tasks.play_house_bot")["queue"].name == "bots"
+    assert app.amqp.router.route({}, "games.tasks.flag_overdue_games")["queue"].name == "celery"
+
+
+def bot_to_move(anna: Player, bot: str = "house-oak") -> Game:
+    """A game of BTT in which the bot has the first seat."""
+    invited = [house_players.accounts()[bot]]
+    proposal = propose_game(
+        proposer=anna, rules="btt", seats=2, control=CONTROL, at=NOON, invited=invited, seating="chosen", chosen_seat=1
+    )
+    assert proposal.game is not None
+    return proposal.game
+
+
+def test_a_game_that_fails_keeps_no_other_waiting(anna: Player) -> None:
+    broken, sound = bot_to_move(anna), bot_to_move(anna, "house-sapling")
+    Game.objects.filter(pk=broken.pk).update(position={})
+    with pytest.raises(FormatError):
+        tasks.play_house_bot(broken.pk)
+    tasks.play_house_bot(sound.pk)
+    sound.refresh_from_db()
+    assert sound.ply == 1
+    assert house_players.wake_forgotten_bots(now=after(1)) == [broken.pk]
+
+
+def test_a_bot_that_was_just_told_is_not_told_again(anna: Player) -> None:
+    game = bot_to_move(anna)
+    assert house_players.wake_forgotten_bots(now=NOON + timedelta(seconds=20)) == []
+    assert house_players.wake_forgotten_bots(now=NOON + timedelta(seconds=60)) == [game.pk]
+
+
+def test_a_bot_moves_when_its_time_to_think_is_over(anna: Player) -> None:
+    game, seconds = bot_to_move(anna), count(step=5)
+    assert house_players.play_house_bot(game.pk, clock=lambda: NOON + timedelta(seconds=next(seconds)))
+    assert next(seconds) == 15, "it looked at the clock when it began, before its first simulation, and when it moved"
+    game.refresh_from_db()
+    assert (game.ply, game.turn.started_at) == (1, NOON + timedelta(seconds=10))
+
+
+@pytest.mark.parametrize(("waiting", "share"), [(0, 1), (50, 1), (100, 0.5), (500, 0.1), (10**6, 0)])
+def test_bots_think_less_when_many_games_wait(waiting: int, share: float) -> None:
+    rules = RULES["btt"]
+    assert house_players.simulations_for(rules, waiting=waiting) == max(1, round(rules.simulations * share))
+
+
+def test_a_newcomer_plays_from_the_lobby(anna: Player) -> None:
+    browser = Browser("anna")
+    lobby = browser.get("/lobby/")
+    page = browser.fill(lobby, "/lobby/house/", rules="twigs", bot="house-seedling")
+    game = Game.objects.get()
+    assert page.path == f"/games/{game.pk}/"
+    assert "The game has started." in page.note("success")
+    assert {seat.player.username for seat in game.seats.all()} == {"anna", "house-seedling"}
+    browser.fill(lobby, "/lobby/house/", rules="twigs", bot="house-seedling")
+    assert Game.objects.count() == 1, "a second click starts no second game"
+
+
+def test_a_challenge_to_a_house_bot_leads_to_the_game(anna: Player) -> None:
+    browser = Browser("anna")
+    page = browser.fill(browser.get("/lobby/new/btt/?invited=house-oak"), review="1")
+    assert "casual" in page.text
+    page = browser.fill(page, send="1")
+    assert page.path == f"/games/{Game.objects.get().pk}/"
+
+
+def test_programs_find_house_bots_and_play_them(anna: Player) -> None:
+    listed: Any = program().get("bots/").json()
+    assert [(bot["username"], bot["strength"]) for bot in listed] == list(zip(BOTS, Strength, strict=True))
+    assert listed[0]["games"] == list(RULES)
+    control = {"base": 86_400, "increment": 0, "cap": 86_400}
+    body = {"rules": "roots", "invited": ["house-oak"], "control": control}
+    made = program("anna").post("proposals/", body).json()
+    assert (made["status"], made["rated"]) == ("started", False)
+    assert Game.objects.get(pk=made["game"]).rules == "roots"
+
+
+def test_house_bot_is_offered_no_draw_and_abandons_at_once(anna: Player) -> None:
+    game = play_house(player=anna, rules="btt", bot=BOTS[0], control=CONTROL, at=NOON)
+    play_all(game)
+    asked = {"game_id": game.pk, "player_id": anna.pk, "at": after(1), "source": "page"}
+    with pytest.raises(NothingOffered, match="House bots agree to no draw"):
+        agreements.offer_draw(**asked)
+    page = Browser(anna).get(f"/games/{game.pk}/")
+    assert "Abandon …" in page.text
+    assert "Offer a draw" not in page.text
+    agreements.offer_abandonment(**asked)
+    game.refresh_from_db()
+    assert (game.status, game.end_reason, game.agreements) == ("finished", "abandoned", {})
+    assert {seat.place for seat in game.seats.all()} == {None}

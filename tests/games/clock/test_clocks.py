@@ -1,0 +1,204 @@
+"""Time controls: what is left after a turn, and how they are told to people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.clock.controls import LATEST_END, ControlError, TimeControl, words
+from tests.games.conftest import NOON
+
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+BANK = TimeControl(base=10 * DAY, increment=36 * HOUR, cap=10 * DAY)
+
+
+@pytest.mark.parametrize(
+    ("control", "remaining", "used", "left"),
+    [
+        (BANK, 10 * DAY, 1 * DAY, 10 * DAY),  # never over the cap
+        (BANK, 10 * DAY, 4 * DAY, 7.5 * DAY),
+        (BANK, 1 * DAY, 1 * DAY, 1.5 * DAY),
+        (TimeControl.days_per_turn(3), 3 * DAY, 0 * DAY, 3 * DAY),
+        (TimeControl.days_per_turn(3), 3 * DAY, 3 * DAY, 3 * DAY),
+        (TimeControl(base=5 * DAY, increment=0 * DAY, cap=5 * DAY), 5 * DAY, 2 * DAY, 3 * DAY),
+    ],
+)
+def test_time_left_after_a_turn(control: TimeControl, remaining: timedelta, used: timedelta, left: timedelta) -> None:
+    assert control.after_turn(remaining, used) == left
+
+
+@pytest.mark.parametrize(
+    ("control", "described"),
+    [
+        (BANK, "10 days at first, 36 hours more after each turn, never over 10 days"),
+        (TimeControl.days_per_turn(1), "1 day for each turn"),
+        (TimeControl(base=5 * DAY, increment=0 * DAY, cap=5 * DAY), "5 days for the whole game"),
+    ],
+)
+def test_control_in_words(control: TimeControl, described: str) -> None:
+    assert control.describe() == described
+
+
+@pytest.mark.parametrize(
+    ("span", "described"),
+    [
+        (timedelta(0), "no time"),
+        (timedelta(seconds=-5), "no time"),
+        (timedelta(seconds=61), "1 minute 1 second"),
+        (36 * HOUR, "36 hours"),
+        (2 * DAY + 4 * HOUR + timedelta(minutes=5), "2 days 4 hours"),
+        (DAY, "1 day"),
+    ],
+)
+def test_span_in_words(span: timedelta, described: str) -> None:
+    assert words(span) == described
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"base": 10, "increment": 0, "cap": 10},
+        {"base": 3600, "increment": -1, "cap": 3600},
+        {"base": 3600, "increment": 0, "cap": 60},
+        {"base": 3600, "increment": 0, "cap": 10**9},
+        {"base": 3600, "increment": 3601, "cap": 3600},
+        {"base": "soon", "increment": 0, "cap": 60},
+        {"base": 3600},
+    ],
+)
+def test_control_that_cannot_be_played_is_refused(data: dict[str, object]) -> None:
+    with pytest.raises(ControlError):
+        TimeControl.load(data)
+
+
+controls = st.builds(
+    lambda base, increment, more: TimeControl(
+        base=timedelta(seconds=base),
+        increment=timedelta(seconds=increment),
+        cap=timedelta(seconds=max(base, increment) + more),
+    ),
+    st.integers(60, 10**6),
+    st.integers(0, 10**6),
+    st.integers(0, 10**6),
+)
+
+
+@given(controls)
+def test_dump_and_load_are_inverse(control: TimeControl) -> None:
+    assert TimeControl.load(control.dump()) == control
+
+
+@given(controls, st.integers(1, 4), st.lists(st.floats(0, 1), min_size=1, max_size=30))
+def test_no_game_lasts_longer_than_the_slowest_end(control: TimeControl, seats: int, shares: list[float]) -> None:
+    clocks = [control.base] * seats
+    now = NOON
+    for turn, share in enumerate(shares):
+        used = clocks[turn % seats] * share
+        now += used
+        clocks[turn % seats] = control.after_turn(clocks[turn % seats], used)
+        assert timedelta(0) <= clocks[turn % seats] <= control.cap
+    assert now <= control.slowest_end(NOON, len(shares), seats)
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"increment": timedelta(days=8)}, "The increment cannot be more than the cap."),
+        ({"answer": timedelta(seconds=59)}, "at least one minute and at most 14 days"),
+        ({"answer": timedelta(days=15)}, "at least one minute and at most 14 days"),
+        ({"ends": datetime(2027, 6, 1)}, "The hard end needs a time zone"),  # noqa: DTZ001 - that is the point
+    ],
+)
+def test_control_that_nobody_can_play_by_is_refused_with_the_reason(values: dict[str, Any], sentence: str) -> None:
+    week = timedelta(days=7)
+    with pytest.raises(ControlError, match=sentence):
+        TimeControl(**{"base": week, "increment": timedelta(days=1), "cap": week} | values)
+
+
+def test_hard_end_leaves_time_for_the_first_turn_and_lies_within_reach() -> None:
+    week = timedelta(days=7)
+    control = TimeControl(base=week, increment=timedelta(0), cap=week, ends=NOON + week)
+    with pytest.raises(ControlError, match="must leave time for the first turn"):
+        control.check_hard_end(NOON)
+    control.check_hard_end(NOON - timedelta(seconds=1))
+    far = TimeControl(base=week, increment=timedelta(0), cap=week, ends=NOON.replace(year=3000))
+    with pytest.raises(ControlError, match="must lie before the year"):
+        far.check_hard_end(NOON)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"base": timedelta(minutes=1), "increment": timedelta(0), "cap": timedelta(minutes=1)},
+        {"base": 366 * DAY, "increment": 366 * DAY, "cap": 366 * DAY},
+        {"base": DAY, "increment": DAY, "cap": DAY, "answer": timedelta(minutes=1)},
+        {"base": DAY, "increment": DAY, "cap": DAY, "answer": 14 * DAY},
+    ],
+)
+def test_control_may_go_to_its_limits(values: dict[str, Any]) -> None:
+    assert TimeControl.load(TimeControl(**values).dump()) == TimeControl(**values)
+
+
+def test_control_is_kept_in_whole_seconds_with_its_hard_end_in_utc() -> None:
+    ends = datetime(2027, 6, 1, 2, tzinfo=timezone(2 * HOUR))
+    control = TimeControl(base=DAY, increment=HOUR, cap=2 * DAY, answer=6 * HOUR, ends=ends)
+    data = {"base": 86_400, "increment": 3_600, "cap": 172_800, "answer": 21_600, "ends": "2027-06-01T00:00:00+00:00"}
+    assert control.dump() == data
+    assert TimeControl.load(data) == control
+    assert TimeControl.load({**data, "ends": ""}).ends is None
+
+
+def test_time_for_an_answer_is_a_day_if_nothing_else_is_said() -> None:
+    control = TimeControl.load({"base": "3600", "increment": 0, "cap": 3600})
+    assert control == TimeControl(base=HOUR, increment=timedelta(0), cap=HOUR, answer=DAY)
+    assert control.dump() == {"base": 3600, "increment": 0, "cap": 3600, "answer": 86_400}
+
+
+def test_hard_end_stands_in_the_words_of_a_control() -> None:
+    ends = datetime(2027, 6, 1, 2, tzinfo=timezone(2 * HOUR))
+    said = "; it ends by 00:00 UTC on 1 June 2027"
+    assert replace(BANK, ends=ends).describe() == BANK.describe() + said
+    assert replace(TimeControl.days_per_turn(3), ends=ends).describe() == f"3 days for each turn{said}"
+    whole = TimeControl(base=5 * DAY, increment=timedelta(0), cap=6 * DAY, ends=ends)
+    assert whole.describe() == f"5 days for the whole game{said}"
+
+
+def test_game_lasts_at_most_as_long_as_all_its_banks_and_increments() -> None:
+    assert TimeControl.days_per_turn(3).most_time(5, 2) == 15 * DAY
+    assert BANK.most_time(5, 2) == 2 * (10 * DAY + 2 * 36 * HOUR), "five turns are at most three of each"
+    assert BANK.most_time(4, 2) == 2 * (10 * DAY + 36 * HOUR)
+    end = NOON + 15 * DAY
+    assert TimeControl.days_per_turn(3).slowest_end(NOON, 5, 2) == end
+    assert replace(TimeControl.days_per_turn(3), ends=end - HOUR).slowest_end(NOON, 5, 2) == end - HOUR
+    assert replace(TimeControl.days_per_turn(3), ends=end + HOUR).slowest_end(NOON, 5, 2) == end
+
+
+def test_hard_end_may_be_the_last_moment_that_can_be_computed_with() -> None:
+    replace(BANK, ends=LATEST_END).check_hard_end(NOON)
+    with pytest.raises(ControlError, match="before the year 2200"):
+        replace(BANK, ends=LATEST_END + timedelta(seconds=1)).check_hard_end(NOON)
+    BANK.check_hard_end(NOON)
+
+
+@pytest.mark.parametrize(
+    ("span", "described"),
+    [
+        (timedelta(seconds=1), "1 second"),
+        (timedelta(seconds=2), "2 seconds"),
+        (HOUR, "1 hour"),
+        (HOUR + timedelta(minutes=2, seconds=3), "1 hour 2 minutes"),
+        (DAY + timedelta(seconds=1), "24 hours 1 second"),
+        (2 * DAY - timedelta(seconds=1), "47 hours 59 minutes"),
+        (2 * DAY, "2 days"),
+        (2 * DAY + timedelta(seconds=59), "2 days"),
+        (3 * DAY + timedelta(minutes=1), "3 days 1 minute"),
+        (30 * DAY + HOUR, "30 days 1 hour"),
+    ],
+)
+def test_span_is_told_in_its_two_largest_units(span: timedelta, described: str) -> None:
+    assert words(span) == described

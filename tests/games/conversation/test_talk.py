@@ -1,0 +1,273 @@
+"""What players say to each other, what they note for themselves, and who watches: services, pages and REST."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.conversation import remarks, watching
+from games.exceptions import GameError, GameOver, NotSeated
+from games.models import Game, Mute, Note, Player, Remark, Watch
+from games.moderation.quotas import QuotaReached
+from games.play.agreements import resign
+from games.play.planning import set_plan
+from tests.games.browsing import Browser
+from tests.games.conftest import Start, after
+from tests.games.play.test_answering_doors import program
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game(start: Start) -> Game:
+    return start("anna", "bert")
+
+
+def pk(name: str) -> int:
+    return Player.objects.get_or_create(username=name)[0].pk
+
+
+def say(game: Game, name: str, text: str, hours: float = 1, key: str | None = None) -> None:
+    remarks.say(game_id=game.pk, player_id=pk(name), text=text, at=after(hours), source="page", key=key)
+
+
+def heard(game: Game, name: str = "") -> list[str]:
+    reader = Player.objects.get(username=name) if name else None
+    return [remark.text for remark in remarks.remarks_for(game, reader)]
+
+
+# Saying -----------------------------------------------------------------------------------------------------------
+
+
+def test_remark_is_for_everybody_and_no_event_of_the_log(game: Game) -> None:
+    game.refresh_from_db()
+    before = (game.seq, game.receipt)
+    say(game, "anna", "Good luck!")
+    game.refresh_from_db()
+    assert (game.seq, game.receipt) == before
+    assert heard(game) == heard(game, "anna") == heard(game, "bert") == ["Good luck!"]
+    [sent] = game.submissions.all()
+    assert (sent.verb, sent.state, sent.text, sent.remark.text) == ("say", "played", "Good luck!", "Good luck!")
+
+
+def test_same_remark_sent_twice_is_said_once(game: Game) -> None:
+    say(game, "anna", "hello", key="1")
+    say(game, "anna", "hello", key="1")
+    assert heard(game) == ["hello"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("a\r\nb\u2028c\u2029d\x85e", "a\nb\nc\nd\ne"),
+        ("a\0b\x07c\x1b[31m", "abc[31m"),
+        ("\u202eevil\u202c \u2066x\u2069", "evil x"),
+        ("\n\n a \n\n\n b \n", "a\n\nb"),
+        (
+            "{{ 7|add:1 }} {% now 'Y' %} <script>alert(1)</script>",
+            "{{ 7|add:1 }} {% now 'Y' %} <script>alert(1)</script>",
+        ),
+        ("½ … “quoted” — 👩\u200d👩\u200d👧", "½ … “quoted” — 👩\u200d👩\u200d👧"),
+    ],
+)
+def test_words_are_kept_as_typed_without_what_could_act(game: Game, typed: str, kept: str) -> None:
+    say(game, "anna", typed)
+    assert heard(game) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"), [("", "empty"), (" \n\0\u202e", "empty"), ("x" * 501, "too_long"), ("x\n" * 13, "too_long")]
+)
+def test_nothing_and_too_much_are_refused_with_a_reason(game: Game, text: str, code: str) -> None:
+    with pytest.raises(GameError) as caught:
+        say(game, "anna", text)
+    assert caught.value.code == code
+    assert game.submissions.get().state == "rejected"
+    assert heard(game) == []
+
+
+def joined_long_ago(name: str) -> None:
+    """A player whose account is not new, and has the usual quotas."""
+    Player.objects.filter(username=name).update(date_joined=after(-24 * 30))
+
+
+def test_thirty_remarks_a_day_are_enough(game: Game) -> None:
+    joined_long_ago("anna")
+    for number in range(30):
+        say(game, "anna", f"remark {number}")
+    with pytest.raises(QuotaReached):
+        say(game, "anna", "one more", hours=24)
+    say(game, "bert", "and now?")
+    say(game, "anna", "next day", hours=26)
+    assert len(heard(game)) == 32
+
+
+def test_only_who_plays_may_speak(start: Start, game: Game) -> None:
+    with pytest.raises(NotSeated):
+        say(game, "carl", "hello from outside")
+    three = start("anna", "bert", "carl")
+    resign(game_id=three.pk, player_id=pk("carl"), at=after(1), source="page")
+    with pytest.raises(NotSeated):
+        say(three, "carl", "I have left")
+    assert heard(three) == []
+
+
+def test_players_may_talk_after_the_end(game: Game) -> None:
+    resign(game_id=game.pk, player_id=pk("anna"), at=after(1), source="page")
+    say(game, "bert", "Thank you for the game.", hours=2)
+    assert heard(game) == ["Thank you for the game."]
+
+
+def test_who_mutes_hears_only_herself_until_she_unmutes(game: Game) -> None:
+    say(game, "bert", "hurry up")
+    for _ in range(2):
+        remarks.mute(game_id=game.pk, player_id=pk("anna"), at=after(2), source="page")
+    say(game, "anna", "thinking", hours=3)
+    assert (heard(game, "anna"), heard(game, "bert")) == (["thinking"], ["hurry up", "thinking"])
+    remarks.unmute(game_id=game.pk, player_id=pk("anna"), at=after(4), source="page")
+    assert heard(game, "anna") == ["hurry up", "thinking"]
+    assert not Mute.objects.exists()
+
+
+def test_who_has_closed_the_account_is_heard_no_more(game: Game) -> None:
+    say(game, "bert", "my private address is ...")
+    Player.objects.filter(username="bert").update(is_active=False)
+    assert heard(game) == []
+
+
+def test_remark_drops_plans_that_wait_for_one(start: Start) -> None:
+    game = start("anna", "bert", rules="treeblox")
+    plan = "if L 1,1,1 then L 2,2,1; wait if they write"
+    set_plan(game_id=game.pk, player_id=pk("bert"), text=plan, at=after(1), source="page")
+    say(game, "bert", "my own words do not matter")
+    assert game.seats.get(number=1).plan
+    say(game, "anna", "but yours do")
+    assert not game.seats.get(number=1).plan
+
+
+# Notes ------------------------------------------------------------------------------------------------------------
+
+
+def test_note_is_replaced_or_added_to(game: Game) -> None:
+    sent = {"game_id": game.pk, "player_id": pk("anna"), "at": after(1), "source": "page"}
+    remarks.keep_note(**sent, text="first", add=True)
+    remarks.keep_note(**sent, text="second", add=True)
+    anna = Player.objects.get(username="anna")
+    assert remarks.note_on(game, anna) == "first\nsecond"
+    remarks.keep_note(**sent, text="only")
+    assert remarks.note_on(game, anna) == "only"
+    remarks.keep_note(**sent, text=" ")
+    assert remarks.note_on(game, anna) == ""
+    with pytest.raises(remarks.NothingSaid):
+        remarks.keep_note(**sent, text=" ", add=True)
+    with pytest.raises(remarks.TooLong):
+        remarks.keep_note(**sent, text="x" * 4001)
+
+
+def test_note_is_shown_to_nobody_else(game: Game) -> None:
+    remarks.keep_note(game_id=game.pk, player_id=pk("anna"), text="xyzzy-note", at=after(1), source="page")
+    Player.objects.create(username="carl")
+    assert program("anna", "get", f"{game.pk}/note/").json() == {"text": "xyzzy-note"}
+    for name in ("bert", "carl"):
+        assert program(name, "get", f"{game.pk}/note/").json() == {"text": ""}
+        assert "xyzzy-note" not in Browser(name).get(f"/games/{game.pk}/").html
+    assert "xyzzy-note" in Browser("anna").get(f"/games/{game.pk}/").html
+    assert "xyzzy-note" not in Browser().get(f"/games/{game.pk}/").html
+
+
+# Watching ---------------------------------------------------------------------------------------------------------
+
+
+def test_watching_begins_changes_and_ends(game: Game) -> None:
+    sent = {"game_id": game.pk, "player_id": pk("carl"), "at": after(1), "source": "page"}
+    watching.watch(**sent)
+    game.refresh_from_db()
+    assert (game.is_watched, Watch.objects.get().each_turn) == (True, False)
+    watching.watch(**sent, each_turn=True)
+    assert Watch.objects.get().each_turn
+    watching.unwatch(**sent)
+    assert not Watch.objects.exists()
+    with pytest.raises(watching.NotWatched):
+        watching.unwatch(**sent)
+
+
+def test_own_games_and_games_that_are_over_are_not_watched(game: Game) -> None:
+    with pytest.raises(watching.OwnGame):
+        watching.watch(game_id=game.pk, player_id=pk("anna"), at=after(1), source="page")
+    resign(game_id=game.pk, player_id=pk("anna"), at=after(1), source="page")
+    with pytest.raises(GameOver):
+        watching.watch(game_id=game.pk, player_id=pk("carl"), at=after(1), source="page")
+
+
+def test_nobody_watches_more_games_than_can_be_read_of(start: Start, game: Game) -> None:
+    joined_long_ago("carl")
+    Watch.objects.bulk_create(Watch(game=start("anna", "bert"), player_id=pk("carl")) for _ in range(50))
+    with pytest.raises(QuotaReached):
+        watching.watch(game_id=game.pk, player_id=pk("carl"), at=after(1), source="page")
+
+
+# Doors ------------------------------------------------------------------------------------------------------------
+
+
+def test_boxes_of_the_page_say_note_mute_and_show(game: Game) -> None:
+    anna, path = Browser("anna"), f"/games/{game.pk}/"
+    page = anna.get(path)
+    assert "Everybody who can see this game can read it" in page.one("#talk").text()
+    page = anna.fill(page, f"{path}say/", words="Good <b>luck</b>\nto you")
+    assert "Good &lt;b&gt;luck&lt;/b&gt;<br>to you" in page.html
+    page = anna.fill(page, f"{path}note/", note="watch e3")
+    assert page.form("/note/")["note"] == "watch e3"
+    page = anna.fill(page, f"{path}mute/", mute="1")
+    assert "You do not see what the others say" in page.one("#talk").text()
+    page = anna.fill(page, f"{path}mute/", unmute="1")
+    assert "You do not see what the others say" not in page.one("#talk").text()
+    assert Remark.objects.count() == Note.objects.count() == 1
+
+
+def test_refused_words_stay_in_their_box(game: Game) -> None:
+    anna, path = Browser("anna"), f"/games/{game.pk}/"
+    page = anna.fill(anna.get(path), f"{path}say/", words="x" * 501)
+    assert page.status == 409
+    assert page.form("/say/")["words"] == "x" * 501
+    assert "may have 500 characters, and this has 501" in page.text
+
+
+def test_second_click_says_nothing_new(game: Game) -> None:
+    anna, path = Browser("anna"), f"/games/{game.pk}/"
+    page = anna.get(path)
+    for _ in range(2):
+        anna.fill(page, f"{path}say/", words="once")
+    assert heard(game) == ["once"]
+
+
+def test_spectators_read_along_and_watch_from_the_page(game: Game) -> None:
+    say(game, "anna", "hello all")
+    carl, path = Browser("carl"), f"/games/{game.pk}/"
+    page = carl.get(path)
+    assert "hello all" in page.one("#talk").text()
+    assert not page.has("#id_words")
+    page = carl.fill(page, f"{path}watch/", each_turn="1")
+    assert "a mail comes after each turn" in page.one("#talk").text()
+    page = carl.fill(page, f"{path}watch/", unwatch="1")
+    assert not Watch.objects.exists()
+    assert "hello all" in Browser().get(path).one("#talk").text()
+
+
+def test_programs_talk_note_and_watch(game: Game) -> None:
+    Player.objects.create(username="carl")
+
+    def asked(name: str, method: str, what: str, **body: Any) -> Any:
+        return program(name, method, f"{game.pk}/{what}/", body or None)
+
+    sent = asked("anna", "post", "talk", text="hello\nyou").json()
+    assert (sent["state"], sent["ply"]) == ("played", 0)
+    [remark] = asked("carl", "get", "talk").json()
+    assert (remark["player"], remark["seat"], remark["text"]) == ("anna", 1, "hello\nyou")
+    assert asked("carl", "post", "talk", text="hello").status_code == 403
+    assert asked("anna", "put", "note", text="mine").status_code == 200
+    assert asked("carl", "get", "watch").json() == {"watched": False, "each_turn": False}
+    assert asked("carl", "post", "watch", each_turn=True).status_code == 200
+    assert asked("carl", "get", "watch").json() == {"watched": True, "each_turn": True}
+    assert asked("carl", "delete", "watch").status_code == 200
+    assert asked("anna", "post", "mute").status_code == asked("anna", "delete", "mute").status_code == 200

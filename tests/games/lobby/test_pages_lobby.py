@@ -1,0 +1,280 @@
+"""Finding a game on the pages: what one proposes, what others see of it, and how it starts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from games.clock.controls import TimeControl
+from games.lobby.proposals import propose_game
+from games.models import Game, Player, Proposal
+from games.play.agreements import resign
+from games.play.creation import create_game
+from games.rules import RULES
+from tests.games.browsing import Browser, Page
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("at_noon")]
+
+
+@pytest.fixture(autouse=True)
+def people() -> dict[str, Player]:
+    cache.clear()
+    return {name: Player.objects.create(username=name) for name in ("ada", "ben", "cleo")}
+
+
+def review(browser: Browser, rules: str = "btt", **values: str) -> Page:
+    """Fill in the form for a game and see what it comes to."""
+    page = browser.get(f"/lobby/new/{rules}/")
+    return browser.fill(page, **values, review="1")
+
+
+def send(browser: Browser, page: Page) -> Page:
+    return browser.fill(page, send="1")
+
+
+def test_a_challenge_is_shown_whole_before_it_is_sent() -> None:
+    ada = Browser("ada")
+    page = review(ada, invited="Ben", message="On the train?", seats="2", option_scoring="wiki")
+    assert not Proposal.objects.exists(), "nothing is sent yet"
+    latest = timezone.now() + timedelta(days=3 * RULES["btt"].most_turns(2, {}))
+    for part in ("3 days for each turn", "ben", "wiki", "“On the train?”", f"without that {latest:%-d %B %Y}"):
+        assert part in page.text
+    sent = send(ada, page)
+    proposal = Proposal.objects.get()
+    assert sent.path == f"/lobby/{proposal.pk}/"
+    assert "Your challenge is on its way." in sent.note("success")
+    assert [invited.player.username for invited in proposal.invitations.all()] == ["ben"]
+    assert proposal.options == {"board": "standard", "scoring": "wiki"}
+    assert proposal.control == TimeControl.days_per_turn(3).dump()
+
+
+def test_sending_twice_makes_one_proposal() -> None:
+    ada = Browser("ada")
+    page = review(ada)
+    send(ada, page)
+    assert "You have sent this already." in send(ada, page).note()
+    assert Proposal.objects.count() == 1
+
+
+def test_a_proposal_is_made_while_the_cache_is_away(settings: Any) -> None:
+    away = {"BACKEND": "seeds.cache.ForgetfulRedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {"default": away}
+    ada = Browser("ada")
+    assert "Your seek is open." in send(ada, review(ada)).note("success")
+    assert Proposal.objects.count() == 1
+
+
+def test_an_increment_that_never_ends_is_refused_in_the_form() -> None:
+    page = review(Browser("ada"), control="custom", base="1 day", increment="999999 weeks", cap="2 days")
+    assert page.status == 400
+    assert "The increment cannot be more than the cap." in page.text
+
+
+def test_one_can_go_back_and_change_something() -> None:
+    ada = Browser("ada")
+    page = ada.fill(review(ada, invited="ben", seats="3", message="Hello"), change="1")
+    assert not Proposal.objects.exists()
+    form = page.form()
+    assert (form["invited"], form["seats"], form["message"]) == ("ben", "3", "Hello")
+
+
+def test_a_time_control_in_ones_own_words() -> None:
+    ada = Browser("ada")
+    page = review(ada, control="custom", base="10 days", increment="1 day 12 hours", cap="2 weeks")
+    assert "10 days at first, 36 hours more after each turn, never over 14 days" in page.text
+    send(ada, page)
+    assert Proposal.objects.get().control == {
+        "base": 864_000, "increment": 129_600, "cap": 1_209_600, "answer": 86_400,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"control": "custom", "base": ""}, "Say how much time everybody has at first."),
+        ({"control": "custom", "base": "soon"}, "such as 10 days, 36 hours or 1 day 12 hours"),
+        ({"control": "custom", "base": "30 days", "cap": "1 day"}, "The cap must be at least the base"),
+        ({"invited": "nobody-here"}, "There is no player called nobody-here."),
+        ({"invited": "ada"}, "You cannot invite yourself."),
+        ({"invited": "ben cleo", "seats": "2"}, "You can invite 1 to a game of 2."),
+        ({"seats": "2", "option_board": "square7"}, "square7 is for exactly 3 players"),
+        ({"seating": "chosen", "chosen_seat": "4", "seats": "2"}, "Choose a seat from 1 to 2."),
+        ({"message": "x" * 201}, "at most 200"),
+    ],
+)
+def test_what_cannot_be_proposed_says_what_would_be_right(values: dict[str, str], said: str) -> None:
+    ada = Browser("ada")
+    page = review(ada, **values)
+    if page.status == 200:
+        page = send(ada, page)
+    assert page.status == 400
+    assert said in page.text
+    assert not Proposal.objects.exists()
+    kept = page.form()
+    assert all(kept[name] == value for name, value in values.items()), "what was typed is still there"
+
+
+def test_a_challenge_accepted_on_the_page_is_a_game() -> None:
+    ada, ben = Browser("ada"), Browser("ben")
+    send(ada, review(ada, "treeblox", invited="ben", seating="chosen", chosen_seat="1"))
+    page = ben.get("/lobby/")
+    assert "ada challenges you" in page.text
+    [action] = [str(form.attributes["action"]) for form in page.tree.css("form[action$='/accept/']")]
+    started = ben.fill(page, action)
+    game = Game.objects.get()
+    assert started.path == f"/games/{game.pk}/"
+    assert [seat.player.username for seat in game.seats.all()] == ["ben", "ada"], "ada took the second seat"
+    assert f"It has started: game {game.pk}" in ada.get(f"/lobby/{Proposal.objects.get().pk}/").text
+
+
+def test_numbers_left_empty_take_what_is_usual_for_so_many_players() -> None:
+    ada = Browser("ada")
+    page = review(ada, "roots", seats="4", option_beads="80")
+    assert "Nutrients 48" in " ".join(page.text.split())
+    send(ada, page)
+    assert Proposal.objects.get().options == {
+        "beads": 80, "nutrients": 48, "value_at": "touch", "one_nutrient": "no",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("beads", ["19", "181", "2.5", "many"])
+def test_number_that_is_none_or_out_of_range_is_refused_with_the_range(beads: str) -> None:
+    page = review(Browser("ada"), "roots", option_beads=beads)
+    assert page.status == 400
+    assert "Beads can be 20 to 180." in page.text
+
+
+def test_end_of_a_game_of_dice_is_told_as_usual_and_at_the_very_latest() -> None:
+    text = " ".join(review(Browser("ada"), "roots").text.split())
+    usual = timezone.now() + timedelta(days=3 * RULES["roots"].usual_turns(2, {}))
+    assert f"{usual:%-d %B %Y} in a usual game of about 48 turns" in text
+    assert "at the very latest" in text
+    assert "after 404 turns, which no game should come near" in text
+
+
+def test_time_for_answers_out_of_turn_is_chosen_with_the_time_control() -> None:
+    ada = Browser("ada")
+    page = review(ada, "roots", answer="36 hours")
+    assert "Answers out of turn 36 hours each" in " ".join(page.text.split())
+    send(ada, page)
+    assert Proposal.objects.get().control["answer"] == 36 * 3600
+    assert "at most 14 days" in review(ada, "roots", answer="3 weeks").text
+    assert "Answers out of turn" not in ada.get("/lobby/new/btt/").text
+
+
+def test_accepting_twice_leads_to_the_same_game() -> None:
+    ada, ben = Browser("ada"), Browser("ben")
+    send(ada, review(ada, invited="ben"))
+    path = f"/lobby/{Proposal.objects.get().pk}/accept/"
+    assert ben.send(path).path == ben.send(path).path
+    assert Game.objects.count() == 1
+
+
+def test_an_open_seat_can_be_taken_by_whoever_comes_first() -> None:
+    ada, ben, cleo = Browser("ada"), Browser("ben"), Browser("cleo")
+    send(ada, review(ada))
+    path = f"/lobby/{Proposal.objects.get().pk}/accept/"
+    assert "The game has started." in cleo.send(path).note("success")
+    assert "already started with others" in ben.send(path).note("error")
+
+
+def test_a_table_for_three_waits_for_the_third() -> None:
+    ada, ben, cleo = Browser("ada"), Browser("ben"), Browser("cleo")
+    send(ada, review(ada, seats="3"))
+    path = f"/lobby/{Proposal.objects.get().pk}/accept/"
+    assert "You have a seat." in ben.send(path).note("success")
+    assert "You have a seat" in ben.get("/lobby/").text
+    assert not Game.objects.exists()
+    cleo.send(path)
+    assert Game.objects.get().seats.count() == 3
+
+
+def test_declining_and_withdrawing_end_a_proposal() -> None:
+    ada, ben = Browser("ada"), Browser("ben")
+    send(ada, review(ada, invited="ben"))
+    send(ada, review(ada, "treeblox"))
+    challenge, seek = Proposal.objects.order_by("pk")
+    assert "declined the challenge" in ben.send(f"/lobby/{challenge.pk}/decline/").note("success")
+    assert "Only the player who proposed" in ben.send(f"/lobby/{seek.pk}/withdraw/").note("error")
+    assert "is withdrawn" in ada.send(f"/lobby/{seek.pk}/withdraw/").note("success")
+    assert not Browser().get("/lobby/").has("form")
+    assert {proposal.status for proposal in Proposal.objects.all()} == {"declined", "withdrawn"}
+
+
+def test_strangers_see_open_seats_but_no_challenges(people: dict[str, Player]) -> None:
+    common = {"proposer": people["ada"], "control": TimeControl.days_per_turn(3), "at": timezone.now()}
+    challenge = propose_game(rules="btt", seats=2, invited=[people["ben"]], message="Just us", **common)
+    seek = propose_game(rules="btt", seats=2, message="Anybody", **common)
+    for reader in (Browser(), Browser("cleo")):
+        lobby = reader.get("/lobby/")
+        assert "Anybody" in lobby.text
+        assert "Just us" not in lobby.text
+        assert reader.get(f"/lobby/{seek.pk}/").status == 200
+        assert reader.get(f"/lobby/{challenge.pk}/").status == 404
+    assert Browser("ben").get(f"/lobby/{challenge.pk}/").has("form[action$='/decline/']")
+
+
+def test_opening_a_proposal_does_nothing(people: dict[str, Player]) -> None:
+    seek = propose_game(
+        proposer=people["ada"], rules="btt", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now()
+    )
+    ben = Browser("ben")
+    ben.get(f"/lobby/{seek.pk}/")
+    assert ben.client.get(f"/lobby/{seek.pk}/accept/").status_code == 405
+    assert not Game.objects.exists()
+
+
+def test_words_of_others_are_shown_as_text(people: dict[str, Player]) -> None:
+    propose_game(
+        proposer=people["ada"], rules="btt", seats=2, control=TimeControl.days_per_turn(3), at=timezone.now(),
+        message="<img src=x onerror=alert(1)>",
+    )  # fmt: skip
+    page = Browser().get("/lobby/")
+    assert not page.has("img[src=x]")
+    assert "<img src=x onerror=alert(1)>" in page.text
+
+
+def test_home_lists_what_waits_most_urgent_first(people: dict[str, Player]) -> None:
+    for days, rules in ((7, "btt"), (1, "treeblox"), (3, "btt")):
+        create_game(
+            rules=rules, players=[people["ada"], people["ben"]], control=TimeControl.days_per_turn(days),
+            at=timezone.now(),
+        )  # fmt: skip
+    page = Browser("ada").get("/")
+    assert "3 games wait for you" in page.text
+    games = [node.text() for node in page.tree.css("main .rows")[0].css("a b")]
+    by_days = {game.control["base"] // 86_400: f"Game {game.pk}" for game in Game.objects.all()}
+    assert games == [by_days[1], by_days[3], by_days[7]]
+    assert "No game waits for you" in Browser("ben").get("/").text
+
+
+def test_lists_of_games_can_be_narrowed_down(people: dict[str, Player]) -> None:
+    for rules in ("btt", "treeblox"):
+        create_game(
+            rules=rules, players=[people["ada"], people["ben"]], control=TimeControl.days_per_turn(3), at=timezone.now()
+        )
+    over = Game.objects.get(rules="btt")
+    resign(game_id=over.pk, player_id=people["ada"].pk, at=timezone.now(), source="page")
+    reader = Browser()
+    links = {
+        query: [node.text() for node in reader.get(f"/games/{query}").tree.css(".rows a")]
+        for query in (
+            "",
+            "?status=finished",
+            "?rules=treeblox",
+            "?status=finished&rules=treeblox",
+        )
+    }
+    both = [f"Game {game.pk}" for game in Game.objects.order_by("-pk")]
+    assert links == {
+        "": both,
+        "?status=finished": [f"Game {over.pk}"],
+        "?rules=treeblox": [both[0]],
+        "?status=finished&rules=treeblox": [],
+    }
+    ben = reader.get("/players/ben/")
+    assert [cell.text() for cell in ben.tree.css("tbody td")] == ["Branches and Twigs and Thorns", "1", "0", "0"]

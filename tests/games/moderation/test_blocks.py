@@ -1,0 +1,105 @@
+"""Players who want nothing to do with each other."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games.conversation import remarks
+from games.lobby.proposals import accept_proposal, propose_game
+from games.models import Block, Player, Proposal
+from games.moderation import blocks
+from games.moderation.blocks import CannotBlock, OutOfReach
+from games.play import queries
+from games.play.house_players import accounts
+from tests.games.conftest import NOON, THREE_DAYS, Start
+from tournaments.entries.admission import invite
+from tournaments.exceptions import NotAllowed
+from tournaments.running import services
+
+pytestmark = pytest.mark.django_db
+
+
+def player(name: str) -> Player:
+    return Player.objects.get_or_create(username=name, defaults={"date_joined": NOON - timedelta(days=30)})[0]
+
+
+def block(name: str, other: str) -> Block:
+    player(other)
+    return blocks.block(player=player(name), username=other, at=NOON)
+
+
+def propose(name: str, *invited: str, seats: int = 2, **values: Any) -> Proposal:
+    return propose_game(
+        proposer=player(name), rules="roots", seats=seats, control=THREE_DAYS, at=NOON,
+        invited=[player(other) for other in invited], **values,
+    )  # fmt: skip
+
+
+def test_blocked_player_is_refused_without_being_told_why() -> None:
+    block("anna", "bert")
+    with pytest.raises(OutOfReach, match=r"^anna does not take challenges or invitations now\.$"):
+        propose("bert", "anna")
+    with pytest.raises(OutOfReach, match="You have blocked bert"):
+        propose("anna", "bert")
+    assert not Proposal.objects.exists()
+
+
+def test_no_seat_at_each_others_tables() -> None:
+    block("anna", "bert")
+    mine, theirs, third = propose("anna"), propose("bert"), propose("carl", seats=3)
+    with pytest.raises(OutOfReach, match=r"^This seat is not free for you"):
+        accept_proposal(proposal_id=mine.pk, player=player("bert"), at=NOON)
+    with pytest.raises(OutOfReach, match="You have blocked bert"):
+        accept_proposal(proposal_id=theirs.pk, player=player("anna"), at=NOON)
+    assert accept_proposal(proposal_id=third.pk, player=player("anna"), at=NOON) is None
+    with pytest.raises(OutOfReach, match=r"^This seat is not free for you"):
+        accept_proposal(proposal_id=third.pk, player=player("bert"), at=NOON)
+
+
+def test_lobby_shows_no_seeks_and_challenges_of_blocked_players() -> None:
+    seek, challenge = propose("bert"), propose("bert", "anna")
+    assert list(queries.open_seeks_for(player("anna"))) == [seek]
+    assert list(queries.challenges_to(player("anna"))) == [challenge]
+    block("anna", "bert")
+    assert not queries.open_seeks_for(player("anna")).exists()
+    assert not queries.challenges_to(player("anna")).exists()
+    assert list(queries.open_seeks_for(player("carl"))) == [seek]
+
+
+def test_words_of_blocked_players_are_not_shown(start: Start) -> None:
+    game = start("anna", "bert", "carl", rules="roots")
+    for name in ("anna", "bert", "carl"):
+        remarks.say(game_id=game.pk, player_id=player(name).pk, text=name, at=NOON, source="page")
+    block("anna", "bert")
+    read = {
+        name: [remark.text for remark in remarks.remarks_for(game, player(name))] for name in ("anna", "bert", "carl")
+    }
+    assert read == {"anna": ["anna", "carl"], "bert": ["anna", "bert", "carl"], "carl": ["anna", "bert", "carl"]}
+
+
+def test_invitation_to_an_event_is_refused_and_entering_is_not() -> None:
+    block("anna", "cleo")
+    event = services.create_event(name="Cup", director=player("cleo"), rules="btt", control=THREE_DAYS, at=NOON)
+    services.open_entries(event_id=event.pk, player=player("cleo"), at=NOON)
+    with pytest.raises(NotAllowed, match="anna does not take challenges"):
+        invite(event_id=event.pk, player=player("cleo"), usernames=["anna"], at=NOON)
+    services.enter_event(event_id=event.pk, player=player("anna"), at=NOON)
+
+
+def test_blocking_twice_is_once_and_unblocking_ends_it() -> None:
+    assert block("anna", "bert") == blocks.block(player=player("anna"), username="Bert", at=NOON)
+    assert blocks.unblock(player=player("anna"), username="BERT") == "bert"
+    assert propose("bert", "anna").status == "open"
+    with pytest.raises(CannotBlock, match="You have not blocked 'bert'"):
+        blocks.unblock(player=player("anna"), username="bert")
+
+
+@pytest.mark.parametrize("other", ["anna", "nobody", "x\0y"])
+def test_nobody_else_can_be_blocked(other: str) -> None:
+    with pytest.raises(CannotBlock):
+        blocks.block(player=player("anna"), username=other, at=NOON)
+    with pytest.raises(CannotBlock, match="House bots"):
+        blocks.block(player=player("anna"), username=next(iter(accounts())), at=NOON)

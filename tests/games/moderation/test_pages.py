@@ -1,0 +1,238 @@
+"""Blocks, reports, decisions, and lists in pages, through the page and through REST."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from games.accounts import api_keys
+from games.conversation import remarks
+from games.lobby.proposals import propose_game
+from games.models import Block, ModerationEntry, Player, Proposal, Report
+from games.play.creation import create_game
+from games.play.moving import play_move
+from tests.games.browsing import Browser
+from tests.games.conftest import THREE_DAYS
+from tests.notifications.mailbox import PostOffice
+
+pytestmark = pytest.mark.django_db
+
+
+def player(name: str) -> Player:
+    joined = timezone.now() - timedelta(days=30)
+    return Player.objects.get_or_create(username=name, defaults={"date_joined": joined})[0]
+
+
+def moderator(name: str = "mia") -> Player:
+    found = player(name)
+    found.groups.add(Group.objects.get(name="Moderators"))
+    return found
+
+
+def rest(name: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
+    _, secret = api_keys.create_token(player(name), name="test")
+    return getattr(Client(), method)(
+        f"/api/v1{path}", body, content_type="application/json",
+        headers={"Authorization": f"Bearer {secret}", **headers},
+    )  # fmt: skip
+
+
+def test_player_is_blocked_and_unblocked_on_the_page() -> None:
+    player("bert")
+    anna = Browser("anna")
+    page = anna.get("/players/bert/")
+    address = next(link.attributes["href"] for link in page.tree.css("a") if link.text() == "Block this player")
+    form = anna.get(str(address))
+    assert form.form()["player"] == "bert"
+    done = anna.send("/settings/blocks/", player="bert")
+    assert "You have blocked bert" in done.note()
+    assert Block.objects.count() == 1
+    assert "There is no player called 'nobody'" in anna.send("/settings/blocks/", player="nobody").text
+    assert "do not block bert any more" in anna.send("/settings/blocks/", player="bert", unblock="1").note()
+    assert not Block.objects.exists()
+
+
+def test_blocks_through_rest() -> None:
+    player("bert")
+    made = rest("anna", "post", "/players/me/blocks/", {"player": "bert"})
+    assert (made.status_code, made.json()["player"]) == (201, "bert")
+    listed = rest("anna", "get", "/players/me/blocks/").json()
+    assert [block["player"] for block in listed["results"]] == ["bert"]
+    assert rest("bert", "get", "/players/me/blocks/").json()["results"] == []
+    refused = rest("bert", "post", "/proposals/", challenge_to("anna"))
+    assert (refused.status_code, refused.json()["code"]) == (409, "proposal")
+    assert refused.json()["message"] == "anna does not take challenges or invitations now."
+    assert rest("anna", "delete", "/players/me/blocks/bert/").status_code == 204
+    assert rest("anna", "delete", "/players/me/blocks/bert/").status_code == 409
+
+
+def challenge_to(name: str) -> dict[str, Any]:
+    control = {"base": 259200, "increment": 259200, "cap": 259200}
+    return {"rules": "btt", "seats": 2, "control": control, "invited": [name]}
+
+
+def test_blocks_by_mail() -> None:
+    office = PostOffice(now=timezone.now())
+    anna = office.box("anna")
+    player("bert")
+    game = create_game(rules="btt", players=[anna.player, player("carl")], control=THREE_DAYS, at=office.now)
+    assert game.pk
+    from notifications.addresses.reply_addresses import personal_address
+
+    def write(text: str, number: int) -> str:
+        to = personal_address(anna.player.pk)
+        raw = f"From: {anna.address}\r\nTo: {to}\r\nMessage-ID: <{number}@mail.example>\r\n\r\n{text}\r\n"
+        office.deliver(raw.encode(), to, sender=anna.address)
+        return anna.newest.text
+
+    assert "You block nobody" in write("block", 1)
+    assert "You have blocked bert" in write("block bert", 2)
+    assert Block.objects.get().blocked.username == "bert"
+    assert "You block bert" in write("block", 3)
+    assert "There is no player called 'nobody'" in write("block nobody", 4)
+    assert "do not block bert any more" in write("unblock Bert", 5)
+    assert not Block.objects.exists()
+
+
+def test_quota_through_rest_says_when_there_is_room_again() -> None:
+    player("anna")
+    for _ in range(3):
+        made = rest("bert", "post", "/proposals/", challenge_to("anna"))
+        rest("bert", "post", f"/proposals/{made.json()['id']}/withdraw/")
+    refused = rest("bert", "post", "/proposals/", challenge_to("anna"))
+    assert (refused.status_code, refused.json()["code"]) == (429, "quota")
+    assert "3 challenges and invitations within 24 hours" in refused.json()["message"]
+    assert refused.json()["frees_at"]
+
+
+def test_remark_is_reported_once_and_decided() -> None:
+    bert = player("bert")
+    now = timezone.now()
+    game = create_game(rules="btt", players=[player("anna"), bert], control=THREE_DAYS, at=now)
+    remarks.say(game_id=game.pk, player_id=bert.pk, text="You fool", at=now, source="page")
+    anna = Browser("anna")
+    page = anna.get(f"/games/{game.pk}/")
+    address = str(page.one("#talk li a").attributes["href"])
+    form = anna.client.get(address)
+    assert "You fool" in form.content.decode()
+    token = anna.client.cookies["csrftoken"].value
+    values = {"csrfmiddlewaretoken": token, "reason": "abuse", "text": "Twice"}
+    sent = anna.client.post(address, values, follow=True)
+    assert "Your report is with the moderators" in sent.content.decode()
+    assert "You have reported this already" in anna.client.get(address).content.decode()
+    assert not Browser("bert").get(f"/games/{game.pk}/").has("#talk li a")
+
+    mia = Browser(moderator().username)
+    assert "1 report waits for a decision" in mia.get("/moderation/").text
+    reported = Report.objects.get()
+    decided = mia.fill(
+        mia.get(f"/moderation/reports/{reported.pk}/"), kind="muted", days="3", reason="Insults."
+    )  # fmt: skip
+    assert "No report waits for a decision" in decided.text
+    entry = ModerationEntry.objects.get()
+    assert (entry.player, entry.kind, entry.until) == (bert, "muted", entry.at + timedelta(days=3))
+    said = Browser("bert").send(f"/games/{game.pk}/say/", words="And more", nonce="1")
+    assert "muted you until" in said.text
+
+    history = mia.get("/moderation/players/bert/")
+    assert "Insults." in history.text
+    mia.send(f"/moderation/log/{entry.pk}/revert/", reason="Mistaken.")
+    assert "decision 1 reverted".replace("1", str(entry.pk)) in mia.get("/moderation/log/").text
+
+
+def test_player_is_notified_of_a_decision() -> None:
+    office = PostOffice(now=timezone.now())
+    office.box("bert")
+    Browser(moderator().username).send(
+        "/moderation/players/bert/", kind="closed", reason="Advertising.", nonce="1"
+    )  # fmt: skip
+    office.now = timezone.now()
+    (sent,) = office.box("bert").mails()
+    assert sent.subject == "A moderator has closed your account"
+    assert "Advertising." in sent.text
+    assert "/report/?kind=decision" in sent.text
+    assert not Player.objects.get(username="bert").is_active
+    assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize("path", ["/moderation/", "/moderation/log/", "/moderation/players/anna/"])
+def test_moderation_is_for_moderators(path: str) -> None:
+    player("anna")
+    assert Browser("anna").get(path).status == 403
+    assert "/accounts/login/" in Browser().get(path).path
+    assert Browser(moderator().username).get(path).status == 200
+
+
+def test_moderation_through_rest() -> None:
+    player("bert")
+    assert rest("anna", "post", "/reports/", {"kind": "player", "key": "bert", "reason": "spam"}).status_code == 201
+    moderator()
+    assert rest("anna", "get", "/moderation/reports/").status_code == 403
+    (waiting,) = rest("mia", "get", "/moderation/reports/").json()["results"]
+    assert (waiting["reporter"], waiting["about"], waiting["reason"]) == ("anna", "bert", "spam")
+    body = {"kind": "suspended", "days": 7, "reason": "Spam.", "report": waiting["id"]}
+    made = rest("mia", "post", "/moderation/players/bert/", body, **{"Idempotency-Key": "a"})
+    assert made.status_code == 201
+    again = rest("mia", "post", "/moderation/players/bert/", {**body, "report": None}, **{"Idempotency-Key": "a"})
+    assert again.json() == made.json()
+    assert rest("mia", "get", "/moderation/reports/").json()["results"] == []
+    refused = rest("bert", "post", "/proposals/", challenge_to("anna"))
+    assert (refused.status_code, refused.json()["code"]) == (403, "suspended")
+    assert "Spam." in refused.json()["message"]
+    entry = made.json()["id"]
+    assert rest("mia", "post", f"/moderation/log/{entry}/revert/", {"reason": "No."}).status_code == 200
+    assert rest("bert", "post", "/proposals/", challenge_to("anna")).status_code == 201
+    assert [line["kind"] for line in rest("mia", "get", "/moderation/log/").json()["results"]] == [
+        "reverted", "suspended",
+    ]  # fmt: skip
+
+
+def test_code_of_conduct_is_public() -> None:
+    page = Browser().get("/")
+    assert any(link.attributes["href"] == "/conduct/" for link in page.tree.css("a"))
+    assert "What moderators can do" in Browser().get("/conduct/").text
+
+
+def test_lobby_comes_in_pages() -> None:
+    for number in range(25):
+        propose_game(
+            proposer=player(f"p{number}"), rules="btt", seats=2, control=THREE_DAYS, at=timezone.now()
+        )  # fmt: skip
+    first, second = Browser("anna").get("/lobby/"), Browser("anna").get("/lobby/?page=2")
+    shown = [{link.attributes["href"] for link in page.tree.css("h3 a")} for page in (first, second)]
+    assert [len(found) for found in shown] == [20, 5]
+    assert not shown[0] & shown[1]
+    assert Proposal.objects.count() == 25
+
+
+def test_games_of_a_player_come_in_pages() -> None:
+    anna, bert = player("anna"), player("bert")
+    for _ in range(31):
+        create_game(rules="btt", players=[anna, bert], control=THREE_DAYS, at=timezone.now())
+    page = Browser().get("/players/anna/?running=2")
+    assert "Page 2 of 2" in page.text
+
+
+def test_home_page_and_receipts_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    anna, bert = player("anna"), player("bert")
+    monkeypatch.setattr("games.web.lists.PAGE_SIZE", 2)
+    monkeypatch.setattr("games.web.game.EVENTS_A_PAGE", 1)
+    games = [create_game(rules="btt", players=pair, control=THREE_DAYS, at=timezone.now())
+             for pair in [(anna, bert)] * 3 + [(bert, anna)] * 3]  # fmt: skip
+    home = Browser("anna")
+    first, second = home.get("/"), home.get("/?page=2&waiting=2")
+    assert "3 games wait for you" in first.text
+    assert "3 games wait for you" in second.text
+    listed = {game.pk: f"/games/{game.pk}/" for game in games}
+    shown = [{pk for pk, link in listed.items() if page.has(f"main a[href='{link}']")} for page in (first, second)]
+    assert [len(found) for found in shown] == [4, 2]
+    assert shown[0] | shown[1] == set(listed)
+    play_move(game_id=games[0].pk, player_id=anna.pk, text="null d3", ply=0, at=timezone.now(), source="page")
+    assert "null d3" not in Browser().get(f"/games/{games[0].pk}/log/").text
+    assert "null d3" in Browser().get(f"/games/{games[0].pk}/log/?page=2").text

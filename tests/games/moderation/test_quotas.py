@@ -1,0 +1,259 @@
+"""How much one player can have or send, what the refusal says, and when there is room again."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.conversation import remarks, watching
+from games.exceptions import GameError
+from games.lobby.proposals import accept_proposal, decline_proposal, play_house, propose_game, withdraw_proposal
+from games.models import Player, Proposal, QuotaUse, Report, Submission
+from games.moderation import quotas, reports
+from games.moderation.quotas import AccountKind, QuotaReached
+from games.play.house_players import accounts
+from games.play.moving import play_move
+from games.timekeeping import leave
+from tests.at_once import at_once
+from tests.games.conftest import NOON, THREE_DAYS, Start, after
+from tournaments.entries.admission import invite
+from tournaments.exceptions import EventError, NotAllowed, NotDirector
+from tournaments.models import Event
+from tournaments.running import services
+from tournaments.running.drafts import delete_draft
+
+QUOTAS = [value for value in vars(quotas).values() if isinstance(value, quotas.Quota)]
+
+
+def player(name: str, *, days: int = 30) -> Player:
+    """A player who joined so many days before NOON."""
+    return Player.objects.get_or_create(username=name, defaults={"date_joined": NOON - timedelta(days=days)})[0]
+
+
+def challenge(proposer: Player, *invited: Player, hours: float = 0, **values: Any) -> Proposal:
+    return propose_game(
+        proposer=proposer, rules="btt", seats=2, control=THREE_DAYS, at=after(hours), invited=invited, **values
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "most"), [(AccountKind.MEMBER, [20, 3, 5]), (AccountKind.NEW, [10, 2, 3]), (AccountKind.GUEST, [5, 1, 2])]
+)
+def test_new_accounts_have_half_and_guests_a_quarter(kind: AccountKind, most: list[int]) -> None:
+    asked = (quotas.OPEN_PROPOSALS, quotas.CHALLENGES_TO_ONE, quotas.DRAFTS)
+    assert [quotas.most_for(quota, kind) for quota in asked] == most
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("days", "kind"), [(6, AccountKind.NEW), (7, AccountKind.MEMBER)])
+def test_account_is_new_for_a_week(days: int, kind: AccountKind) -> None:
+    assert quotas.kind_of(player("anna", days=days), NOON) == kind
+
+
+@pytest.mark.parametrize("quota", QUOTAS, ids=lambda quota: quota.name)
+def test_every_quota_can_be_told(quota: quotas.Quota) -> None:
+    from games.presenting.page_sentences import quotas as sentences
+
+    if quota == quotas.REFUSALS:  # nobody is refused: the oldest go
+        return
+    words = sentences.spent(quota.name, 7, NOON, is_new=True) if quota.within else sentences.no_room(
+        quota.name, 7, is_new=True
+    )  # fmt: skip
+    assert " 7 " in words
+    assert "first week" in words
+
+
+@pytest.mark.django_db
+def test_twenty_proposals_are_open_at_most() -> None:
+    anna = player("anna")
+    made = [challenge(anna) for _ in range(20)]
+    with pytest.raises(QuotaReached, match=r"^You can have 20 open proposals\. Withdraw one"):
+        challenge(anna)
+    withdraw_proposal(proposal_id=made[0].pk, player=anna, at=NOON)
+    challenge(anna)
+
+
+@pytest.mark.django_db
+def test_thirty_challenges_a_day_whatever_becomes_of_them() -> None:
+    anna, others = player("anna"), [player(f"other{number}") for number in range(11)]
+    for number in range(30):
+        made = challenge(anna, others[number // 3], hours=number / 10)
+        withdraw_proposal(proposal_id=made.pk, player=anna, at=after(number / 10))
+    with pytest.raises(QuotaReached) as refusal:
+        challenge(anna, others[10], hours=4)
+    assert refusal.value.frees_at == after(24)
+    assert "30 challenges and invitations within 24 hours" in refusal.value.message
+    assert "Tuesday 3 March 2026, 12:00 UTC" in refusal.value.message
+    challenge(anna, others[10], hours=24.01)
+
+
+@pytest.mark.django_db
+def test_three_challenges_a_day_to_one_player() -> None:
+    anna, bert, carl = player("anna"), player("bert"), player("carl")
+    for hour in range(3):
+        made = challenge(anna, bert, hours=hour)
+        decline_proposal(proposal_id=made.pk, player=bert, at=after(hour))
+    with pytest.raises(QuotaReached, match=r"^bert: You can send one player 3 challenges") as refusal:
+        challenge(anna, bert, hours=4)
+    assert refusal.value.frees_at == after(24)
+    challenge(anna, carl, hours=4)
+    challenge(player("dora"), bert, hours=4)
+    challenge(anna, bert, hours=24.5)
+
+
+@pytest.mark.django_db
+def test_refused_challenge_counts_for_nothing() -> None:
+    anna, bert, carl = player("anna"), player("bert"), player("carl")
+    for hour in range(3):
+        withdraw_proposal(proposal_id=challenge(anna, bert, hours=hour).pk, player=anna, at=after(hour))
+    with pytest.raises(QuotaReached):
+        propose_game(
+            proposer=anna, rules="roots", seats=3, control=THREE_DAYS, at=after(3), invited=[carl, bert]
+        )  # fmt: skip
+    assert QuotaUse.objects.filter(player=anna).count() == 3
+    assert not Proposal.objects.filter(rules="roots").exists()
+
+
+@pytest.mark.django_db
+def test_uses_are_forgotten_when_they_count_no_more() -> None:
+    anna, bert = player("anna"), player("bert")
+    challenge(anna, bert)
+    challenge(anna, bert, hours=25)
+    assert QuotaUse.objects.filter(player=anna).count() == 1
+
+
+@pytest.mark.django_db
+def test_twenty_games_with_house_bots() -> None:
+    anna, bot = player("anna"), next(iter(accounts()))
+    games = [play_house(player=anna, rules="btt", bot=bot, control=THREE_DAYS, at=NOON) for _ in range(20)]
+    with pytest.raises(QuotaReached, match="20 running games with house bots"):
+        play_house(player=anna, rules="btt", bot=bot, control=THREE_DAYS, at=NOON)
+    assert len(games) == 20
+    challenge(anna, player("bert"))
+
+
+@pytest.mark.django_db
+def test_submissions_of_strangers_are_refused_and_not_kept(start: Start) -> None:
+    game = start("anna", "bert")
+    with pytest.raises(GameError) as refusal:
+        play_move(game_id=game.pk, player_id=player("carl").pk, text="null d3", ply=0, at=NOON, source="api", key="1")
+    assert (refusal.value.code, refusal.value.submission_id) == ("not_seated", None)
+    assert not Submission.objects.exists()
+
+
+@pytest.mark.django_db
+def test_newest_refusals_are_kept(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quotas, "REFUSALS", quotas.Quota("refusals", 4))
+    game, anna = start("anna", "bert"), player("anna")
+    Player.objects.filter(pk=anna.pk).update(date_joined=NOON - timedelta(days=30))
+    for number in range(7):
+        with pytest.raises(GameError):
+            play_move(game_id=game.pk, player_id=anna.pk, text="xyz", ply=0, at=NOON, source="api", key=f"{number}")
+    play_move(game_id=game.pk, player_id=anna.pk, text="null d3", ply=0, at=NOON, source="api", key="7")
+    kept = Submission.objects.filter(player=anna).order_by("pk").values_list("key", "state")
+    assert list(kept) == [("3", "rejected"), ("4", "rejected"), ("5", "rejected"), ("6", "rejected"), ("7", "played")]
+
+
+@pytest.mark.django_db
+def test_remarks_notes_watching_and_leave_have_limits(start: Start) -> None:
+    game, anna = start("anna", "bert"), Player.objects.get(username="anna")
+    values = {"game_id": game.pk, "source": "page", "at": NOON}
+
+    def until_refused(action: Any) -> str:
+        for number in range(500):
+            try:
+                action(number)
+            except QuotaReached as refusal:
+                return f"{number}: {refusal.message}"
+        raise AssertionError("There is no limit.")
+
+    said = until_refused(lambda number: remarks.say(player_id=anna.pk, text=f"{number}", **values))
+    assert said.startswith("15: You can say 15 things")  # an account that is new
+    carl = player("carl")
+
+    def watch_on_and_off(number: int) -> None:
+        (watching.unwatch if number % 2 else watching.watch)(player_id=carl.pk, **values)
+
+    assert until_refused(watch_on_and_off).startswith("200: You can change notes, muting and watching 200 times")
+
+    def book_and_cancel(number: int) -> None:
+        service = leave.cancel_leave if number % 2 else leave.book_leave
+        service(player_id=carl.pk, first=after(72).date(), last=after(72).date(), now=NOON)
+
+    assert until_refused(book_and_cancel).startswith("20: You can book or cancel leave 20 times")
+
+
+@pytest.mark.services
+@pytest.mark.usefixtures("postgres_database")
+def test_two_at_once_do_not_pass_a_quota() -> None:
+    anna, bert, carl = player("anna"), player("bert"), player("carl")
+    for hour in range(2):
+        withdraw_proposal(proposal_id=challenge(anna, bert, hours=hour).pk, player=anna, at=after(hour))
+    for _ in range(19):
+        challenge(carl)
+    answers = at_once(*[lambda: challenge(anna, bert, hours=3)] * 3, *[lambda: challenge(carl)] * 3)
+    assert sum(isinstance(answer, Proposal) for answer in answers[:3]) == 1
+    assert sum(isinstance(answer, Proposal) for answer in answers[3:]) == 1
+    assert all(isinstance(answer, (Proposal, QuotaReached)) for answer in answers)
+    assert connection.vendor == "postgresql"
+
+
+@pytest.mark.services
+@pytest.mark.usefixtures("postgres_database")
+def test_two_at_once_do_not_make_more_drafts_invitations_and_reports() -> None:
+    cleo, bert, dora = player("cleo"), player("bert"), player("dora")
+
+    def draft(number: int) -> Event:
+        return services.create_event(name=f"Cup {number}", director=cleo, rules="btt", control=THREE_DAYS, at=NOON)
+
+    events = [draft(number) for number in range(4)]
+    answers = at_once(*[partial(draft, number) for number in range(4, 8)])
+    assert sum(isinstance(answer, Event) for answer in answers) == 1
+    asked = [partial(invite, event_id=event.pk, player=cleo, usernames=["bert"], at=NOON) for event in events]
+    assert sum(isinstance(answer, list) for answer in at_once(*asked)) == 3
+    same = partial(reports.report, reporter=dora, kind="player", key=bert.username, reason="spam", text="", at=NOON)
+    assert len({answer.pk for answer in at_once(*[same] * 4)}) == 1
+    for number in range(18):
+        other = player(f"p{number}").username
+        reports.report(reporter=dora, kind="player", key=other, reason="spam", text="", at=NOON)
+    others = [player(f"q{number}").username for number in range(4)]
+    more = [
+        partial(reports.report, reporter=dora, kind="player", key=other, reason="spam", text="", at=NOON)
+        for other in others
+    ]
+    assert sum(isinstance(answer, Report) for answer in at_once(*more)) == 1
+
+
+@pytest.mark.django_db
+def test_drafts_and_open_events_have_limits_and_a_draft_can_be_deleted() -> None:
+    cleo = player("cleo")
+
+    def draft(number: int) -> Event:
+        return services.create_event(name=f"Cup {number}", director=cleo, rules="btt", control=THREE_DAYS, at=NOON)
+
+    for number in range(10):
+        services.open_entries(event_id=draft(number).pk, player=cleo, at=NOON)
+    drafts = [draft(number) for number in range(10, 15)]
+    with pytest.raises(NotAllowed, match="You can have 5 drafts of events") as refusal:
+        draft(15)
+    assert refusal.value.code == "quota"
+    with pytest.raises(NotAllowed, match="You can have 10 events open for entries"):
+        services.open_entries(event_id=drafts[0].pk, player=cleo, at=NOON)
+    with pytest.raises(NotDirector):
+        delete_draft(event_id=drafts[0].pk, player=player("anna"))
+    delete_draft(event_id=drafts[0].pk, player=cleo)
+    draft(15)
+    with pytest.raises(EventError, match="only a draft can be deleted"):
+        delete_draft(event_id=Event.objects.get(name="Cup 0").pk, player=cleo)
+
+
+@pytest.mark.django_db
+def test_seat_is_taken_without_a_challenge(start: Start) -> None:
+    anna, bert = player("anna"), player("bert")
+    seek = challenge(anna)
+    assert accept_proposal(proposal_id=seek.pk, player=bert, at=NOON) is not None
+    assert not QuotaUse.objects.exists()

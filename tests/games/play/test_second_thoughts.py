@@ -1,0 +1,242 @@
+"""Second thoughts before anybody else knows: moves that are held for a while, and drafts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from games.archive.checks import check_game
+from games.clock.controls import TimeControl
+from games.exceptions import MoveHeld, NothingHeld, NotSeated, NotYourTurn, RefusedMove, StalePly
+from games.models import CurrentTurn, Game, Player, Submission
+from games.play.agreements import resign
+from games.play.drafts import draft_of, keep_draft
+from games.play.held_moves import cancel_held, publish_held
+from games.play.moving import play_move, preview_move
+from games.play.planning import set_plan
+from games.play.submissions import Receipt
+from games.play.timeouts import flag_overdue
+from notifications.models import OutboundMail
+from tests.games.browsing import Browser
+from tests.games.conftest import Start, after, all_read, warn
+from tests.games.play.test_answering_doors import now, program
+from tests.games.roots_games import CUT, cutting_game
+
+pytestmark = pytest.mark.django_db
+
+
+def pk(name: str) -> int:
+    return Player.objects.get(username=name).pk
+
+
+def hold(name: str, minutes: int = 30) -> None:
+    Player.objects.filter(username=name).update(hold_minutes=minutes)
+
+
+def send(game: Game, name: str, text: str, *, hours: float = 1, ply: int | None = None) -> Receipt:
+    game.refresh_from_db()
+    ply = game.ply if ply is None else ply
+    receipt = play_move(game_id=game.pk, player_id=pk(name), text=text, ply=ply, at=after(hours), source="page")
+    game.refresh_from_db()
+    return receipt
+
+
+@pytest.fixture
+def game(start: Start) -> Game:
+    """A game of Treeblox in which anna, whose moves are held for half an hour, is to move."""
+    game = start("anna", "bert", rules="treeblox")
+    hold("anna")
+    return game
+
+
+# Held moves -----------------------------------------------------------------------------------------------------------
+
+
+def test_held_move_leaves_no_trace_until_it_is_published_as_of_its_arrival(game: Game) -> None:
+    before = Game.objects.values("ply", "seq", "receipt", "to_act", "turn__deadline", "clocks", "position").get()
+    mails = OutboundMail.objects.count()
+    receipt = send(game, "anna", "L 2,2,1", hours=10)
+    assert receipt.submission.state == "held"
+    assert Game.objects.values(*before).get() == before
+    assert OutboundMail.objects.count() == mails
+    assert publish_held(now=after(10.4)) == []
+    assert publish_held(now=after(10.6)) == [game.pk]
+    assert publish_held(now=after(10.7)) == []
+    game.refresh_from_db()
+    event = game.events.get(ply=1)
+    assert (event.text, event.at, event.source, game.turn.held_id) == ("L 2,2,1", after(10), "page", None)
+    assert (game.turn.started_at, game.deadline) == (after(10.6), after(10.6 + 72)), "bert has all his time"
+    assert check_game(game) == []
+
+
+def test_time_stops_at_the_arrival_of_a_held_move(start: Start) -> None:
+    bank = TimeControl(base=timedelta(hours=100), increment=timedelta(0), cap=timedelta(hours=100))
+    game = start("anna", "bert", rules="treeblox", control=bank)
+    hold("anna")
+    send(game, "anna", "L 2,2,1", hours=10)
+    publish_held(now=after(11))
+    game.refresh_from_db()
+    assert game.clocks[0] == 90 * 3_600_000
+
+
+def test_cancelled_move_was_never_there_and_the_clock_has_run_on(game: Game) -> None:
+    send(game, "anna", "L 2,2,1", hours=10)
+    cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.2), source="page")
+    assert publish_held(now=after(12)) == []
+    game.refresh_from_db()
+    assert (game.ply, game.seq, game.deadline) == (0, 1, after(72))
+    send(game, "anna", "L 3,3,1", hours=12)
+    publish_held(now=after(13))
+    assert game.events.get(ply=1).at == after(12)
+
+
+def test_nothing_is_cancelled_that_is_not_held(game: Game) -> None:
+    with pytest.raises(NothingHeld):
+        cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(1), source="page")
+    send(game, "anna", "L 2,2,1", hours=10)
+    with pytest.raises(NothingHeld) as described:
+        cancel_held(game_id=game.pk, player_id=pk("bert"), at=after(10.1), source="page")
+    assert "L 2,2,1" not in described.value.message
+    with pytest.raises(NothingHeld):
+        cancel_held(game_id=game.pk, player_id=pk("anna"), at=after(10.5), source="page")
+
+
+def test_held_move_is_judged_when_it_comes(game: Game) -> None:
+    with pytest.raises(RefusedMove):
+        send(game, "anna", "L 9,9,9")
+    assert game.turn.held_id is None
+
+
+def test_another_move_waits_for_the_held_one_and_the_same_one_is_the_same(game: Game) -> None:
+    send(game, "anna", "L 2,2,1")
+    assert send(game, "anna", "l 2,2,1").repeated
+    with pytest.raises(MoveHeld, match="Cancel it first"):
+        send(game, "anna", "L 3,3,1")
+
+
+def test_move_is_never_held_past_the_deadline_and_no_flag_falls_on_it(game: Game) -> None:
+    warn(game)
+    send(game, "anna", "L 2,2,1", hours=71.9)
+    assert game.turn.held_until == game.deadline == after(72)
+    all_read(after(80))
+    assert flag_overdue(now=after(80)) == []
+    game.refresh_from_db()
+    assert (game.status, game.ply, game.to_act) == ("running", 1, 1)
+    assert game.events.get(ply=1).at == after(71.9)
+
+
+def test_who_cannot_wait_finds_the_move_published_when_its_time_has_come(game: Game) -> None:
+    send(game, "anna", "L 2,2,1", hours=1)
+    with pytest.raises(NotYourTurn):
+        send(game, "bert", "L 3,3,1", hours=1.2)
+    assert game.events.filter(ply=1).count() == 0
+    with pytest.raises(NotYourTurn):
+        send(game, "bert", "L 3,3,1", hours=1.6)
+    assert game.events.filter(ply=1).count() == 1
+
+
+def test_held_move_is_gone_when_its_player_resigns(game: Game) -> None:
+    send(game, "anna", "L 2,2,1", hours=1)
+    resign(game_id=game.pk, player_id=pk("anna"), at=after(1.1), source="page")
+    assert publish_held(now=after(2)) == []
+    game.refresh_from_db()
+    assert (game.status, game.ply) == ("finished", 0)
+
+
+def test_held_move_that_can_be_played_no_more_is_let_go_and_says_why(game: Game) -> None:
+    send(game, "anna", "L 2,2,1", hours=10)
+    nine_hours = timedelta(hours=9) // timedelta(milliseconds=1)
+    CurrentTurn.objects.update(time=nine_hours, deadline=after(9), held_until=after(9))  # its end is earlier meanwhile
+    assert publish_held(now=after(11)) == []
+    game.refresh_from_db()
+    assert (game.ply, game.turn.held, game.turn.held_until) == (0, None, None)
+    refused = Submission.objects.filter(player__username="anna").order_by("pk").last()
+    assert refused is not None
+    assert (refused.state, refused.code, refused.text) == ("rejected", "out_of_time", "L 2,2,1")
+    assert "Your time ran out" in refused.message
+
+
+def test_dice_fall_only_when_a_held_move_is_published(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert", left=1)
+    hold("anna")
+    ply = game.ply
+    send(game, "anna", CUT)
+    assert game.ply == ply
+    publish_held(now=after(2))
+    game.refresh_from_db()
+    assert game.ply > ply
+
+
+def test_opponents_plan_replies_when_the_move_is_published(game: Game) -> None:
+    set_plan(game_id=game.pk, player_id=pk("bert"), text="if * then L 3,3,1", at=after(0.5), source="page")
+    send(game, "anna", "L 2,2,1", hours=1)
+    assert game.ply == 0
+    publish_held(now=after(2))
+    game.refresh_from_db()
+    assert (game.ply, game.to_act) == (2, 0)
+
+
+def test_page_shows_a_held_move_to_its_player_and_cancels_it(start: Start) -> None:
+    game = now(start("anna", "bert", rules="treeblox"))
+    anna = Browser("anna")
+    page = anna.fill(anna.get("/settings/"), hold_minutes="20")
+    assert "held for 20 minutes" in page.note("success")
+    page = anna.fill(anna.get(f"/games/{game.pk}/"), f"/games/{game.pk}/play/", text="L 2,2,1", play="1")
+    assert "Held." in page.note("success")
+    assert "L 2,2,1 is held until" in page.text
+    assert not page.has("textarea[name=text]")
+    page = anna.fill(anna.get(f"/games/{game.pk}/cancel/"))
+    assert "is cancelled" in page.note()
+    assert page.has("textarea[name=text]")
+
+
+def test_program_is_told_that_its_move_is_held_and_cancels_it(start: Start) -> None:
+    game = now(start("anna", "bert", rules="treeblox"))
+    hold("anna")
+    held = program("anna", "post", f"{game.pk}/play/", {"text": "L 2,2,1", "ply": 0}).json()
+    assert (held["state"], held["ply"], held["to_act"], held["first_seq"]) == ("held", 0, 1, None)
+    assert program("bert", "post", f"{game.pk}/cancel/").json()["code"] == "nothing_held"
+    assert program("anna", "post", f"{game.pk}/cancel/").status_code == 200
+
+
+def test_preview_stops_before_a_throw(start: Start) -> None:
+    game = cutting_game(start, "anna", "bert", left=1)
+    seen = preview_move(game_id=game.pk, player_id=pk("anna"), text=CUT, ply=game.ply, at=after(1), source="page")
+    assert seen.steps == (CUT,), "bert answers first, and dice fall after that"
+    game.refresh_from_db()
+    assert (seen.position.is_answer, game.events.filter(ply__gt=game.ply).count()) == (True, 0)
+
+
+# Drafts ---------------------------------------------------------------------------------------------------------------
+
+
+def test_draft_is_for_one_moment_of_the_game(game: Game) -> None:
+    hold("anna", 0)
+    keep_draft(game_id=game.pk, player_id=pk("anna"), text="L 2,2,1; and then?", ply=0)
+    assert draft_of(game.seats.get(number=0)) == "L 2,2,1; and then?"
+    send(game, "anna", "L 3,3,1")
+    assert draft_of(game.seats.get(number=0)) == ""
+    with pytest.raises(StalePly):
+        keep_draft(game_id=game.pk, player_id=pk("anna"), text="L 2,2,1", ply=1)
+    Player.objects.create(username="carl")
+    with pytest.raises(NotSeated):
+        keep_draft(game_id=game.pk, player_id=pk("carl"), text="L 2,2,1", ply=1)
+
+
+def test_draft_waits_in_the_move_box(start: Start) -> None:
+    game = now(start("anna", "bert", rules="treeblox"))
+    anna = Browser("anna")
+    page = anna.fill(anna.get(f"/games/{game.pk}/"), f"/games/{game.pk}/play/", text="L 2,2,1; hm", draft="1")
+    assert "Kept as a draft." in page.note("success")
+    assert page.form("/play/")["text"] == "L 2,2,1; hm"
+    assert Submission.objects.count() == 0
+
+
+def test_program_keeps_and_forgets_a_draft(start: Start) -> None:
+    game = now(start("anna", "bert", rules="treeblox"))
+    path = f"{game.pk}/draft/"
+    assert program("anna", "put", path, {"text": "L 2,2,1", "ply": 0}).json() == {"text": "L 2,2,1", "ply": 0}
+    assert program("bert", "get", path).json() == {"text": "", "ply": 0}
+    assert program("bert", "put", path, {"text": "L 2,2,1", "ply": 0}).json()["code"] == "stale"
+    assert program("anna", "put", path, {"text": "", "ply": 0}).json()["text"] == ""

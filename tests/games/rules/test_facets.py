@@ -1,0 +1,134 @@
+"""Facets of steps and the names of places in drawings: what makes a board of any game one that can be pointed at."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from games.rules import RULES
+from games.rules.base import Roll
+from games.rules.choices import Choice, Then, choices_of, effect_words, picked
+from games.rules.drawing import Target, linked
+from tests.games.rules.test_conformance import Case, every_case, sample
+
+DRAWN = re.compile(r'data-place="([^"]*)"')
+
+
+def only(steps: tuple[Choice, ...], **picks: str) -> list[str]:
+    return [step.text for step in picked(steps, picks)]
+
+
+@every_case
+def test_every_step_is_picked_by_its_values_and_no_other_is(case: Case) -> None:
+    names = [facet.name for facet in case.rules.facet_order]
+    for position in sample(case).few[::2]:
+        seen = set()
+        for move in position.legal_moves():
+            facets = case.rules.facets_of(move, position)
+            assert set(facets) <= set(names)
+            assert all(values and len(set(values)) == len(values) for values in facets.values())
+            seen.add(tuple(sorted(facets.items())))
+            assert all(case.rules.value_words(name, value, position) for name in facets for value in facets[name])
+        assert len(seen) == sum(1 for _ in position.legal_moves())
+
+
+@every_case
+def test_drawing_names_the_places_that_have_words(case: Case) -> None:
+    for position in sample(case).few[::2]:
+        drawn = DRAWN.findall(case.rules.svg(position))
+        assert drawn
+        assert set(drawn) == set(case.rules.place_words(position))
+        assert all(case.rules.place_words(position).values())
+
+
+@every_case
+def test_places_of_steps_are_drawn(case: Case) -> None:
+    """Of Twigs at least some of those that a step has: its plane has no end, and a drawing has one."""
+    places = {facet.name for facet in case.rules.facet_order if facet.is_place}
+    for position in sample(case).few[::2]:
+        drawn = set(DRAWN.findall(case.rules.svg(position)))
+        for move in position.legal_moves():
+            facets = case.rules.facets_of(move, position)
+            values = {value for name in places & set(facets) for value in facets[name]}
+            assert values & drawn if case.slug == "twigs" else values <= drawn
+
+
+@every_case
+def test_choices_say_what_a_step_leads_to(case: Case) -> None:
+    for position in sample(case).few[::2]:
+        choices = choices_of(case.rules, position)
+        assert choices.seat == position.seat_to_act
+        assert [step.text for step in choices.steps] == [
+            case.rules.format(move, position) for move in position.legal_moves()
+        ]
+        for step in choices.steps[:: max(1, len(choices.steps) // 20)]:
+            after = position.play(case.rules.parse(step.text, position))
+            assert [old + gain for old, gain in zip(position.scores, step.gains, strict=True)] == list(after.scores)
+            assert (step.then is Then.DICE) == isinstance(after.to_act, Roll)
+            assert (step.then is Then.END) == (after.to_act is None)
+            assert (step.then is Then.MORE) == (after.to_act == position.to_act)
+            assert step.words
+
+
+def test_btt_is_picked_by_square_direction_and_size_in_any_order() -> None:
+    rules = RULES["btt"]
+    position = rules.start(2)
+    for text in ("null d3", "root e2"):
+        position = position.play(rules.parse(text, position))
+    steps = choices_of(rules, position).steps
+    assert only(steps, place="e3", target="e2", size="M") == ["M e3>e2"]
+    assert sorted(only(steps, size="L")) == ["L d2>e2", "L e1>e2", "L e3>e2", "L f2>e2"]
+    [step] = picked(steps, {"place": "e3", "size": "S"})
+    assert step.words == "small pyramid on e3, pointing at e2"
+
+
+def test_btt_says_what_a_step_costs_and_which_seat_gains() -> None:
+    rules = RULES["btt"]
+    position = rules.start(2)
+    for text in ("null d3", "root e2", "M e3>e2"):
+        position = position.play(rules.parse(text, position))
+    [step] = picked(choices_of(rules, position).steps, {"place": "e4", "target": "e3", "size": "L"})
+    assert step.gains == (3, -2)
+    assert [effect_words(rules, effect) for effect in step.effects] == [
+        "purple pays 2 coins to the pot for pointing at e3",
+        "blue takes 3 coins from the pot for e3 being pointed at",
+    ]
+
+
+def test_twigs_are_picked_by_any_of_the_edges_that_they_cover() -> None:
+    rules = RULES["twigs"]
+    position = rules.start(2)
+    for step in picked(choices_of(rules, position).steps, {"covers": "0,0 e"}):
+        assert "0,0 e" in {str(edge) for edge in rules.parse(step.text, position).edges}
+
+
+def test_die_in_roots_is_a_committed_act_and_says_what_it_allows() -> None:
+    rules = RULES["roots"]
+    position = rules.start(2)
+    for text in ("bead 3,9", "bead 15,9"):
+        position = position.play(rules.parse(text, position))
+    while position.seat_to_act is None:
+        position = position.roll([8] * len(position.to_act.dice))
+        if position.seat_to_act is not None and position.forced_move() is not None:
+            position = position.play(position.forced_move())
+    steps = choices_of(rules, position).steps
+    assert {step.then for step in steps} == {Then.DICE}
+    assert steps[0].facets == {"die": ("d4",)}
+    assert steps[2].words == "roll the d8: extend an end, 8 places now"
+
+
+def test_links_lead_from_the_places_of_a_drawing_and_nothing_else_changes() -> None:
+    rules = RULES["btt"]
+    svg = rules.svg(rules.start(2))
+    shown = linked(svg, {"c4": Target("/games/1/?pick=place:c4", "c4: empty, 1 step")})
+    assert shown.count("<a ") == 1
+    assert '<a href="/games/1/?pick=place:c4" aria-label="c4: empty, 1 step"><polygon data-place="c4"' in shown
+    assert linked(svg, {}) == svg
+
+
+@pytest.mark.parametrize("slug", RULES)
+def test_facets_have_distinct_names_and_titles(slug: str) -> None:
+    order = RULES[slug].facet_order
+    assert len({facet.name for facet in order}) == len({facet.title for facet in order}) == len(order)
+    assert all(facet.arrow_from in {"", *(other.name for other in order)} for facet in order)

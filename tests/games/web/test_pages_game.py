@@ -1,0 +1,419 @@
+"""A game on its page: looking at it, playing, and what happens when something is wrong. No JavaScript is run."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from games.clock.controls import TimeControl
+from games.models import CurrentTurn, Game, Player, Submission
+from games.play import agreements, moving
+from games.play.creation import create_game
+from games.rules import RULES
+from games.rules.drawing import dark_scheme
+from tests.games.browsing import Browser, Page
+
+pytestmark = pytest.mark.django_db
+
+Begin = Callable[..., Game]
+
+
+@pytest.fixture
+def begin() -> Begin:
+    """Start a game of the named players just now."""
+
+    def begin_game(*names: str, rules: str = "btt", **values: Any) -> Game:
+        players = [Player.objects.get_or_create(username=name)[0] for name in names]
+        control = TimeControl.days_per_turn(3)
+        return create_game(rules=rules, players=players, control=control, at=timezone.now(), **values)
+
+    return begin_game
+
+
+def play(game: Game, *texts: str) -> None:
+    """Let the seats to act play these messages by mail."""
+    for text in texts:
+        game.refresh_from_db()
+        player = game.seats.get(number=game.to_act).player
+        moving.play_move(
+            game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=timezone.now(), source="mail"
+        )
+    game.refresh_from_db()
+
+
+def page_of(browser: Browser, game: Game) -> Page:
+    return browser.get(f"/games/{game.pk}/")
+
+
+def move(browser: Browser, page: Page, text: str, button: str = "play") -> Page:
+    """Write a move into the box of a page and press a button."""
+    action = f"{page.path.removesuffix('play/')}play/"
+    return browser.fill(page, action, text=text, **{button: "1"})
+
+
+def steps(game: Game) -> list[str]:
+    return list(game.events.filter(ply__isnull=False).order_by("ply").values_list("text", flat=True))
+
+
+# Looking at it ----------------------------------------------------------------------------------------------------
+
+
+def test_page_shows_the_board_as_picture_words_and_text(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    play(game, "null d3", "root e2")
+    page = page_of(Browser(), game)
+    rules, position = game.game_rules, game.load_position()
+    assert page.one(".board-figure svg").attributes["viewBox"]
+    assert " ".join(rules.describe(position).split()) in page.text
+    assert page.one(".board-figure pre").text().strip() == rules.text(position).strip()
+
+
+def test_page_says_whose_turn_it_is_and_until_when_in_the_readers_time_zone(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    Player.objects.filter(username="ada").update(time_zone="Asia/Tokyo")
+    assert game.deadline is not None
+    page = page_of(Browser("ada"), game)
+    assert "It is your turn." in page.text
+    assert "2 days 23 hours left" in page.text
+    assert f"{game.deadline + timedelta(hours=9):%H:%M} JST" in page.text
+    other = page_of(Browser("ben"), game)
+    assert "ada is to move." in other.text
+    assert f"{game.deadline:%H:%M} UTC" in other.text
+
+
+def test_only_the_player_to_move_has_a_move_box(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    assert page_of(Browser("ada"), game).has("textarea[name=text]")
+    for reader in (Browser("ben"), Browser("cleo"), Browser()):
+        assert not page_of(reader, game).has("textarea[name=text]")
+
+
+def test_history_has_a_line_for_each_turn_with_who_when_and_how(begin: Begin) -> None:
+    game = begin("ada", "ben", rules="treeblox")
+    play(game, "L 1,1,1", "L 4,4,1", "L 1,2,1", "L 4,3,1", "L 2,1,1", "L 3,4,1", "B 2,2,1; L 2,2,2")
+    lines = [" ".join(node.text(separator=" ").split()) for node in page_of(Browser(), game).tree.css(".history li")]
+    assert len(lines) == 8, "seven turns and the start"
+    assert lines[0].startswith("8 ada B 2,2,1; L 2,2,2")
+    assert lines[0].endswith("by mail")
+    assert lines[-1].startswith("· the game began")
+
+
+def test_earlier_boards_can_be_stepped_through(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    play(game, "null d3", "root e2", "M e3>e2")
+    reader = Browser("ben")
+    rules = game.game_rules
+    early = reader.get(f"/games/{game.pk}/?ply=1")
+    assert (
+        early.one(".board-figure pre").text().strip()
+        == rules.text(rules.start(2).play(rules.parse("null d3", rules.start(2)))).strip()
+    )
+    assert early.note().startswith("The board after move 1 of 3: ada (blue) null d3 ,"), "who moved what, and when"
+    assert not early.has("textarea[name=text]"), "nobody moves in the past"
+    assert {link.attributes["href"] for link in early.tree.css(".replay a")} == {
+        "?ply=0",
+        "?ply=2",
+        page_of(reader, game).path,
+    }
+    assert [link.attributes.get("rel") for link in early.tree.css(".replay a")] == [None, "prev", "next", None]
+
+
+@pytest.mark.parametrize("ply", ["4", "-1", "x", "9" * 30, "²"])
+def test_boards_that_the_game_has_not_seen_are_not_found(begin: Begin, ply: str) -> None:
+    game = begin("ada", "ben")
+    play(game, "null d3", "root e2", "M e3>e2")
+    assert Browser().get(f"/games/{game.pk}/?ply={ply}").status == 404
+
+
+@pytest.mark.parametrize("number", ["0", "77777", "9" * 25])
+def test_a_game_that_does_not_exist_is_not_found(number: str) -> None:
+    page = Browser().get(f"/games/{number}/")
+    assert page.status == 404
+    assert "There is nothing here" in page.text
+
+
+def test_few_legal_steps_are_listed(begin: Begin) -> None:
+    game = begin("ada", "ben", rules="treeblox")
+    page = page_of(Browser("ada"), game)
+    listed = [node.text() for node in page.tree.css(".moves code")]
+    position = game.load_position()
+    assert listed == [game.game_rules.format(step, position) for step in position.legal_moves()]
+    assert len(listed) == 16
+    play(game, "L 1,1,1", "L 4,4,1")
+    assert not page_of(Browser("ada"), game).has(".moves"), "29 would be a wall"
+
+
+@pytest.mark.parametrize("rules", sorted(RULES))
+def test_pages_have_no_inline_script_and_only_the_style_that_the_policy_names(begin: Begin, rules: str) -> None:
+    game = begin("ada", "ben", rules=rules)
+    browser = Browser("ada")
+    for path in ["/", f"/games/{game.pk}/", f"/games/{game.pk}/log/", f"/rules/{rules}/", f"/lobby/new/{rules}/"]:
+        page = browser.get(path)
+        assert page.status == 200
+        assert not page.has("script:not([src]), [style], [onclick], [onload]"), path
+        assert {node.text() for node in page.tree.css("style")} <= {dark_scheme()}
+        assert "'unsafe-inline'" not in page.headers["Content-Security-Policy"]
+        assert page.headers["Content-Security-Policy"].count("'sha256-") == 1
+
+
+# Playing ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_typed_move_is_played_and_receipted(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    page = move(ada, page_of(ada, game), "Null  D3")
+    sent = Submission.objects.get()
+    assert steps(game) == ["null d3"]
+    assert (sent.source, sent.state, sent.ply, sent.text) == ("page", "played", 0, "Null  D3")
+    assert f"Your receipt is number {sent.pk}." in page.note("success")
+    assert "ben is to move." in page.text
+
+
+def test_a_second_click_does_no_harm(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    page = page_of(ada, game)
+    first = move(ada, page, "null d3")
+    second = move(ada, page, "null d3")
+    assert steps(game) == ["null d3"]
+    number = Submission.objects.get().pk
+    assert f"number {number}." in first.note("success")
+    assert f"This had arrived before, and nothing new happened. Your receipt is number {number}." in second.note()
+
+
+def test_a_move_from_a_board_of_the_past_is_not_played_and_kept(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    old = page_of(ada, game)
+    play(game, "null d3", "root e2")
+    page = move(ada, old, "null c3")
+    assert page.status == 409
+    assert "Move 1 was already played: null d3" in page.note("error")
+    assert steps(game) == ["null d3", "root e2"]
+    box = page.form("/play/")
+    assert box["text"] == "null c3"
+    assert box["ply"] == "2", "sent again it counts for the board on the page"
+    assert move(ada, page, "L e3>e2").status == 200
+    assert steps(game)[-1] == "L e3>e2"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("null d9", "d9"),
+        ("make me happy", "null"),
+        ("  ", "There is no move in it."),
+        ("", "box is empty"),
+        ("null d3; root e2", "root e2"),
+        ("null d3\x00", ""),
+    ],
+)
+def test_what_cannot_be_played_comes_back_in_the_box_with_the_reason(begin: Begin, text: str, said: str) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    page = move(ada, page_of(ada, game), text)
+    assert page.status in (400, 422)
+    assert steps(game) == []
+    assert said in page.note("error")
+    assert page.form("/play/")["text"].replace("\r", "").strip("\x00\ufffd") == text.strip("\x00")
+    assert move(ada, page, "null d3").status == 200
+
+
+def test_a_refused_step_is_shown_with_its_number_and_the_rest(begin: Begin) -> None:
+    game = begin("ada", "ben", rules="treeblox")
+    play(game, "L 1,1,1", "L 4,4,1", "L 1,2,1", "L 4,3,1", "L 2,1,1", "L 3,4,1")
+    ada = Browser("ada")
+    page = move(ada, page_of(ada, game), "B 2,2,1\nL 9,9,9\ndone")
+    assert page.status == 422
+    assert "We read it as step 2: L 9,9,9 ; after it stood done" in page.note("error")
+    assert game.events.filter(ply__isnull=False).count() == 6, "no step of it was played"
+
+
+def test_markup_in_a_move_is_shown_as_text(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    page = move(ada, page_of(ada, game), "</textarea><script>alert(1)</script>")
+    assert not page.has("script:not([src])")
+    assert page.form("/play/")["text"] == "</textarea><script>alert(1)</script>"
+
+
+def test_preview_shows_the_board_and_plays_nothing(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    page = move(ada, page_of(ada, game), "NULL d3", button="preview")
+    rules = game.game_rules
+    after = rules.start(2).play(rules.parse("null d3", rules.start(2)))
+    assert page.one(".board-figure pre").text().strip() == rules.text(after).strip()
+    assert "nothing is played yet" in page.note()
+    assert not Submission.objects.exists()
+    assert steps(game) == []
+    assert page.form("/play/")["text"] == "NULL d3", "the move stays in the box"
+    move(ada, page, page.form("/play/")["text"])
+    assert steps(game) == ["null d3"]
+
+
+def test_who_is_not_signed_in_is_asked_to(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    page = Browser().send(f"/games/{game.pk}/play/", text="null d3", ply="0", nonce="x", play="1")
+    assert page.path == "/accounts/login/"
+    assert steps(game) == []
+
+
+@pytest.mark.parametrize(("name", "said"), [("ben", "It is not your turn"), ("cleo", "You do not play in game")])
+def test_nobody_else_can_move(begin: Begin, name: str, said: str) -> None:
+    game = begin("ada", "ben")
+    page = Browser(name).send(f"/games/{game.pk}/play/", text="null d3", ply="0", nonce="x", play="1")
+    assert page.status == 409
+    assert said in page.note("error")
+    assert steps(game) == []
+
+
+def test_a_form_from_elsewhere_is_not_taken(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    form = {"text": "null d3", "ply": "0", "nonce": "x", "play": "1"}
+    assert ada.client.post(f"/games/{game.pk}/play/", form).status_code == 403
+    assert steps(game) == []
+
+
+# What is no move --------------------------------------------------------------------------------------------------
+
+
+def test_resigning_is_asked_first_and_then_done(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    question = ada.get(f"/games/{game.pk}/resign/")
+    game.refresh_from_db()
+    assert game.status == "running", "opening the page does nothing"
+    page = ada.fill(question)
+    game.refresh_from_db()
+    assert game.end_reason == "resignation"
+    assert "to act" not in page_of(Browser(), game).one(".board-figure").text()
+    assert "ben has won." in page.note()
+    assert "house bot" not in page.text
+    assert not page.has("a[href$='/resign/']")
+
+
+def test_a_draw_is_offered_and_agreed_on_pages(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada, ben = Browser("ada"), Browser("ben")
+    ada.fill(ada.get(f"/games/{game.pk}/draw/"))
+    page = page_of(ben, game)
+    assert "ada offers a draw." in page.note("warning")
+    assert page.has("a[href$='/accept/']")
+    ended = ben.fill(ben.get(f"/games/{game.pk}/accept/"))
+    assert "The game is over (draw agreed). It is a draw." in ended.note()
+
+
+def test_an_offer_declined_is_gone(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada, ben = Browser("ada"), Browser("ben")
+    ada.fill(ada.get(f"/games/{game.pk}/abandon/"))
+    assert "ada offers to abandon the game" in page_of(ben, game).note()
+    page = ben.fill(ben.get(f"/games/{game.pk}/decline/"))
+    assert "offers" not in page.note("warning")
+    assert "ben: wants to play on" in page.text
+
+
+def test_accepting_what_nobody_offered_changes_nothing_and_says_so(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Browser("ada")
+    page = ada.fill(ada.get(f"/games/{game.pk}/accept/"))
+    assert "Nobody has offered anything" in page.note("error")
+    game.refresh_from_db()
+    assert game.status == "running"
+
+
+def test_a_seat_that_has_left_a_larger_game_is_marked(begin: Begin) -> None:
+    game = begin("ada", "ben", "cleo")
+    ada = Browser("ada")
+    page = ada.fill(ada.get(f"/games/{game.pk}/resign/"))
+    assert "left (resignation); the house bot plays on" in page.text
+    assert not page.has("a[href$='/resign/']"), "one cannot resign twice"
+
+
+# For the record ---------------------------------------------------------------------------------------------------
+
+
+def test_the_secret_is_sealed_while_the_game_runs_and_published_at_its_end(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    path = f"/games/{game.pk}/log/"
+    running = Browser("ada").get(path)
+    seal = hashlib.sha256(bytes.fromhex(game.secret)).hexdigest()
+    assert seal in running.text
+    assert game.secret not in running.html
+    ada = Browser("ada")
+    ada.fill(ada.get(f"/games/{game.pk}/resign/"))
+    assert game.secret in ada.get(path).text
+
+
+def test_the_log_page_has_every_receipt(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    play(game, "null d3", "root e2")
+    page = Browser().get(f"/games/{game.pk}/log/")
+    assert [node.attributes["title"] for node in page.tree.css("td.receipt")] == list(
+        game.events.order_by("seq").values_list("receipt", flat=True)
+    )
+
+
+def test_the_record_is_a_file_that_replays_to_the_board(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    play(game, "null d3", "root e2", "M e3>e2")
+    answer = Browser().client.get(f"/games/{game.pk}/record.json")
+    record = json.loads(answer.content)
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="seeds-game-{game.pk}.json"'
+    rules = RULES[record["game"]]
+    options = dict(record["options"])
+    position: Any = rules.start(options.pop("players"), options)
+    for step in record["steps"]:
+        position = position.play(rules.parse(step, position))
+    assert position == game.load_position()
+
+
+def test_the_board_file_is_sent_again_only_when_the_game_has_moved(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    client = Browser().client
+    first = client.get(f"/games/{game.pk}/board.svg")
+    assert first.headers["Content-Type"] == "image/svg+xml"
+    assert first.content.decode() == game.game_rules.svg(game.load_position())
+    again = client.get(f"/games/{game.pk}/board.svg", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    play(game, "null d3")
+    assert (
+        client.get(f"/games/{game.pk}/board.svg", headers={"If-None-Match": first.headers["ETag"]}).status_code == 200
+    )
+
+
+def test_the_policy_lets_nothing_else_in() -> None:
+    directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
+    assert directives["default-src"] == ["'self'"]
+    assert directives["object-src"] == ["'none'"]
+    assert directives["frame-ancestors"] == ["'none'"]
+
+
+@pytest.mark.parametrize(("hours", "is_urgent"), [(48, False), (23, True)])
+def test_time_is_marked_as_urgent_on_its_last_day_only(begin: Begin, hours: int, is_urgent: bool) -> None:
+    game = begin("ada", "ben")
+    CurrentTurn.objects.filter(game=game).update(deadline=timezone.now() + timedelta(hours=hours))
+    page = Browser("ada").get("/")
+    assert page.one(".rows .tag").text().endswith("left")
+    assert page.has(".rows .tag.urgent") is is_urgent
+
+
+def test_two_offers_are_answered_one_by_one(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    ada = Player.objects.get(username="ada")
+    for offer in (agreements.offer_draw, agreements.offer_abandonment):
+        offer(game_id=game.pk, player_id=ada.pk, at=timezone.now(), source="mail")
+    page = page_of(Browser("ben"), game)
+    verbs = [link.attributes["href"] for link in page.tree.css(f'a[href^="/games/{game.pk}/"].button')]
+    assert [verb.split("/")[3] for verb in verbs if verb] == ["draw", "abandon", "decline", "resign"]
+    assert "Offer a draw" not in page.text

@@ -1,0 +1,107 @@
+"""Boards that are pointed at by links, without a script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.clock.controls import TimeControl
+from games.models import Game, Player
+from games.play.creation import create_game
+from games.play.moving import play_move
+from tests.games.browsing import Browser, Page
+
+pytestmark = pytest.mark.django_db
+
+THREE_LEAVES_EACH = ("L 1,1,1", "L 4,4,1", "L 1,2,1", "L 4,3,1", "L 1,3,1", "L 4,2,1")  # from here on two cubes a turn
+
+
+def begin(rules: str, *texts: str, **values: Any) -> Game:
+    players = [Player.objects.get_or_create(username=name)[0] for name in ("ada", "ben")]
+    game = create_game(rules=rules, players=players, control=TimeControl.days_per_turn(3), at=timezone.now(), **values)
+    for ply, text in enumerate(texts):
+        player = players[ply % 2]
+        play_move(game_id=game.pk, player_id=player.pk, text=text, ply=ply, at=timezone.now(), source="mail")
+    return game
+
+
+def follow(browser: Browser, page: Page, place: str) -> Page:
+    """The link of a place on the board."""
+    [link] = [link for link in page.tree.css(".places a") if link.css(f'[data-place="{place}"]')]
+    return browser.get(str(link.attributes["href"]))
+
+
+def press(browser: Browser, page: Page, words: str) -> Page:
+    """The first button of the panel that begins with these words."""
+    found = [link for link in page.tree.css(".offers a") if link.text().strip().startswith(words)]
+    return browser.get(str(found[0].attributes["href"]))
+
+
+def box(page: Page) -> str:
+    return page.form("play/")["text"].strip()
+
+
+def test_square_direction_and_size_lead_to_the_step_in_the_box() -> None:
+    game = begin("btt", "null d3", "root e2", "M e3>e2", "S e1>e2")
+    ada = Browser("ada")
+    page = follow(ada, ada.get(f"/games/{game.pk}/"), "f2")
+    page = press(ada, page, "large")
+    assert box(page) == "L f2>e2"
+    assert "nothing is played yet" in page.text
+    page = ada.fill(page, f"/games/{game.pk}/play/", play="1")
+    assert game.events.order_by("seq").last().text == "L f2>e2"
+
+
+def test_several_steps_of_a_turn_are_chips_that_can_be_taken_back() -> None:
+    game = begin("treeblox", *THREE_LEAVES_EACH)
+    ada = Browser("ada")
+    page = press(ada, follow(ada, ada.get(f"/games/{game.pk}/"), "2,1"), "branch")
+    page = press(ada, follow(ada, page, "2,2"), "leaf")
+    assert box(page) == "B 2,1,1; L 2,2,1"
+    chips = page.tree.css(".chip")
+    assert [" ".join(chip.text().split()[:-1]) for chip in chips] == ["B 2,1,1", "L 2,2,1"]
+    assert box(ada.get(str(chips[1].attributes["href"]))) == "B 2,1,1"
+
+
+def test_links_say_what_lies_there_and_what_a_step_costs() -> None:
+    game = begin("btt", "null d3", "root e2", "M e3>e2")
+    page = Browser("ben").get(f"/games/{game.pk}/?pick=place:e4&pick=target:e3")
+    assert "purple pays 2 coins to the pot for pointing at e3" in page.one(".offers").text()
+    labels = [link.attributes["aria-label"] for link in Browser("ben").get(f"/games/{game.pk}/").tree.css(".places a")]
+    assert "e4: empty; 3 steps" in labels
+
+
+def test_die_is_a_button() -> None:
+    game = begin("roots")
+    while game.load_position().is_setup:
+        text = game.game_rules.format(next(game.load_position().legal_moves()), game.load_position())
+        player = game.seats.get(number=game.to_act).player
+        play_move(game_id=game.pk, player_id=player.pk, text=text, ply=game.ply, at=timezone.now(), source="mail")
+        game = Game.objects.get()
+    browser = Browser(game.seats.get(number=game.to_act).player.username)
+    assert box(press(browser, browser.get(f"/games/{game.pk}/"), "d4")) == "d4"
+
+
+def test_list_of_legal_steps_fills_the_box() -> None:
+    game = begin("btt", "null d3", "root e2")
+    ada = Browser("ada")
+    [link] = [link for link in ada.get(f"/games/{game.pk}/").tree.css(".move .moves a") if link.text() == "M e3>e2"]
+    assert box(ada.get(str(link.attributes["href"]))) == "M e3>e2"
+
+
+def test_unsent_steps_that_are_not_legal_any_more_are_refused_and_picks_without_steps_are_dropped() -> None:
+    game = begin("btt", "null d3", "root e2")
+    ada = Browser("ada")
+    page = ada.get(f"/games/{game.pk}/?after=M+a1%3Ea2")
+    assert "a2 is empty" in page.note("error")
+    assert ada.get(f"/games/{game.pk}/?pick=place:d3&pick=nonsense:x").tree.css(".chip") == []
+
+
+def test_nobody_else_can_point() -> None:
+    game = begin("btt")
+    for browser in (Browser(), Browser("ben"), Browser("cleo")):
+        page = browser.get(f"/games/{game.pk}/?after=null+d3")
+        assert not page.has("#pointing")
+        assert not page.has(".places a")

@@ -1,0 +1,66 @@
+"""Pictures in mails: small whatever is on the board, and in the colours of the drawing."""
+
+from __future__ import annotations
+
+import io
+from random import Random
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from games.rules import RULES
+from games.rules.base import Position
+from games.rules.drawing import PAINTS, TONES
+from games.rules.playout import random_game
+from notifications.outbound.board_images import MOST_BYTES, png_of
+from tests.games.rules.test_treeblox_views import DEEP, LATE, TALL, WIDE
+from tests.games.rules.test_twigs_views import longest
+
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "btt": [{}, {"board": "rectangle"}],
+    "roots": [{"beads": 180, "value_at": "spawn"}],
+    "twigs": [{"scoring": "size"}],
+}
+LONG = [(2, False), (4, True), (4, False)]
+
+
+def fullest(slug: str, seats: int, options: dict[str, Any]) -> list[Position[Any]]:
+    """Of a random game the longest pictures: some way to the end, and the end."""
+    positions = random_game(RULES[slug].start(seats, options), Random(seats))
+    return [positions[round((len(positions) - 1) * share)] for share in (0.7, 1)]
+
+
+@pytest.mark.parametrize("slug", RULES)
+def test_picture_of_a_full_board_fits_a_mail(slug: str) -> None:
+    rules = RULES[slug]
+    for options in OPTIONS.get(slug, [{}]):
+        for seats in sorted({rules.seats[0], rules.seats[-1]}):
+            for position in fullest(slug, seats, options):
+                assert len(png_of(rules.svg(position))) <= MOST_BYTES
+
+
+@pytest.mark.parametrize(("seats", "sideways"), LONG)
+def test_picture_of_the_longest_figures_of_twigs_fits_a_mail(seats: int, sideways: bool) -> None:
+    assert len(png_of(RULES["twigs"].svg(longest(seats, sideways)))) <= MOST_BYTES
+
+
+@pytest.mark.parametrize("position", [TALL, WIDE, DEEP, LATE], ids=["tall", "wide", "deep", "late"])
+def test_picture_of_the_largest_trees_of_treeblox_fits_a_mail(position: Position[Any]) -> None:
+    assert len(png_of(RULES["treeblox"].svg(position))) <= MOST_BYTES
+
+
+def test_no_colour_of_the_board_is_lost_however_small_its_part() -> None:
+    rules = RULES["roots"]
+    position = fullest("roots", 8, {})[0]
+    picture = Image.open(io.BytesIO(png_of(rules.svg(position)))).convert("RGB")
+    shown = {f"#{red:02x}{green:02x}{blue:02x}" for _, (red, green, blue) in picture.getcolors(1 << 20) or []}
+    wanted = {PAINTS[colour].fill for colour in rules.colours} | {TONES[name].light for name in ("paper", "field")}
+    assert wanted <= shown
+
+
+def test_picture_that_is_drawn_again_is_the_same_file() -> None:
+    svg = RULES["btt"].svg(RULES["btt"].start(3))
+    first = png_of(svg)
+    png_of.cache_clear()
+    assert png_of(svg) == first

@@ -1,0 +1,229 @@
+"""What is sent with each operation: what its owner could send with success."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from random import Random
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game
+from games.play.house_players import HOUSE_BOTS
+from games.rules.twigs.puzzles import PUZZLES
+from tests.permissions.roles import PASSWORD
+from tournaments import queries
+from tournaments.directing import ACTIONS
+from tournaments.models import Event
+from tournaments.standings.tables import Kind as RoundKind
+
+Body = dict[str, Any]
+
+FIGURE = PUZZLES["tree"].best_known
+REASON = "As agreed."
+
+
+def of(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Body]:
+    """The bodies by operation; for pages only what the page has not filled in already."""
+    return (
+        _of_games(games)
+        | _of_lobby()
+        | _of_players()
+        | _of_accounts()
+        | _of_admin()
+        | _of_moderation()
+        | _of_events(events, games)
+    )
+
+
+def _of_games(games: dict[str, Game]) -> dict[str, Body]:
+    played = games["played"]
+    position = played.load_position()
+    text = played.game_rules.format(position.random_move(Random(0)), position)
+    move, plan = {"text": text, "ply": played.ply}, "if * then null d3"
+    record = Client().get(f"/games/{games['finished'].pk}/record.txt").content.decode()
+    return {
+        "POST games/<pk>/play/": {**move, "play": "1"},
+        "POST games/<pk>/plan/": {"plan": plan},
+        "POST games/<pk>/say/": {"words": "Well met."},
+        "POST games/<pk>/mute/": {"mute": "1"},
+        "POST games/<pk>/note/": {"note": "d3 first"},
+        "POST games/<pk>/watch/": {"watch": "1"},
+        "POST games/<pk>/standing-answer/": {"answer": "ask"},
+        "PUT api/v1/games/<pk>/draft/": move,
+        "POST api/v1/games/<pk>/play/": move,
+        "POST api/v1/games/<pk>/preview/": move,
+        "POST api/v1/games/<pk>/plan/": {"text": plan},
+        "POST api/v1/games/<pk>/plan/preview/": {"text": plan},
+        "POST api/v1/games/<pk>/talk/": {"text": "Well met."},
+        "PUT api/v1/games/<pk>/note/": {"text": "d3 first"},
+        "POST api/v1/games/<pk>/standing-answer/": {"answer": "ask"},
+        "POST api/v1/records/": {"record": record},
+        "POST records/": {"record": record},
+        "POST puzzles/<slug>/": {"text": FIGURE},
+        "POST api/v1/puzzles/<puzzle>/solve/": {"text": FIGURE},
+    }
+
+
+def _of_lobby() -> dict[str, Body]:
+    proposal = {"rules": "btt", "control": {"base": 259_200, "increment": 259_200, "cap": 259_200}}
+    return {
+        "POST lobby/house/": {"rules": "btt", "bot": HOUSE_BOTS[0].username},
+        "POST lobby/new/<rules>/": {"send": "1"},
+        "POST api/v1/proposals/": proposal,
+    }
+
+
+def _of_players() -> dict[str, Body]:
+    """What players decide about themselves."""
+    first, last = days_of_leave()
+    booked = {"first": f"{first}", "last": f"{last}"}
+    leave = {"first": f"{first + timedelta(days=7)}", "last": f"{last + timedelta(days=7)}"}
+    calendar = {
+        "sleep_from": "23:00",
+        "sleep_until": "07:00",
+        "days_off": [],
+        "holidays": [],
+        "automatic_leave": False,
+    }
+    return {
+        "POST settings/leave/": {**leave, "book": "1"},
+        "POST settings/leave/cancel/": booked,
+        "POST settings/keys/": {"name": "mine", "scopes": "read", "days": "30"},
+        "POST settings/account/close/": {"name": "anna"},
+        "POST settings/integrations/": {"action": "drop"},
+        "PATCH api/v1/players/me/": {"hold_minutes": 5},
+        "PUT api/v1/players/me/calendar/": calendar,
+        "POST api/v1/players/me/leave/": leave,
+        "POST api/v1/players/me/leave/cancel/": booked,
+        "PUT api/v1/players/me/mail/": {"digest_hour": 9},
+        "PUT api/v1/players/me/mail/games/<pk>/": {"paces": {}},
+        "PUT api/v1/players/me/mail/events/<slug>/": {"paces": {}},
+    }
+
+
+def days_of_leave() -> tuple[date, date]:
+    """The first and the last day that anna has booked."""
+    first = timezone.now().date() + timedelta(days=20)
+    return first, first + timedelta(days=1)
+
+
+def _of_accounts() -> dict[str, Body]:
+    return {
+        "POST accounts/login/": {"login": "nobody", "password": "nothing"},
+        "POST accounts/signup/": {"email": "new@example.org", "username": "newcomer", **_password("1", "2")},
+        "POST accounts/email/": {"action_add": "1", "email": "second@example.org"},
+        "POST accounts/password/reset/": {"email": "anna@example.org"},
+        "POST accounts/login/code/": {"email": "anna@example.org"},
+        "POST accounts/password/set/": _password("1", "2"),
+        "POST accounts/password/change/": {"oldpassword": PASSWORD, **_password("1", "2")},
+        "POST accounts/reauthenticate/": {"password": PASSWORD},
+    }
+
+
+def _of_moderation() -> dict[str, Body]:
+    """Blocks and reports of everybody, decisions of moderators."""
+    report, decision = {"reason": "spam", "text": "Links."}, {"kind": "warned", "reason": "Be kind."}
+    return {
+        "POST settings/blocks/": {"player": "hans"},
+        "POST report/": report,
+        "POST moderation/reports/<pk>/": {"kind": "dismissed", "reason": REASON},
+        "POST moderation/players/<username>/": decision,
+        "POST moderation/log/<pk>/revert/": {"reason": REASON},
+        "POST api/v1/players/me/blocks/": {"player": "hans"},
+        "POST api/v1/reports/": {"kind": "player", "key": "fred", **report},
+        "POST api/v1/moderation/reports/<pk>/dismiss/": {"reason": REASON},
+        "POST api/v1/moderation/players/<username>/": decision,
+        "POST api/v1/moderation/log/<pk>/revert/": {"reason": REASON},
+    }
+
+
+def _password(*numbers: str) -> Body:
+    return {f"password{number}": "lorries-and-9-pears" for number in numbers}
+
+
+def _of_admin() -> dict[str, Body]:
+    names = ("games/player", "account/emailaddress", "auth/group")
+    return {f"POST admin/{name}/<object_id>/delete/": {"post": "yes"} for name in names} | {
+        "POST admin/auth/group/add/": {"name": "helpers"},
+    }
+
+
+# Events ---------------------------------------------------------------------------------------------------------------
+
+
+def _of_events(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Body]:
+    event = {"name": "Next", "rules": "btt", "form": "round-robin"}
+    actions, top = _of_actions(events, games), _top_of(events["ladder"])
+    return {
+        **{f"POST api/v1/events/<slug>/actions/{slug}/": body for slug, body in actions.items()},
+        **{f"POST events/<slug>/console/{slug}/": _on_page(body) for slug, body in actions.items()},
+        "POST events/new/<rules>/<form>/": {"name": "Next", "send": "1"},
+        "POST events/<slug>/edit/": {"send": "1"},
+        "POST events/<slug>/manage/invite/": {"names": "gina"},
+        "POST events/<slug>/manage/assist/": {"names": "gina"},
+        "POST events/<slug>/manage/dismiss/": {"names": "asta"},
+        "POST events/<slug>/manage/remove/": {"names": "bert"},
+        "POST events/<slug>/challenge/": {"player": top},
+        "POST events/<slug>/sit-out/": {"round": "2"},
+        "POST events/<slug>/play-after-all/": {"round": "2"},
+        "POST events/<slug>/withdraw/": {"reason": REASON},
+        "POST api/v1/events/": event,
+        "PUT api/v1/events/<slug>/": event,
+        "POST api/v1/events/<slug>/invite/": {"players": ["gina"]},
+        "POST api/v1/events/<slug>/assistant/": {"player": "gina"},
+        "POST api/v1/events/<slug>/remove/": {"player": "bert"},
+        "POST api/v1/events/<slug>/challenge/": {"player": top},
+        "POST api/v1/events/<slug>/sit-out/": {"round": 2},
+        "POST api/v1/events/<slug>/play-after-all/": {"round": 2},
+        "POST api/v1/events/<slug>/stay/": {"stays": True},
+        "POST api/v1/events/<slug>/withdraw/": {"reason": REASON},
+    }
+
+
+def _top_of(ladder: Event) -> str:
+    """Who stands on the first rung."""
+    division = queries.divisions_of(ladder)[0]
+    rungs = Client().get(f"/api/v1/events/{ladder.slug}/divisions/{division.pk}/ladder/").json()
+    return str(rungs[0]["player"])
+
+
+def _unpaired_of(swiss: Event) -> str:
+    """Who had to sit out the first round."""
+    return swiss.entrants.exclude(fixture_seats__fixture__round__number=1).get().player.username
+
+
+def _of_actions(events: dict[str, Event], games: dict[str, Game]) -> dict[str, Body]:
+    """As REST reads them."""
+    played, finished = games["played"].pk, games["finished"].pk
+    deadline = (timezone.now() + timedelta(days=30)).isoformat(timespec="seconds")
+    newest = {slug: event.log_entries.latest("seq").seq for slug, event in events.items() if event.started_at}
+    asked: dict[str, Body] = {
+        "add-time": {"game": played, "span": 172_800},
+        "adjudicate": {"game": played, "places": [1, 2]},
+        "correct-result": {"game": finished, "places": [1, 1]},
+        "annul": {"game": finished},
+        "substitute": {"player": "anna", "substitute": "gina"},
+        "withdraw": {"player": "anna"},
+        "disqualify": {"player": "anna"},
+        "give-bye": {"player": _unpaired_of(events["taken-out"]), "round": 1, "bye": str(RoundKind.HALF_BYE.value)},
+        "move-deadline": {"round": 1, "deadline": deadline},
+        "announce": {"text": "Welcome."},
+        "revert-entry": {"entry": newest["swiss"]},
+        "confirm": {"entry": newest["disputed"]},
+    }
+    return {
+        slug: asked.get(slug, {}) | ({"reason": REASON} if action.has_reason else {})
+        for slug, action in ACTIONS.items()
+    }
+
+
+def _on_page(body: Body) -> Body:
+    """The same as the form of the page has it."""
+    written = {name: " ".join(map(str, value)) if isinstance(value, list) else value for name, value in body.items()}
+    if "span" in written:
+        written["span"] = "2 days"
+    if "deadline" in written:
+        written["deadline"] = written["deadline"][:16]
+    return written | {"confirm": "1", "nonce": "n"}

@@ -1,0 +1,145 @@
+"""Every operation of the service as every role, against ``table.txt``.
+
+A line has a method, a path and what is answered, one word for all roles or one for each:
+
+    ok      answered; nothing was written
+    done    done; something was written
+    no      led back to a page that says why it is refused
+    to      led elsewhere; nothing was written
+    login   asked to log in (a page leads there, REST says 401)
+    400...  the number of the answer; nothing was written but, perhaps, that somebody tried
+    ?       not judged yet, and not tried
+
+The bodies are such that their owner's would be done, so the answer is about the permission.
+
+Tried are the roles that differ (``roles_that_differ``), not all twelve. Not judged, or judged to prove nothing about
+permissions, are: one's own ``settings/account/close/`` (the sent name is anna's), ``mail-lab/out/<pk>/answer/`` (its
+body is refused), ``DELETE api/v1/games/<pk>/plan/`` (no plan stands), ``admin/r/``, and the cells with a question mark.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.db import transaction
+from pytest_django import DjangoDbBlocker
+
+from tests.permissions import operations, world
+from tests.permissions.roles import ROLES
+from tests.permissions.trying import TRACES, Trial
+
+pytestmark = pytest.mark.django_db
+
+TABLE = Path(__file__).with_name("table.txt")
+SAMPLE = 60
+UNJUDGED = "?"
+# What may write when it is read, and why.
+WRITE_WHEN_READ = {
+    "GET accounts/sessions/": "the accounts library removes sign-ins whose session has ended from the list it shows",
+}
+
+
+def read_table() -> dict[str, list[str]]:
+    """What each operation is answered, by role in the order of ``ROLES``."""
+    lines = {}
+    for line in TABLE.read_text().splitlines():
+        if line.strip() and not line.startswith("#"):
+            method, path, *answers = line.split()
+            lines[f"{method} {path.removeprefix('/')}"] = answers * len(ROLES) if len(answers) == 1 else answers
+    return lines
+
+
+def line_of(operation: str, answers: list[str]) -> str:
+    """The line of the table for an operation."""
+    told = answers[:1] if len(set(answers)) == 1 else answers
+    written = f"{operation}/" if operation.endswith(" ") else operation  # the first page
+    return f"{written:<62} " + " ".join(f"{answer:<5}" for answer in told).rstrip()
+
+
+@pytest.fixture(scope="module")
+def trial(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Trial]:
+    """One world for all tests of this module, with the same lots each time: no try leaves anything in it."""
+    chance = Random(0)
+    with django_db_blocker.unblock(), transaction.atomic():
+        with pytest.MonkeyPatch.context() as lots:
+            lots.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
+            made = world.prepare()
+        yield Trial(made)
+        transaction.set_rollback(True)
+
+
+def roles_that_differ(answers: list[str]) -> list[str]:
+    """Visitors, strangers and other directors, and for each other answer the first role that gets it.
+
+    Where all get the same: those with the fewest rights and with the most.
+    """
+    first = dict(reversed(list(zip(answers, ROLES, strict=True))))
+    if len(first) == 1:
+        return ["anonymous", "superuser"]
+    return [role for role in ROLES if role in {"anonymous", "stranger", "other director", *first.values()}]
+
+
+def wrong(trial: Trial, operation: str, expected: list[str], roles: Collection[str]) -> list[str]:
+    """What is not as its line says, in sentences."""
+    problems = []
+    for role, answer in zip(ROLES, expected, strict=True):
+        if role in roles and answer != UNJUDGED:
+            got = trial.attempt(operation, role)
+            if got.code != answer:
+                problems.append(f"{operation} as {role}: {got.code}, where the table says {answer}.")
+            if got.code not in ("ok", "done", "to") and got.written - TRACES:
+                problems.append(f"{operation} as {role} is refused and writes {', '.join(sorted(got.written))}.")
+    return problems
+
+
+def test_every_operation_has_a_line(trial: Trial) -> None:
+    """A new route needs a line in ``table.txt``, and where it takes a body one in ``bodies.py``.
+
+    Where a path names something new, ``world.py`` makes it and says what stands in the path.
+    """
+    table, found = read_table(), set[str]()
+    browser = trial.client("superuser")
+    for route in operations.routes():
+        path = trial.world.path("GET", route)
+        assert "<" not in path, f"say in tests/permissions/world.py what stands in {route}"
+        found |= {f"{method} {route}" for method in operations.methods_of(path, browser)}
+    missing = [
+        line_of(operation, [trial.attempt(operation, role).code for role in ROLES])
+        for operation in sorted(found - set(table))
+    ]
+    assert missing == [], "add these lines to tests/permissions/table.txt, if every answer in them is right"
+    assert sorted(set(table) - found) == [], "these lines are about operations that are no more"
+
+
+def test_every_line_has_an_answer_for_each_role() -> None:
+    assert {line: answers for line, answers in read_table().items() if len(answers) != len(ROLES)} == {}
+
+
+def test_reading_writes_nothing() -> None:
+    writing = {line for line, answers in read_table().items() if line.startswith("GET ") and "done" in answers}
+    assert writing == set(WRITE_WHEN_READ)
+
+
+def test_sample_of_operations_gets_what_the_table_says(trial: Trial) -> None:
+    """Some operations of the table, the same each time; the next test tries them all."""
+    table = read_table()
+    problems = [
+        problem
+        for operation in Random(0).sample(sorted(table), SAMPLE)
+        for problem in wrong(trial, operation, table[operation], roles_that_differ(table[operation]))
+    ]
+    assert problems == []
+
+
+@pytest.mark.slow
+def test_every_operation_gets_what_the_table_says(trial: Trial) -> None:
+    problems = [
+        problem
+        for operation, answers in read_table().items()
+        for problem in wrong(trial, operation, answers, roles_that_differ(answers))
+    ]
+    assert problems == []

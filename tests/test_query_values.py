@@ -1,0 +1,90 @@
+"""A value in an address that cannot be meant is refused with what can be, on pages and by REST; never passed over."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.models import Player
+from tests.games.conftest import Start
+from tests.games.conftest import start as start
+
+pytestmark = pytest.mark.django_db
+
+GAMES = "btt, treeblox, twigs, roots"
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("/games/?rules=chess", f"rules cannot be “chess”. It can be: {GAMES}."),
+        ("/games/?status=lost", "status cannot be “lost”. It can be: running, finished."),
+        ("/games/?page=abc", "page must be a whole number from 1, not “abc”."),
+        ("/games/?page=0", "page must be a whole number from 1, not “0”."),
+        ("/games/?page=²", "page must be a whole number from 1, not “²”."),
+        ("/events/?form=war", "form cannot be “war”."),
+        ("/events/?state=lost", "state cannot be “lost”."),
+        ("/events/?whose=yours", "whose cannot be “yours”. It can be: mine."),
+        ("/events/calendar/?rules=chess", f"rules cannot be “chess”. It can be: {GAMES}."),
+        ("/events/calendar.ics?rules=chess", f"rules cannot be “chess”. It can be: {GAMES}."),
+        ("/outages/?page=-1", "page must be a whole number from 1, not “-1”."),
+    ],
+)
+def test_page_says_which_values_there_are(address: str, said: str) -> None:
+    answer = Client().get(address)
+    assert answer.status_code == 400
+    assert said in answer.content.decode()
+
+
+@pytest.mark.parametrize("address", ["/games/?rules=&status=&page=", "/games/?fbclid=x1", "/events/?q=&state=&form="])
+def test_empty_fields_of_forms_and_what_others_append_to_links_are_no_slip(address: str) -> None:
+    assert Client().get(address).status_code == 200
+
+
+def test_page_beyond_the_last_is_not_found() -> None:
+    answer = Client().get("/games/?page=2")
+    assert answer.status_code == 404
+    assert "This list has 1 page." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("games/?rules=", "There is no “”. There are: btt, roots, treeblox, twigs."),
+        ("games/?rules=chess", "There is no “chess”. There are: btt, roots, treeblox, twigs."),
+        ("games/?status=", "There is no “”. There are: running, finished."),
+        ("games/?to_move=", "This field may not be blank."),
+        ("games/?to_move=nobody", "There is no player called nobody."),
+        ("games/?player=nobody", "There is no player called nobody."),
+        ("games/?page_size=abc", "A page has 1 to 200 results."),
+        ("games/?page_size=0", "A page has 1 to 200 results."),
+        ("games/?page_size=201", "A page has 1 to 200 results."),
+        ("games/?page_size=", "A page has 1 to 200 results."),
+        ("events/?rules=", "There is no “”."),
+        ("events/?player=nobody", "There is no player called nobody."),
+        ("events/calendar/?rules=", "There is no “”."),
+    ],
+)
+def test_rest_says_which_values_there_are(query: str, said: str) -> None:
+    answer = Client().get(f"/api/v1/{query}")
+    assert answer.status_code == 400
+    assert said in answer.json()["message"]
+
+
+def test_lists_are_still_narrowed_down(start: Start) -> None:
+    start("anna", "bert")
+    start("carl", "dora", rules="twigs")
+    Player.objects.create(username="eve")
+    found = {
+        query: Client().get(f"/api/v1/games/?{query}").json()["count"]
+        for query in ("rules=twigs", "player=anna", "to_move=bert", "to_move=anna", "player=eve", "page_size=1")
+    }
+    assert found == {"rules=twigs": 1, "player=anna": 1, "to_move=bert": 0, "to_move=anna": 1, "player=eve": 0,
+                     "page_size=1": 2}  # fmt: skip
+
+
+def test_schema_names_the_answers_to_bodies_that_are_too_long_and_to_callers_who_have_to_wait() -> None:
+    paths = Client().get("/api/schema/?format=json").json()["paths"]
+    operations = [operation for methods in paths.values() for operation in methods.values()]
+    assert all({"429", "503"} <= set(operation["responses"]) for operation in operations)
+    assert all("413" in operation["responses"] for operation in operations if "requestBody" in operation)

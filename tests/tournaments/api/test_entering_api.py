@@ -1,0 +1,263 @@
+"""Making, entering and directing events through REST, as a program does it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from rest_framework.test import APIClient
+
+from tests.tournaments.acting import a_game, begun, values_for
+from tests.tournaments.conftest import friend
+from tests.tournaments.playing import payload_of, running, settle, started
+from tournaments.directing import ACTIONS
+from tournaments.event_log.kinds import Withdrawn
+from tournaments.event_rules.layouts import Layout
+from tournaments.models import Event
+from tournaments.running.decisions import Decision
+from tournaments.running.departures import take_out
+from tournaments.setup.templates import EVENT_TEMPLATES
+
+pytestmark = pytest.mark.django_db
+
+EVENTS = "/api/v1/events/"
+
+
+def call(who: str, path: str, status: int = 200, method: str = "post", key: str = "", **data: Any) -> Any:
+    """What the interface answers to somebody."""
+    client = APIClient()
+    if who:
+        client.force_authenticate(friend(who))
+    headers = {"HTTP_IDEMPOTENCY_KEY": key} if key else {}
+    answer = getattr(client, method)(EVENTS + path, data, format="json", **headers)
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+@pytest.mark.parametrize("form", list(EVENT_TEMPLATES))
+def test_event_of_every_form_is_made_with_its_name_game_and_form(form: str) -> None:
+    named = {"name": "Spring", "rules": "treeblox", "form": form}
+    plan = call("cleo", "", dry_run=True, **named)
+    assert not Event.objects.exists()
+    made = call("cleo", "", 201, **named)
+    assert (made["slug"], made["state"], made["form"]) == ("spring", "draft", form)
+    assert (plan["layout"], plan["counts"]) == (made["layout"], made["counts"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "sentence"),
+    [
+        ({"form": "league", "layout": {"seats": 4, "pool_size": 6}}, 400, "4, 5, 7 or 13"),
+        ({"form": "tournament"}, 400, "form: There is no “tournament”. There are: round-robin, league, swiss"),
+        ({"seats": 4}, 400, "seats: There is no such value. There are: name, rules, form, layout"),
+        ({"layout": {"round-days": 9}}, 400, "There is no such value. There are: seats, cycles, rounds, round_days"),
+        ({"layout": {"seats": 5}, "rules": "twigs"}, 409, "Twigs is a game for"),
+        ({"most_entrants": 99}, 409, "is for 2 to"),
+        ({"layout": {"seats": 4}, "points": [6, 3, 1]}, 400, "Points by place are 4 whole numbers"),
+        ({"layout": {"seats": 3}, "points": [2, 2, 2]}, 400, "the winner's first and highest"),
+        ({"points": [3, 0]}, 400, "between two a win is 1"),
+        ({"margin_cap": 9}, 400, "for Treeblox alone"),
+        ({"par": 6}, 400, "for Treeblox alone"),
+        ({"rules": "treeblox", "margin_cap": 0}, 400, "greater than or equal to 1"),
+        ({"options": {"wind": "north"}}, 409, "no option"),
+    ],
+)
+def test_what_cannot_be_made_is_refused_with_what_would_be_right(
+    changes: dict[str, Any], status: int, sentence: str
+) -> None:
+    data = {"name": "Spring", "rules": "btt", "form": "round-robin", **changes}
+    assert sentence in call("cleo", "", status, **data)["message"]
+
+
+def test_who_sends_no_key_is_told_how_to(client: Client) -> None:
+    answer = client.post(f"{EVENTS}spring/enter/")
+    assert answer.status_code == 401
+    assert answer.json()["code"] == "not_authenticated"
+    assert "Authorization: Bearer seeds_" in answer.json()["message"]
+
+
+def test_events_are_found_by_a_part_of_their_name_and_by_who_takes_part_or_directs(client: Client) -> None:
+    for name, director in (("Spring", "cleo"), ("Summer", "dora"), ("Summer Cup", "cleo")):
+        slug = call(director, "", 201, name=name, rules="btt", form="swiss")["slug"]
+        call(director, f"{slug}/open/")
+    call("cleo", "summer/enter/")
+
+    def found(**asked: str) -> list[str]:
+        return [event["name"] for event in client.get(EVENTS, asked).json()["results"]]
+
+    assert found(q="summer") == ["Summer Cup", "Summer"]
+    assert found(player="cleo") == ["Summer Cup", "Summer", "Spring"]
+    assert found(player="dora") == ["Summer"]
+    call("cleo", "summer/withdraw/")
+    assert found(player="cleo", q="s") == ["Summer Cup", "Spring"]
+
+
+def test_draft_that_has_waited_beyond_its_start_is_not_opened() -> None:
+    start = (timezone.now() + timedelta(days=1)).isoformat()
+    call("cleo", "", 201, name="Spring", rules="btt", form="swiss", starts_at=start)
+    Event.objects.update(starts_at=timezone.now() - timedelta(days=1))
+    assert "must lie in the future" in call("cleo", "spring/open/", 409)["message"]
+    page = Client()
+    page.force_login(friend("cleo"))
+    answer = page.post("/events/spring/open/", follow=True)
+    assert "must lie in the future" in answer.content.decode()
+    assert Event.objects.get().state == "draft"
+
+
+def test_draft_is_changed_opened_entered_and_started() -> None:
+    call("cleo", "", 201, name="Spring", rules="btt", form="swiss")
+    changed = call("cleo", "spring/", method="put", name="Summer", rules="btt", form="swiss", most_entrants=5,
+                   layout={"rounds": 3})  # fmt: skip
+    assert (changed["slug"], changed["layout"]["rounds"], changed["most_entrants"]) == ("summer", 3, 5)
+    assert call("anna", "summer/open/", 404)["code"] == "not_found"
+    call("cleo", "summer/open/")
+    for name in ("anna", "bert", "dora", "emil", "fred", "gina"):
+        call(name, "summer/enter/")
+    standing = call("gina", "summer/me/", method="get")
+    assert (standing["status"], standing["place_in_list"], standing["steps"]) == ("waiting", 1, ["withdraw"])
+    assert call("anna", "summer/start/", 403)["code"] == "not_director"
+    call("cleo", "summer/remove/", player="anna")
+    assert call("gina", "summer/me/", method="get")["status"] == "active"
+    assert call("cleo", "summer/start/")["state"] == "running"
+    assert len(call("cleo", "summer/waiting/", method="get")) == 2
+    call("bert", "summer/waiting/", 403, method="get")
+    call("bert", "summer/sit-out/", round=2)
+    assert "not the last one" in call("bert", "summer/sit-out/", 409, round=3)["message"]
+    call("kurt", "summer/standby/")
+    assert call("kurt", "summer/me/", method="get")["place_in_list"] == 1
+
+
+def test_leaving_shows_every_changed_place_first_and_is_done_once() -> None:
+    event = begun("round robin")
+    shown = call("dora", "autumn/withdraw/", dry_run=True)
+    assert shown["done"] is False
+    assert shown["changes"]
+    assert any("less than half" in sentence for sentence in shown["consequences"])
+    assert not event.log_entries.filter(kind="withdrawn").exists()
+    assert "reason" in call("dora", "autumn/withdraw/", 400)["problems"]
+    entries = [call("dora", "autumn/withdraw/", reason="No time.", key="k")["entry"] for _ in range(2)]
+    assert entries[0]["kind"] == "withdrawn"
+    assert entries[0] == entries[1]
+
+
+VALUES: dict[str, dict[str, Any]] = {
+    "substitute": {"player": "dora", "substitute": "mara"},
+    "announce": {"text": "Well done."},
+    "pause": {}, "call-off": {},
+}  # fmt: skip
+
+
+QUICK = {"adjudicate", "substitute", "announce"}
+# What needs something done before; tests/tournaments/directing tries them.
+NEED_MORE = {"confirm", "resume", "revert-entry", "give-bye", "finish", "archive", "unarchive"}
+
+
+@pytest.mark.parametrize(
+    "slug",
+    [
+        pytest.param(slug, marks=() if slug in QUICK else pytest.mark.slow)
+        for slug in sorted(
+            set(ACTIONS) - {"confirm", "resume", "revert-entry", "give-bye", "finish", "archive", "unarchive"}
+        )
+    ],
+)
+def test_action_has_a_dry_run_and_is_done_once_under_its_key(slug: str) -> None:
+    event = begun("round robin")
+    friend("mara")
+    values = VALUES.get(slug) or ({} if slug in VALUES else values_for(event, slug))
+    if slug == "add-time":
+        values = {"game": a_game(event, "running").pk, "span": 86_400}
+    if slug == "move-deadline":
+        values = {"deadline": (timezone.now() + timedelta(days=40)).isoformat()}
+    before = event.log_entries.count()
+    path = f"autumn/actions/{slug}/"
+    described = call("cleo", path, dry_run=True, **values)
+    assert (described["done"], described["entry"], event.log_entries.count()) == (False, None, before)
+    assert described["consequences"]
+    why = {"reason": "As agreed."} if ACTIONS[slug].has_reason else {}
+    done = [call("cleo", path, key="k1", **values, **why) for _ in range(2)]
+    assert done[0]["done"]
+    assert done[0]["entry"] == done[1]["entry"]
+    assert call("anna", path, 403, **values, **why)["code"] == "not_director"
+    call("", path, 401, **values, **why)
+
+
+def test_archive_is_opened_again_through_rest() -> None:
+    event = started(Layout(), 2)
+    call("cleo", "autumn/actions/call-off/", reason="Rain.")
+    assert "unarchive it at any time" in call("cleo", "autumn/actions/archive/", dry_run=True)["consequences"][-1]
+    done = [call("cleo", "autumn/actions/archive/", reason="Over.", key="k")["entry"] for _ in range(2)]
+    assert done[0] == done[1]
+    assert call("", "autumn/", method="get")["state"] == "archived"
+    assert call("cleo", "autumn/actions/unarchive/", dry_run=True)["consequences"] == [
+        "Autumn is called off again. Nobody is mailed."
+    ]
+    call("cleo", "autumn/actions/unarchive/", reason="Not yet.")
+    event.refresh_from_db()
+    assert event.state == Event.State.CALLED_OFF
+
+
+def test_bye_is_given_and_reverted() -> None:
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 5)
+    sat_out = payload_of(event.log_entries.get(kind="round_paired")).byes[0].entrant
+    name = event.entrants.get(pk=sat_out).player.username
+    settle(event, event.created_at)
+    call("cleo", "autumn/actions/give-bye/", player=name, round=1, bye="zero_point_bye", reason="Came late.")
+    seq = event.log_entries.get(kind="bye_given").seq
+    assert call("cleo", "autumn/actions/revert-entry/", entry=seq, dry_run=True)["changes"]
+    call("cleo", "autumn/actions/revert-entry/", entry=seq, reason="Did not.")
+    assert (
+        "reverted already" in call("cleo", "autumn/actions/revert-entry/", 409, entry=seq, reason="Again.")["message"]
+    )
+
+
+def test_key_of_an_action_cannot_be_used_for_another_one() -> None:
+    event = started(Layout(), 3)
+    call("cleo", "autumn/actions/announce/", key="mine", text="Welcome.")
+    described = call("cleo", "autumn/actions/announce/", status=409, key="mine", text="Goodbye.")
+    assert described["code"] == "key_reused"
+    assert call("cleo", "autumn/actions/pause/", status=409, key="mine", reason="Holidays.")["code"] == "key_reused"
+    call("cleo", "autumn/actions/announce/", key="mine", text="Welcome.")
+    assert [payload_of(line).words for line in event.log_entries.filter(kind="announced")] == ["Welcome."]
+
+
+def test_ladder_is_climbed_by_rest() -> None:
+    event = started(Layout(form="ladder"), 4, most=8)
+    rungs = [entrant.player.username for entrant in event.entrants.order_by("number")]
+    assert call(rungs[0], "autumn/challenge/", 409, player=rungs[1])["code"] == "event"
+    described = call(rungs[3], "autumn/challenge/", player=rungs[2])
+    assert described["games"] == [game.pk for game in running(event)]
+    assert len(described["games"]) == event.event_ruleset.games_per_fixture
+    fixture = call(rungs[3], f"autumn/fixtures/{described['fixture']}/", method="get")
+    assert [game["game"] for game in fixture["games"]] == described["games"]
+
+
+def test_no_show_comes_back_before_the_next_round() -> None:
+    event = started(Layout(form="swiss", rounds=3, round_days=30), 4)
+    entrant = event.entrants.order_by("number")[0]
+    take_out(event.pk, entrant.pk, Withdrawn, Decision(None, "Did not appear to a game.", event.created_at))
+    name = entrant.player.username
+    assert call(name, "autumn/me/", method="get")["steps"] == ["come-back"]
+    call(name, "autumn/come-back/")
+    entrant.refresh_from_db()
+    assert entrant.status == "active"
+    call(name, "autumn/come-back/", 409)
+
+
+def test_assistants_and_invitations() -> None:
+    call("cleo", "", 201, name="Spring", rules="btt", form="round-robin", entry="invited")
+    call("cleo", "spring/open/")
+    friend("anna")
+    assert call("anna", "spring/enter/", 409)["code"] == "entry_refused"
+    assert "There is no player called" in call("cleo", "spring/invite/", 409, players=["nobody"])["message"]
+    call("cleo", "spring/invite/", players=["Anna"])
+    call("anna", "spring/enter/")
+    call("cleo", "spring/assistant/", player="anna")
+    assert call("anna", "spring/actions/announce/", text="Hello.")["done"]
+    assert call("anna", "spring/assistant/", 403, player="bert")["code"] == "not_director"
+    call("cleo", "spring/assistant/", player="anna", assists=False)
+    call("anna", "spring/actions/announce/", 403, text="Hello.")
+    assert "only an event that is over" in call("cleo", "spring/actions/archive/", 409, reason="Done.")["message"]
