@@ -134,7 +134,7 @@ def place(name: str, /, tag: str, **shape: str | float) -> str:
 def places(shapes: Iterable[str], **attributes: str | float) -> str:
     """The shapes made by :func:`place`, to be drawn above all else, so that they and nothing below are hit.
 
-    A page that shows the places alone adds 26 units on each side, or ``data_above`` units above.
+    A page that shows the places alone adds 26 units on each side, or ``data_around``, and ``data_above`` units above.
     """
     return element("g", *shapes, class_="places", fill="none", pointer_events="all", **attributes)
 

@@ -6,12 +6,18 @@ export const NEAR = 22; // pixels from a pointer to a lit place: as large as a f
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{lit: Iterable<string>, picked: Iterable<string>, ghost: Iterable<string>, arrows: [string, string][]}} Marks */
 
-/** The steps from one place to the next that the arrow keys take. */
+const SLANT = Math.sqrt(3) / 2;
+
+/** The steps from one place to the next that the arrow keys take, and on a slant those around them on a number pad. */
 export const WAYS = /** @type {Record<string, Point>} */ ({
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
   ArrowUp: { x: 0, y: -1 },
   ArrowDown: { x: 0, y: 1 },
+  Home: { x: -0.5, y: -SLANT },
+  PageUp: { x: 0.5, y: -SLANT },
+  End: { x: -0.5, y: SLANT },
+  PageDown: { x: 0.5, y: SLANT },
 });
 
 /**
@@ -26,7 +32,7 @@ export function nextPlace(from, way, points) {
   let least = Infinity;
   for (const [name, { x, y }] of points) {
     const ahead = (x - from.x) * way.x + (y - from.y) * way.y;
-    const aside = Math.abs((x - from.x) * way.y) + Math.abs((y - from.y) * way.x);
+    const aside = Math.abs((x - from.x) * way.y - (y - from.y) * way.x);
     if (ahead <= 0.5 || aside > ahead * 1.05) continue;
     if (ahead + 2 * aside < least) [best, least] = [name, ahead + 2 * aside];
   }
@@ -37,7 +43,6 @@ export class Board {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.svg = svg;
-    this.whole = svg.getAttribute("viewBox") ?? "";
     /** @type {Map<string, SVGGraphicsElement[]>} */
     this.shapes = new Map();
     /** @type {Map<string, Point>} */
@@ -124,19 +129,5 @@ export class Board {
     const from = this.middles.get(this.cursor ?? "");
     if (!from) return this.svg.querySelector(".lit")?.getAttribute("data-place") ?? [...this.middles.keys()][0] ?? null;
     return nextPlace(from, WAYS[key], this.middles);
-  }
-
-  /** Show the places alone, without seats and key, or the whole drawing. @param {boolean} close */
-  fit(close) {
-    const group = /** @type {SVGGraphicsElement[]} */ ([...this.svg.querySelectorAll(".places")]);
-    if (!close || !group.length) return this.svg.setAttribute("viewBox", this.whole);
-    const boxes = group.map((one) => one.getBBox());
-    const margin = 26; // the coordinates around the places
-    const width = Number(this.whole.split(" ")[2]);
-    const left = Math.max(0, Math.min(...boxes.map(({ x }) => x)) - margin);
-    const top = Math.max(0, Math.min(...boxes.map(({ y }) => y)) - Number(group[0].dataset.above ?? margin));
-    const right = Math.min(width, Math.max(...boxes.map((box) => box.x + box.width)) + margin);
-    const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + margin;
-    this.svg.setAttribute("viewBox", [left, top, right - left, bottom - top].join(" "));
   }
 }

@@ -3,6 +3,7 @@
 
 import { Board, WAYS } from "./board.js";
 import { effectsOf, groups, pickAt, placesOf, stepsLeft } from "./choices.js";
+import { ZOOM } from "./view.js";
 
 /**
  * @typedef {import("./choices.js").Answer} Answer
@@ -11,7 +12,8 @@ import { effectsOf, groups, pickAt, placesOf, stepsLeft } from "./choices.js";
  * @typedef {import("./panel.js").Row} Row
  * @typedef {import("./speech.js").Speech} Speech
  * @typedef {import("./memory.js").Memory} Memory
- * @typedef {{figure: HTMLElement, box: HTMLTextAreaElement, panel: Panel, speech: Speech, memory: Memory,
+ * @typedef {import("./view.js").View} View
+ * @typedef {{figure: HTMLElement, box: HTMLTextAreaElement, panel: Panel, view: View, speech: Speech, memory: Memory,
  *   ask: (after: string[]) => Promise<Answer>}} Parts
  */
 
@@ -21,10 +23,11 @@ const DICE = "dice";
 
 export class Pointing {
   /** @param {Parts} parts */
-  constructor({ figure, box, panel, speech, memory, ask }) {
+  constructor({ figure, box, panel, view, speech, memory, ask }) {
     this.figure = figure;
     this.box = box;
     this.panel = panel;
+    this.view = view;
     this.speech = speech;
     this.memory = memory;
     this.ask = ask;
@@ -67,14 +70,9 @@ export class Pointing {
     const cursor = /** @type {Board | undefined} */ (this.board)?.cursor;
     this.place.innerHTML = picture ?? this.first;
     const board = new Board(/** @type {SVGSVGElement} */ (this.place.querySelector("svg")));
-    board.fit(this.isClose);
+    this.view.show(board.svg);
     if (cursor) board.moveTo(cursor);
     return board;
-  }
-
-  /** Whether seats and key are left out of the picture: on a small screen they stand elsewhere on the page. */
-  get isClose() {
-    return matchMedia("(max-width: 60rem)").matches;
   }
 
   /** @returns {number[]} */
@@ -291,8 +289,10 @@ export class Pointing {
       const place = this.board.beside(key);
       if (place === null) return;
       this.board.moveTo(place);
+      this.view.reveal(/** @type {import("./board.js").Point} */ (this.board.middles.get(place)));
       return this.speak(place);
     }
+    if (key === "+" || key === "-") return this.view.zoom(key === "+" ? ZOOM : 1 / ZOOM);
     if (key === "Enter" || key === " ") return this.board.cursor === null ? undefined : this.point(this.board.cursor);
     if (key === "Backspace") return this.undo();
     if (key === "[" || key === "]") return this.turnTo(key === "[" ? -1 : 1);
@@ -319,4 +319,4 @@ export class Pointing {
 }
 
 /** Whether a key is one of the board's own. @param {string} key */
-export const isOfTheBoard = (key) => key in WAYS || ["Enter", " ", "Backspace", "[", "]"].includes(key) || /^[\w]$/.test(key);
+export const isOfTheBoard = (key) => key in WAYS || ["Enter", " ", "Backspace", "[", "]", "+", "-"].includes(key) || /^[\w]$/.test(key);

@@ -4,6 +4,7 @@ import { Memory } from "./memory.js";
 import { Panel } from "./panel.js";
 import { isOfTheBoard, Pointing } from "./pointing.js";
 import { Speech } from "./speech.js";
+import { View } from "./view.js";
 
 const CONFIRM = "seeds:confirm"; // whether a move is sent by Play alone
 
@@ -34,7 +35,9 @@ if (figure && box && root && !new URLSearchParams(location.search).has("after"))
     return answer;
   };
 
-  const pointing = new Pointing({ figure, box, panel, speech, memory: new Memory(sessionStorage, location.pathname, ply), ask });
+  const picture = /** @type {HTMLElement} */ (figure.querySelector(".picture"));
+  const view = new View(picture, /** @type {HTMLElement} */ (root.querySelector("[data-zoom]")));
+  const pointing = new Pointing({ figure, box, panel, view, speech, memory: new Memory(sessionStorage, location.pathname, ply), ask });
 
   panel.confirm.checked = localStorage.getItem(CONFIRM) !== "no";
   panel.confirm.addEventListener("change", () => localStorage.setItem(CONFIRM, panel.confirm.checked ? "yes" : "no"));
