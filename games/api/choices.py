@@ -79,6 +79,11 @@ class StepColumnsSerializer(serializers.Serializer[Any]):
         help_text="The change of the game's own points by seat; empty where there is none.",
     )
     effects = serializers.ListField(child=EffectSerializer(many=True))
+    marks = serializers.ListField(
+        child=serializers.DictField(child=serializers.ListField(child=serializers.CharField())),
+        help_text="What to show before the step is chosen, places by mark: `falls` for pieces that it takes off,"
+        " `at-stake` for pieces among which a seat has to choose.",
+    )
 
 
 class StepsSerializer(serializers.Serializer[Any]):
@@ -93,6 +98,9 @@ class StepsSerializer(serializers.Serializer[Any]):
     steps = StepColumnsSerializer()
     facets = FacetSerializer(many=True, help_text="In the order in which a page offers them.")
     places = serializers.DictField(child=serializers.CharField(), help_text="What lies at each place of the drawing.")
+    preferences = serializers.DictField(
+        child=serializers.CharField(), help_text="By a preference that chooses now the step that it chooses."
+    )
     picture = serializers.CharField(allow_null=True, help_text="SVG, after unsent steps; null where there are none.")
 
 
@@ -152,9 +160,11 @@ def body_of(game: Game, ply: int, ahead: Ahead) -> dict[str, Any]:
             "then": [step.then.value for step in steps],
             "gains": [list(step.gains) if any(step.gains) else [] for step in steps],
             "effects": [[_effect(rules, effect) for effect in step.effects] for step in steps],
+            "marks": [{mark: list(found) for mark, found in step.marks.items()} for step in steps],
         },
         "facets": [_facet(facet, steps, ahead, rules) for facet in rules.facet_order],
         "places": dict(ahead.choices.places),
+        "preferences": dict(ahead.choices.preferences),
         "picture": rules.svg(position) if ahead.after else None,
     }
 

@@ -37,7 +37,7 @@ def look_ahead(game: Game, ply: int, text: str) -> Ahead:
     position = position_for(game, ply)
     seat = position.seat_to_act
     if game.is_over and ply == game.ply:
-        return Ahead(position, (), Choices(None, (), game.game_rules.place_words(position)))
+        return Ahead(position, (), Choices(None, (), game.game_rules.place_words(position), {}))
     if not text.strip() or seat is None:
         return Ahead(position, (), choices_of(game.game_rules, position, budget.spend))
     turn = read_turn(game.game_rules, position, seat, text, ply, throw=None, budget=budget)

@@ -364,6 +364,18 @@ class Rules(ABC, Generic[P, M]):
         """What lies at each place that the drawing names: "empty", "blue small to c5"."""
         return {}
 
+    def marks_of(self, position: P, after: P) -> Mapping[str, tuple[str, ...]]:
+        """What a drawing shows ahead of a step from a position to the one after it: places by the name of a mark.
+
+        ``falls`` are the places of pieces that the step takes off, ``at-stake`` those of pieces among which somebody
+        has to choose. A step with marks is shown before it is chosen.
+        """
+        return {}
+
+    def holdings(self, position: P, seat: Seat) -> str:
+        """What a seat has beside the board, in a few words; blank where it has nothing or the page shows it."""
+        return ""
+
     # ``over``: the game was ended by something that is no rule, such as a resignation, so nobody is shown as to act.
 
     @abstractmethod

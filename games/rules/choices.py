@@ -26,7 +26,10 @@ class Then(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal step. ``gains`` is by seat the change of the game's own points."""
+    """A legal step.
+
+    ``gains`` is by seat the change of the game's own points, ``marks`` what ``Rules.marks_of`` says.
+    """
 
     text: str
     words: str
@@ -34,6 +37,7 @@ class Choice:
     effects: tuple[Effect, ...]
     gains: tuple[int, ...]
     then: Then
+    marks: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Choices:
     seat: Seat | None
     steps: tuple[Choice, ...]
     places: Mapping[str, str]
+    preferences: Mapping[str, str]  # by a preference that chooses now the text of its step
 
 
 def choices_of(rules: Rules[Any, Any], position: Position[Any], spend: Callable[[int], None] | None = None) -> Choices:
@@ -55,7 +60,7 @@ def choices_of(rules: Rules[Any, Any], position: Position[Any], spend: Callable[
         costs = [position.cost_of(move) for move in moves] or [0]
         spend(max(costs) + len(moves) * max(1, min(costs) // READING))  # what makes one dear is made once for all
     steps = tuple(_choice(rules, position, move) for move in moves)
-    return Choices(position.seat_to_act, steps, rules.place_words(position))
+    return Choices(position.seat_to_act, steps, rules.place_words(position), _preferred(rules, position))
 
 
 def effect_words(rules: Rules[Any, Any], effect: Effect) -> str:
@@ -79,7 +84,13 @@ def _choice(rules: Rules[Any, Any], position: Position[Any], move: Any) -> Choic
         after.effects,
         gains,
         _then(after, position.seat_to_act),
+        rules.marks_of(position, after),
     )
+
+
+def _preferred(rules: Rules[Any, Any], position: Position[Any]) -> dict[str, str]:
+    moves = {preference.text: position.preferred_move(preference.text) for preference in rules.preferences}
+    return {text: rules.format(move, position) for text, move in moves.items() if move is not None}
 
 
 def _then(after: Position[Any], seat: Seat | None) -> Then:

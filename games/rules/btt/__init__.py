@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.base import JSON, Effect, Option, OptionError, Options, Rules, Table
+from games.rules.base import JSON, Effect, Option, OptionError, Options, Rules, Seat, Table
 from games.rules.btt import coins, facets, notation, picture, schema, words
 from games.rules.btt.pieces import COLOURS, Move
 from games.rules.btt.position import Position, load_position, start_position
@@ -63,6 +63,9 @@ class BranchesAndTwigsAndThorns(Rules[Position, Move]):
 
     def place_words(self, position: Position) -> Mapping[str, str]:
         return facets.place_words(position)
+
+    def holdings(self, position: Position, seat: Seat) -> str:
+        return facets.holdings(position, seat)
 
     def text(self, position: Position, *, over: bool = False) -> str:
         return words.text_board(position, over=over)

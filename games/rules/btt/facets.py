@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.rules.base import Seat
 from games.rules.btt.pieces import LETTERS, SIZES, Move, Token
 from games.rules.btt.position import Position
 from games.rules.btt.words import square_words
@@ -34,6 +35,12 @@ def move_words(move: Move) -> str:
     if isinstance(move, Token):
         return f"{move.kind} on {move.at}"
     return f"{SIZES[move.size]} pyramid on {move.at}, pointing at {move.target}"
+
+
+def holdings(position: Position, seat: Seat) -> str:
+    """The pyramids that a seat still has."""
+    hand = zip(SIZES.values(), position.hands[seat], strict=True)
+    return ", ".join(f"{count} {word}" for word, count in hand)
 
 
 def place_words(position: Position) -> Mapping[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.base import JSON, Effect, Option, Options, Rules, Table
+from games.rules.base import JSON, Effect, Option, Options, Rules, Seat, Table
 from games.rules.facets import FacetValues
 from games.rules.roots import charts, facets, notation, picture, schema, words
 from games.rules.roots.pieces import COLOURS, FIRST_TURNS, TURNS, Move, Variant
@@ -83,6 +83,12 @@ class RootsAndShoots(Rules[Position, Move]):
 
     def place_words(self, position: Position) -> Mapping[str, str]:
         return facets.place_words(position)
+
+    def marks_of(self, position: Position, after: Position) -> Mapping[str, tuple[str, ...]]:
+        return facets.marks_of(position, after)
+
+    def holdings(self, position: Position, seat: Seat) -> str:
+        return facets.holdings(position, seat)
 
     def text(self, position: Position, *, over: bool = False) -> str:
         return charts.text_board(position, over=over)

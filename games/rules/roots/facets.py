@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.rules.base import Seat
 from games.rules.facets import Facet, FacetValues
-from games.rules.roots.grid import NAMES, Node, names
+from games.rules.roots.grid import NAMES, Node, names, with_neighbours
 from games.rules.roots.growth import open_places
 from games.rules.roots.pieces import BUD, COLOURS, GROW, PLANT, SUNBATHE, Die, Lose, Move, Spawn
 from games.rules.roots.position import Position
@@ -46,7 +47,7 @@ def move_words(move: Move, position: Position) -> str:
         case Die(sides):
             return f"roll the d{sides}: {_use(sides, position)}"
         case Spawn(node):
-            return f"nutrient on {NAMES[node]}"
+            return f"nutrient on {NAMES[node]}, {_nearness(node, position)}"
         case Lose(node):
             beads = counted(_arm(move, position).chain.bit_count(), "bead")
             return f"give up the end that begins at {NAMES[node]}, {beads}"
@@ -60,6 +61,35 @@ def _bead_words(node: Node, position: Position) -> str:
         mine, theirs = attack_strength(garden.roots[position.mover], node), strength(garden.roots[owner], node)
         return f"attack on {COLOURS[owner]}'s bead at {name}, strength {mine} against {theirs}"
     return f"bead on the nutrient at {name}" if garden.sown >> node & 1 else f"bead on {name}"
+
+
+def _nearness(node: Node, position: Position) -> str:
+    """Whose beads a nutrient on the node would touch, or how far the nearest bead of the seat to act would be."""
+    garden, owner = position.garden, position.garden.owner(node)
+    if owner is not None and not garden.sown >> node & 1:
+        return f"where {COLOURS[owner]}'s bead lies"
+    if touching := garden.seats_at(node):
+        return f"touched by {' and '.join(COLOURS[seat] for seat in touching)}"
+    steps, reach = 0, garden.roots[position.mover].beads
+    while reach and not reach >> node & 1:
+        steps, reach = steps + 1, with_neighbours(reach)
+    return f"{counted(steps, 'step')} from {COLOURS[position.mover]}'s nearest bead" if reach else "touched by nobody"
+
+
+def marks_of(position: Position, after: Position) -> dict[str, tuple[str, ...]]:
+    """The beads that a step takes off the board, and the ends among which their owner has to choose then."""
+    roots = zip(position.garden.roots, after.garden.roots, strict=True)
+    fallen = sum(before.beads & ~root.beads for before, root in roots)
+    arms = after.stage.arms if isinstance(after.stage, Losing) else ()
+    at_stake = sum(arm.chain for arm in arms)
+    marks = {"falls": fallen, "at-stake": at_stake}
+    return {mark: tuple(names(nodes)) for mark, nodes in marks.items() if nodes}
+
+
+def holdings(position: Position, seat: Seat) -> str:
+    """The beads that a seat has beside the board."""
+    garden = position.garden
+    return f"{garden.stores[seat]} in the store, {garden.piles[seat]} in the pile"
 
 
 def _arm(move: Lose, position: Position) -> Arm:

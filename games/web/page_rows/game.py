@@ -31,6 +31,7 @@ class SeatRow:
     points: str
     time_left: str
     left: str
+    holds: str
     place: str
 
 
@@ -116,6 +117,7 @@ class GameWords:
             points=sentences.points(line.score),
             time_left="" if line.left is None else sentences.time_left(words(line.left)),
             left=sentences.left_seat(seat.left_reason, is_running=is_running) if seat.has_left else "",
+            holds=self.page.game.game_rules.holdings(self.page.position, seat.number) if is_running else "",
             place=sentences.place(seat.place) if seat.place else "",
         )
 

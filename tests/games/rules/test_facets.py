@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
@@ -116,6 +117,49 @@ def test_die_in_roots_is_a_committed_act_and_says_what_it_allows() -> None:
     assert {step.then for step in steps} == {Then.DICE}
     assert steps[0].facets == {"die": ("d4",)}
     assert steps[2].words == "roll the d8: extend an end, 8 places now"
+
+
+def cut_of(roots: list[list[str]]) -> tuple[Any, Choice]:
+    """A position in which red may cut blue's root at 3,1, and that step."""
+    rules = RULES["roots"]
+    position = rules.start(2)
+    for text in ("bead 3,9", "bead 15,9"):
+        position = position.play(rules.parse(text, position))
+    stage = {"name": "growing", "seat": 1, "die": 8, "left": 3, "placed": [], "has_attacked": False}
+    position = rules.load(position.dump() | {"roots": roots, "turn": 4, "stage": stage})
+    [step] = picked(choices_of(rules, position).steps, {"node": "3,1"})
+    return position, step
+
+
+def test_attack_in_roots_shows_both_strengths_and_the_beads_that_fall() -> None:
+    _, step = cut_of([["0,1", "1,1", "2,1"], ["3,1", "3,2", "4,0", "5,0", "6,0", "6,1"]])
+    assert step.words == "attack on blue's bead at 3,1, strength 3 against 2"
+    assert step.marks == {"falls": ("3,1", "3,2")}
+    assert effect_words(RULES["roots"], step.effects[-1]) == "blue loses the end that begins at 3,2: 1 bead"
+
+
+def test_attack_in_roots_shows_the_ends_at_stake_and_each_answer_the_end_that_it_gives_up() -> None:
+    rules = RULES["roots"]
+    position, step = cut_of([["0,3", "0,2", "1,1", "2,1"], ["3,0", "3,1", "3,2", "3,3"]])
+    assert step.marks == {"falls": ("3,1",), "at-stake": ("3,0", "3,2", "3,3")}
+    asked = choices_of(rules, position.play(rules.parse(step.text, position)))
+    assert {answer.text: answer.marks for answer in asked.steps} == {
+        "lose 3,0": {"falls": ("3,0",)},
+        "lose 3,2": {"falls": ("3,2", "3,3")},
+    }
+    assert asked.preferences == {"lose shorter": "lose 3,0", "lose longer": "lose 3,2", "lose poorer": "lose 3,0"}
+
+
+def test_places_for_a_nutrient_in_roots_say_what_each_means() -> None:
+    rules = RULES["roots"]
+    position = rules.start(2)
+    for text in ("bead 3,9", "bead 15,9"):
+        position = position.play(rules.parse(text, position))
+    steps = choices_of(rules, position.roll((5, 11))).steps
+    assert [step.words for step in steps] == [
+        "nutrient on 10,4, 7 steps from red's nearest bead",
+        "nutrient on 4,10, touched by red",
+    ]
 
 
 def test_links_lead_from_the_places_of_a_drawing_and_nothing_else_changes() -> None:
