@@ -53,20 +53,37 @@ export function groups(answer, picks) {
 }
 
 /**
- * The facet that a place stands for now: that of the first group that has it, else any other that is left.
+ * The facet that a place stands for now: the first that has it and can still be picked.
  * @param {Answer} answer
  * @param {readonly Pick[]} picks
  * @param {string} place
+ */
+export const pickAt = (answer, picks, place) => pickWhere(answer, picks, ({ is_place }) => is_place, (value) => value === place);
+
+/**
+ * The button that a letter or figure stands for, also of a facet that is offered later.
+ * @param {Answer} answer
+ * @param {readonly Pick[]} picks
+ * @param {string} key
+ */
+export const pickOfKey = (answer, picks, key) =>
+  pickWhere(answer, picks, ({ is_place }) => !is_place, (value) => value.toLowerCase() === key.toLowerCase());
+
+/**
+ * The first value of these that the steps which are left have in a facet of these that is not picked.
+ * @param {Answer} answer
+ * @param {readonly Pick[]} picks
+ * @param {(facet: Facet) => boolean} isFacet
+ * @param {(value: string) => boolean} isValue
  * @returns {Pick | null}
  */
-export function pickAt(answer, picks, place) {
+function pickWhere(answer, picks, isFacet, isValue) {
   const left = stepsLeft(answer, picks);
-  const free = answer.facets.filter(({ name, is_place }) => is_place && picks.every(({ facet }) => facet !== name));
-  const facet = free.find(({ values, of }) => {
-    const value = values.indexOf(place);
-    return value >= 0 && left.some((step) => of[step].includes(value));
-  });
-  return facet ? { facet: facet.name, value: place } : null;
+  for (const { name, values, of } of answer.facets.filter(isFacet)) {
+    const value = picks.some(({ facet }) => facet === name) ? -1 : values.findIndex(isValue);
+    if (value >= 0 && left.some((step) => of[step].includes(value))) return { facet: name, value: values[value] };
+  }
+  return null;
 }
 
 /**

@@ -2,7 +2,7 @@
 // is ever sent, by the form that was there before.
 
 import { Board, WAYS } from "./board.js";
-import { effectsOf, groups, pickAt, placesOf, stepsLeft } from "./choices.js";
+import { effectsOf, groups, pickAt, pickOfKey, placesOf, stepsLeft } from "./choices.js";
 import { ZOOM } from "./view.js";
 
 /**
@@ -93,7 +93,7 @@ export class Pointing {
     this.picks = picks;
     this.candidate = this.mostDrawn(left);
     this.show();
-    this.speech.say("picked", { value: pick.value, count: left.length });
+    this.speech.say("picked", { value: this.wordsOf(pick), count: left.length });
   }
 
   /**
@@ -190,6 +190,7 @@ export class Pointing {
     });
     const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
     this.panel.showOffers([...this.rows(open), ...(isRing ? this.ring(shown) : [])]);
+    this.figure.dispatchEvent(new CustomEvent("shown", { detail: this }));
   }
 
   /**
@@ -296,11 +297,8 @@ export class Pointing {
     if (key === "Enter" || key === " ") return this.board.cursor === null ? undefined : this.point(this.board.cursor);
     if (key === "Backspace") return this.undo();
     if (key === "[" || key === "]") return this.turnTo(key === "[" ? -1 : 1);
-    const open = this.answer && !this.isComplete ? groups(this.answer, this.picks) : [];
-    for (const { facet, offers } of open) {
-      const found = offers.find(({ value }) => !facet.is_place && value.toLowerCase() === key.toLowerCase());
-      if (found) return this.pick({ facet: facet.name, value: found.value });
-    }
+    const found = this.answer && !this.isComplete ? pickOfKey(this.answer, this.picks, key) : null;
+    if (found) return this.pick(found);
   }
 
   /**

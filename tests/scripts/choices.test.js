@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { nextPlace } from "../../static/board/board.js";
-import { groups, pickAt, placesOf, stepsLeft } from "../../static/board/choices.js";
+import { groups, pickAt, pickOfKey, placesOf, stepsLeft } from "../../static/board/choices.js";
 import { Memory } from "../../static/board/memory.js";
 import { filled } from "../../static/board/speech.js";
 
@@ -46,6 +46,12 @@ test("a place stands for the first facet that can have it", () => {
   assert.deepEqual(pickAt(answer, [], "c4"), pick("place", "c4"));
   assert.deepEqual(pickAt(answer, [], "d4"), pick("target", "d4"));
   assert.equal(pickAt(answer, [pick("place", "c4")], "e4"), null);
+});
+
+test("a letter picks a button of any facet, before its turn too", () => {
+  assert.deepEqual(pickOfKey(answer, [], "m"), pick("size", "M"));
+  assert.equal(pickOfKey(answer, [pick("place", "e4")], "m"), null);
+  assert.equal(pickOfKey(answer, [pick("size", "S")], "m"), null);
 });
 
 test("places of a step are those of all its facets", () => {

@@ -43,7 +43,7 @@ class Treeblox(Rules[Position, Move]):
         return notation.format_move(move)
 
     def facets_of(self, move: Move, position: Position) -> FacetValues:
-        return facets.facets_of(move)
+        return facets.facets_of(move, position)
 
     def value_words(self, facet: str, value: str, position: Position) -> str:
         return facets.value_words(facet, value)

@@ -45,14 +45,15 @@ def test_drawing_names_the_places_that_have_words(case: Case) -> None:
 
 @every_case
 def test_places_of_steps_are_drawn(case: Case) -> None:
-    """Of Twigs at least some of those that a step has: its plane has no end, and a drawing has one."""
+    """Of Twigs and Treeblox at least one of those that a step has: a plane has no end, and a face can be hidden."""
     places = {facet.name for facet in case.rules.facet_order if facet.is_place}
     for position in sample(case).few[::2]:
         drawn = set(DRAWN.findall(case.rules.svg(position)))
         for move in position.legal_moves():
             facets = case.rules.facets_of(move, position)
             values = {value for name in places & set(facets) for value in facets[name]}
-            assert values & drawn if case.slug == "twigs" else values <= drawn
+            is_partly = case.slug in ("twigs", "treeblox") and values
+            assert values & drawn if is_partly else values <= drawn
 
 
 @every_case
@@ -102,6 +103,19 @@ def test_twigs_are_picked_by_any_of_the_edges_that_they_cover() -> None:
     position = rules.start(2)
     for step in picked(choices_of(rules, position).steps, {"covers": "0,0 e"}):
         assert "0,0 e" in {str(edge) for edge in rules.parse(step.text, position).edges}
+
+
+def test_treeblox_is_picked_by_column_and_level_or_by_what_a_cube_hangs_on() -> None:
+    rules = RULES["treeblox"]
+    position = rules.start(2)
+    for text in ("L 1,1,1", "L 4,4,1", "B 2,1,1", "pass", "B 2,1,2", "pass"):
+        position = position.play(rules.parse(text, position))
+    steps = choices_of(rules, position).steps
+    assert only(steps, column="1,1", level="2") == ["B 1,1,2", "L 1,1,2"]
+    assert only(steps, **{"from": "2,1,2 west", "kind": "L"}) == ["L 1,1,2"]
+    assert only(steps, **{"from": "2,1,1 north"}) == only(steps, **{"from": "2,2 hole"}) == ["B 2,2,1", "L 2,2,1"]
+    assert not only(steps, **{"from": "1,1,1 top"})  # a leaf carries nothing
+    assert rules.value_words("from", "2,1,2 west", position) == "at 1,1,2"
 
 
 def test_die_in_roots_is_a_committed_act_and_says_what_it_allows() -> None:
