@@ -16,16 +16,17 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import MOVE_ERRORS
+from games.api.requests import MOVE_ERRORS, READ_ERRORS
+from games.api.serializers import ErrorSerializer, MovesSerializer
 from games.api.strict_input import SentSerializer
 from games.costly import costly
 from games.models import Game
 from games.play import queries
-from games.play.choices import Ahead, look_ahead
+from games.play.choices import Ahead, look_ahead, look_along
 from games.play.submissions import LONGEST_TEXT
 from games.records.canonical import digest_of
 from games.rules.base import Effect, Rules
-from games.rules.choices import Choice, Then, effect_words
+from games.rules.choices import Choice, Then, effect_words, value_words
 from games.rules.facets import Facet
 
 KEPT_SECONDS = 3600
@@ -42,6 +43,17 @@ class StepsQuerySerializer(SentSerializer):
         default="",
         help_text="Steps of the seat to act, as in a move that is sent, separated by semicolons.",
     )
+    line = serializers.CharField(
+        max_length=LONGEST_TEXT,
+        required=False,
+        allow_blank=True,
+        help_text="In place of `after`, for analysis: steps of all seats and chosen dice, as in `d8; roll d8 5`.",
+    )
+
+    def validate(self, values: dict[str, Any]) -> dict[str, Any]:
+        if values["after"] and "line" in values:
+            raise serializers.ValidationError("Send after or line, not both.")
+        return values
 
 
 class FacetSerializer(serializers.Serializer[Any]):
@@ -101,7 +113,7 @@ class StepsSerializer(serializers.Serializer[Any]):
     preferences = serializers.DictField(
         child=serializers.CharField(), help_text="By a preference that chooses now the step that it chooses."
     )
-    picture = serializers.CharField(allow_null=True, help_text="SVG, after unsent steps; null where there are none.")
+    picture = serializers.CharField(allow_null=True, help_text="SVG, after unsent steps and with `line`; else null.")
 
 
 class StepsView(APIView):
@@ -117,33 +129,61 @@ class StepsView(APIView):
     def get(self, request: Request, pk: int) -> Response:
         """What the seat to act may do, at this moment or an earlier one, also after steps that were not sent.
 
-        `docs/boards.md` describes how a board is made of the answer. It is the same for everybody, and its ETag changes
-        only with the answer.
+        With `line` it is what can be tried on an analysis board: of dice, every face. `docs/boards.md` describes how a
+        board is made of the answer. It is the same for everybody, and its ETag changes only with the answer.
         """
         query = StepsQuerySerializer(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
+        wanted = query.validated_data
         game = get_object_or_404(queries.games_with_seats(), pk=pk)
-        ply = query.validated_data.get("ply", game.ply)
+        ply = wanted.get("ply", game.ply)
         if ply > game.ply:
             raise Http404(f"Game {game.pk} has the moves 0 to {game.ply}.")
-        body = _kept_body(game, ply, query.validated_data["after"])
-        etag = f'"{digest_of(body)}"'
-        unchanged = get_conditional_response(request._request, etag=etag)
-        if unchanged is not None:
-            return cast(Response, unchanged)
-        return Response(body, headers={"ETag": etag})
+        is_line = "line" in wanted
+        return _answer(request, _kept_body(game, ply, wanted["line"] if is_line else wanted["after"], is_line=is_line))
 
 
-def _kept_body(game: Game, ply: int, text: str) -> Any:
-    """The answer, kept for some time: it is the same as long as no ply is taken back and the game goes on."""
-    key = f"steps:{digest_of([game.pk, game.receipt, ply, text])}"
+class MovesView(APIView):
+    """The legal steps of a game as plain texts."""
+
+    @extend_schema(
+        summary="All legal steps",
+        operation_id="games_moves_retrieve",
+        responses={200: MovesSerializer, 422: ErrorSerializer, **READ_ERRORS},
+    )
+    @costly
+    def get(self, request: Request, pk: int) -> Response:
+        """The texts of `steps/` at this moment, for programs that choose among them and draw nothing.
+
+        In Treeblox and the like a turn may be several steps.
+        """
+        game = get_object_or_404(queries.games_with_seats(), pk=pk)
+        body = _kept_body(game, game.ply, "", is_line=False)
+        return _answer(
+            request,
+            {"ply": body["ply"], "to_act": body["to_act"], "count": body["count"], "moves": body["steps"]["texts"]},
+        )
+
+
+def _answer(request: Request, body: Any) -> Response:
+    """The body, or 304 for a caller who has it."""
+    etag = f'"{digest_of(body)}"'
+    unchanged = get_conditional_response(request._request, etag=etag)
+    return cast(Response, unchanged) if unchanged is not None else Response(body, headers={"ETag": etag})
+
+
+def _kept_body(game: Game, ply: int, text: str, *, is_line: bool) -> Any:
+    """The answer, kept for some time by what decides it: a ply of a game is never played again, its position stays."""
+    is_end = game.is_over and ply == game.ply
+    key = f"steps:{digest_of([game.pk, game.game_rules.version, ply, is_end, is_line, text])}"
     if (body := cache.get(key)) is None:
-        body = body_of(game, ply, look_ahead(game, ply, text))
+        ahead = look_along(game, ply, text) if is_line else look_ahead(game, ply, text)
+        body = body_of(game, ply, ahead, has_picture=is_line or bool(ahead.after))
         cache.set(key, body, KEPT_SECONDS)
     return body
 
 
-def body_of(game: Game, ply: int, ahead: Ahead) -> dict[str, Any]:
+def body_of(game: Game, ply: int, ahead: Ahead, *, has_picture: bool) -> dict[str, Any]:
     """What :class:`StepsSerializer` describes."""
     rules, position, steps = game.game_rules, ahead.position, ahead.choices.steps
     seat = ahead.choices.seat
@@ -162,10 +202,10 @@ def body_of(game: Game, ply: int, ahead: Ahead) -> dict[str, Any]:
             "effects": [[_effect(rules, effect) for effect in step.effects] for step in steps],
             "marks": [{mark: list(found) for mark, found in step.marks.items()} for step in steps],
         },
-        "facets": [_facet(facet, steps, ahead, rules) for facet in rules.facet_order],
+        "facets": [_facet(facet, steps, ahead, rules) for facet in ahead.choices.facets],
         "places": dict(ahead.choices.places),
         "preferences": dict(ahead.choices.preferences),
-        "picture": rules.svg(position) if ahead.after else None,
+        "picture": rules.svg(position) if has_picture else None,
     }
 
 
@@ -178,7 +218,7 @@ def _facet(facet: Facet, steps: tuple[Choice, ...], ahead: Ahead, rules: Rules[A
         "is_place": facet.is_place,
         "arrow_from": facet.arrow_from,
         "values": list(numbers),
-        "words": [rules.value_words(facet.name, value, ahead.position) for value in numbers],
+        "words": [value_words(rules, facet, value, ahead.position) for value in numbers],
         "of": [[numbers[value] for value in step.facets.get(facet.name, ())] for step in steps],
     }
 

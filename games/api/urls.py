@@ -46,6 +46,7 @@ urlpatterns = [
     path("records/keys/", records.RecordKeysView.as_view(), name="record-keys"),
     path("seals/", proposals.SealsView.as_view(), name="seals"),
     path("rules/", views.RulesView.as_view(), name="rules"),
+    path("games/<int:pk>/moves/", choices.MovesView.as_view(), name="moves"),
     path("games/<int:pk>/steps/", choices.StepsView.as_view(), name="steps"),
     path("games/<int:pk>/draft/", drafts.DraftView.as_view(), name="draft"),
     path("games/<int:pk>/plan/", plans.PlanView.as_view(), name="plan"),

@@ -91,22 +91,6 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         game = self.game()
         return self.answer(request, game, lambda: shapes.GameWithBoardSerializer(game).data)
 
-    @extend_schema(summary="All legal steps", responses={200: shapes.MovesSerializer, **READ_ERRORS})
-    @action(detail=True)
-    @costly
-    def moves(self, request: Request, pk: int) -> Response:
-        """Every step that the seat to act may make now. In Treeblox and the like a turn may be several steps."""
-        game = self.game()
-
-        def body() -> dict[str, Any]:
-            rules, position = game.game_rules, game.load_position()
-            over = game.status == Game.Status.FINISHED
-            moves = [] if over else [rules.format(move, position) for move in position.legal_moves()]
-            to_act = None if game.to_act is None else game.to_act + 1
-            return {"ply": game.ply, "to_act": to_act, "count": len(moves), "moves": moves}
-
-        return self.answer(request, game, body)
-
     @extend_schema(
         summary="The record",
         parameters=[RECORD_FORM],

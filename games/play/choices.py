@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from games.models import Game
 from games.play import queries
-from games.rules.base import Position
+from games.rules.base import Position, split_steps
 from games.rules.choices import Choices, choices_of
+from games.turns.lines import Node, Tree
 from games.turns.playing import read_turn
 from games.work import Budget
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """A position that unsent steps lead to: these in canonical text, and what may be done then."""
+    """A position that unsent or tried steps lead to: these in canonical text, and what may be done then."""
 
     position: Position[Any]
     after: tuple[str, ...]
@@ -33,13 +35,36 @@ def look_ahead(game: Game, ply: int, text: str) -> Ahead:
     Blank text: at that ply itself. Steps of another seat do not count among them. Nothing may be done in a game that
     is over. Raises RefusedMove, NotYourTurn or GameOver, as for a move that is sent, and TooMuchWork.
     """
-    budget = Budget()
+    budget, rules = Budget(), game.game_rules
     position = position_for(game, ply)
     seat = position.seat_to_act
     if game.is_over and ply == game.ply:
-        return Ahead(position, (), Choices(None, (), game.game_rules.place_words(position), {}))
+        return Ahead(position, (), Choices(None, (), rules.place_words(position), {}, rules.facet_order))
     if not text.strip() or seat is None:
-        return Ahead(position, (), choices_of(game.game_rules, position, budget.spend))
-    turn = read_turn(game.game_rules, position, seat, text, ply, throw=None, budget=budget)
+        return Ahead(position, (), choices_of(rules, position, budget.spend))
+    turn = read_turn(rules, position, seat, text, ply, throw=None, budget=budget)
     after = tuple(step.text for step in turn.steps if step.is_sent)
-    return Ahead(turn.position, after, choices_of(game.game_rules, turn.position, budget.spend))
+    return Ahead(turn.position, after, choices_of(rules, turn.position, budget.spend))
+
+
+def try_lines(game: Game, ply: int, lines: Sequence[Sequence[str]], budget: Budget) -> Tree:
+    """The lines as they are tried from the position at ``ply``, by all seats and with chosen dice.
+
+    A game that was ended by something that is no rule, such as a resignation, can be tried on from its last position.
+    Raises RefusedMove and TooMuchWork.
+    """
+    tree = Tree(game.game_rules, position_for(game, ply), budget)
+    for line in lines:
+        tree.add(line)
+    return tree
+
+
+def ahead_at(node: Node, tree: Tree) -> Ahead:
+    """What can be tried after a step of the tree. Raises TooMuchWork."""
+    return Ahead(node.after.position, node.path, node.after.choices(tree.rules, tree.budget))
+
+
+def look_along(game: Game, ply: int, text: str) -> Ahead:
+    """What can be tried after the line in ``text``. Raises RefusedMove and TooMuchWork."""
+    tree = try_lines(game, ply, (), Budget())
+    return ahead_at(tree.add(split_steps(text)), tree)

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from games.rules.base import Effect, Position, Roll, Rules, Seat
-from games.rules.facets import FacetValues
+from games.rules.base import COST_OF_STEP, Effect, Position, Roll, Rules, Seat
+from games.rules.facets import Facet, FacetValues
+from games.rules.replay import format_roll
 
+FACE = Facet("face", "The die shows")  # of a die whose face is chosen, where nothing is thrown
 READING = 5  # times as long as playing a step takes it to read one first
 
 
@@ -42,12 +44,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The legal steps of the seat to act, in their fixed order, and the words for every place of the drawing."""
+    """The legal steps of the seat to act, in their fixed order, and the words for every place of the drawing.
+
+    ``facets`` are those that the steps can have, in the order in which they are offered.
+    """
 
     seat: Seat | None
     steps: tuple[Choice, ...]
     places: Mapping[str, str]
     preferences: Mapping[str, str]  # by a preference that chooses now the text of its step
+    facets: tuple[Facet, ...]
 
 
 def choices_of(rules: Rules[Any, Any], position: Position[Any], spend: Callable[[int], None] | None = None) -> Choices:
@@ -60,7 +66,37 @@ def choices_of(rules: Rules[Any, Any], position: Position[Any], spend: Callable[
         costs = [position.cost_of(move) for move in moves] or [0]
         spend(max(costs) + len(moves) * max(1, min(costs) // READING))  # what makes one dear is made once for all
     steps = tuple(_choice(rules, position, move) for move in moves)
-    return Choices(position.seat_to_act, steps, rules.place_words(position), _preferred(rules, position))
+    return Choices(
+        position.seat_to_act, steps, rules.place_words(position), _preferred(rules, position), rules.facet_order
+    )
+
+
+def faces_of(
+    rules: Rules[Any, Any],
+    position: Position[Any],
+    fallen: tuple[int, ...],
+    spend: Callable[[int], None] | None = None,
+) -> Choices:
+    """What the next die can show, each face as a step such as "roll d8 5"; for boards on which dice are chosen.
+
+    The position waits for a roll, of which the dice in ``fallen`` show their faces already. ``spend`` is as above.
+    """
+    if not isinstance(position.to_act, Roll):
+        raise TypeError("Dice are chosen where the position waits for a roll.")
+    dice = position.to_act.dice
+    sides, is_last = dice[len(fallen)], len(fallen) == len(dice) - 1
+    if spend is not None:
+        spend(sides * COST_OF_STEP)
+    steps = tuple(
+        _shown(rules, position, sides, face, position.roll((*fallen, face)) if is_last else position)
+        for face in range(1, sides + 1)
+    )
+    return Choices(None, steps, rules.place_words(position), {}, (FACE,))
+
+
+def value_words(rules: Rules[Any, Any], facet: Facet, value: str, position: Position[Any]) -> str:
+    """What a button for the value of a facet says, that of a die included."""
+    return value if facet == FACE else rules.value_words(facet.name, value, position)
 
 
 def effect_words(rules: Rules[Any, Any], effect: Effect) -> str:
@@ -76,13 +112,12 @@ def picked(steps: tuple[Choice, ...], picks: Mapping[str, str]) -> tuple[Choice,
 
 def _choice(rules: Rules[Any, Any], position: Position[Any], move: Any) -> Choice:
     after = position.play(move)
-    gains = tuple(new - old for new, old in zip(after.scores, position.scores, strict=True))
     return Choice(
         rules.format(move, position),
         rules.move_words(move, position),
         rules.facets_of(move, position),
         after.effects,
-        gains,
+        _gains(position, after),
         _then(after, position.seat_to_act),
         rules.marks_of(position, after),
     )
@@ -91,6 +126,23 @@ def _choice(rules: Rules[Any, Any], position: Position[Any], move: Any) -> Choic
 def _preferred(rules: Rules[Any, Any], position: Position[Any]) -> dict[str, str]:
     moves = {preference.text: position.preferred_move(preference.text) for preference in rules.preferences}
     return {text: rules.format(move, position) for text, move in moves.items() if move is not None}
+
+
+def _shown(rules: Rules[Any, Any], before: Position[Any], sides: int, face: int, after: Position[Any]) -> Choice:
+    has_changed = after is not before
+    return Choice(
+        format_roll(sides, face),
+        f"d{sides}: {face}",
+        {FACE.name: (str(face),)},
+        after.effects if has_changed else (),
+        _gains(before, after),
+        _then(after, before.seat_to_act),
+        rules.marks_of(before, after) if has_changed else {},
+    )
+
+
+def _gains(before: Position[Any], after: Position[Any]) -> tuple[int, ...]:
+    return tuple(new - old for new, old in zip(after.scores, before.scores, strict=True))
 
 
 def _then(after: Position[Any], seat: Seat | None) -> Then:
