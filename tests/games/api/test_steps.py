@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.clock.controls import TimeControl
@@ -141,3 +143,53 @@ def test_hundreds_of_twigs_take_little_room() -> None:
     answer = Client().get(f"/api/v1/games/{game.pk}/steps/", headers={"Accept-Encoding": "gzip"})
     assert json.loads(gzip.decompress(answer.content))["count"] > 200
     assert len(answer.content) < 16_000
+
+
+def test_line_of_all_seats_goes_on_where_unsent_steps_end() -> None:
+    game = begin()
+    play(game, "null d3", "root e2")
+    ask(game, 422, after="M e3>e2; S e1>e2")
+    body = ask(game, line="M e3>e2; s e1>e2", ply="2")
+    assert (body["after"], body["to_act"]) == (["M e3>e2", "S e1>e2"], 1)
+    assert body["picture"].startswith("<svg")
+    assert ask(game, 422, line="M e3>e2; M z9>z8")["index"] == 1
+    ask(game, 400, line="M e3>e2", after="M e3>e2")
+
+
+def test_line_has_the_faces_of_a_die_to_choose_from() -> None:
+    game = begin("roots")
+    while game.load_position().is_setup:
+        play(game, ask(game)["steps"]["texts"][0])
+    body = ask(game, line="d4")
+    assert (body["to_act"], body["count"]) == (None, 4)
+    assert steps_with(body, face="3") == ["roll d4 3"]
+    assert ask(game, line="d4; roll d4 3")["to_act"] is not None
+    game.refresh_from_db()
+    assert game.load_position().seat_to_act is not None, "nothing has been rolled in the game"
+
+
+def test_game_that_was_given_up_can_be_tried_on_from_its_last_position() -> None:
+    game = begin()
+    ada = Player.objects.get(username="ada")
+    agreements.resign(game_id=game.pk, player_id=ada.pk, at=timezone.now(), source="page")
+    assert ask(game)["count"] == 0
+    assert ask(game, line="")["count"] == 32
+
+
+def test_plain_list_has_the_texts_of_the_steps() -> None:
+    game = begin()
+    path = f"/api/v1/games/{game.pk}/moves/"
+    answer = Client().get(path)
+    steps = ask(game)
+    assert answer.json() == {"ply": 0, "to_act": 1, "count": 32, "moves": steps["steps"]["texts"]}
+    assert Client().get(path, headers={"If-None-Match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_answer_about_the_past_is_kept_while_the_game_goes_on() -> None:
+    game = begin()
+    before = Client().get(f"/api/v1/games/{game.pk}/steps/?ply=0")
+    play(game, "null d3")
+    with CaptureQueriesContext(connection) as queries:
+        after = Client().get(f"/api/v1/games/{game.pk}/steps/?ply=0")
+    assert after.headers["ETag"] == before.headers["ETag"]
+    assert not any("games_gameevent" in query["sql"] for query in queries), "nothing was replayed"
