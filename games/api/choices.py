@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, cast
 
 from django.core.cache import cache
@@ -56,6 +57,14 @@ class StepsQuerySerializer(SentSerializer):
         return values
 
 
+class WithheldSerializer(serializers.Serializer[Any]):
+    """A value that no step has, though players look for it: a piece that is used."""
+
+    value = serializers.CharField()
+    reason = serializers.CharField(help_text="Why it cannot be picked.")
+    picture = serializers.CharField(allow_blank=True, help_text="SVG; blank where the facet is not pictured.")
+
+
 class FacetSerializer(serializers.Serializer[Any]):
     """A facet of steps, such as the square: `values[i]` is a value, `words[i]` names it on a button, `of[n]` lists the
     indices of the values that step `n` has in it, none where the step does not have the facet."""
@@ -64,9 +73,11 @@ class FacetSerializer(serializers.Serializer[Any]):
     title = serializers.CharField()
     is_place = serializers.BooleanField(help_text="The values are places: `data-place` in the drawing has them.")
     arrow_from = serializers.CharField(allow_blank=True, help_text="An arrow leads to it from the place of that facet.")
+    is_pictured = serializers.BooleanField(help_text="Buttons show the picture of a step with the value.")
     values = serializers.ListField(child=serializers.CharField())
     words = serializers.ListField(child=serializers.CharField())
     of = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    withheld = WithheldSerializer(many=True)
 
 
 class EffectSerializer(serializers.Serializer[Any]):
@@ -96,6 +107,7 @@ class StepColumnsSerializer(serializers.Serializer[Any]):
         help_text="What to show before the step is chosen, places by mark: `falls` for pieces that it takes off,"
         " `at-stake` for pieces among which a seat has to choose.",
     )
+    pictures = serializers.ListField(child=serializers.IntegerField(), help_text="Index of what it puts on the board.")
 
 
 class StepsSerializer(serializers.Serializer[Any]):
@@ -109,6 +121,7 @@ class StepsSerializer(serializers.Serializer[Any]):
     count = serializers.IntegerField()
     steps = StepColumnsSerializer()
     facets = FacetSerializer(many=True, help_text="In the order in which a page offers them.")
+    pictures = serializers.ListField(child=serializers.CharField(), help_text="Small SVGs, in the colour of text.")
     places = serializers.DictField(child=serializers.CharField(), help_text="What lies at each place of the drawing.")
     preferences = serializers.DictField(
         child=serializers.CharField(), help_text="By a preference that chooses now the step that it chooses."
@@ -187,6 +200,7 @@ def body_of(game: Game, ply: int, ahead: Ahead, *, has_picture: bool) -> dict[st
     """What :class:`StepsSerializer` describes."""
     rules, position, steps = game.game_rules, ahead.position, ahead.choices.steps
     seat = ahead.choices.seat
+    pictures = {picture: number for number, picture in enumerate(dict.fromkeys(step.picture for step in steps))}
     return {
         "ply": ply,
         "after": list(ahead.after),
@@ -201,7 +215,9 @@ def body_of(game: Game, ply: int, ahead: Ahead, *, has_picture: bool) -> dict[st
             "gains": [list(step.gains) if any(step.gains) else [] for step in steps],
             "effects": [[_effect(rules, effect) for effect in step.effects] for step in steps],
             "marks": [{mark: list(found) for mark, found in step.marks.items()} for step in steps],
+            "pictures": [pictures[step.picture] for step in steps],
         },
+        "pictures": list(pictures),
         "facets": [_facet(facet, steps, ahead, rules) for facet in ahead.choices.facets],
         "places": dict(ahead.choices.places),
         "preferences": dict(ahead.choices.preferences),
@@ -217,9 +233,11 @@ def _facet(facet: Facet, steps: tuple[Choice, ...], ahead: Ahead, rules: Rules[A
         "title": facet.title,
         "is_place": facet.is_place,
         "arrow_from": facet.arrow_from,
+        "is_pictured": facet.is_pictured,
         "values": list(numbers),
         "words": [value_words(rules, facet, value, ahead.position) for value in numbers],
         "of": [[numbers[value] for value in step.facets.get(facet.name, ())] for step in steps],
+        "withheld": [asdict(value) for value in rules.withheld(facet.name, ahead.position)],
     }
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeAlias, TypeVar
 
-from games.rules.facets import WHOLE_STEP, Facet, FacetValues
+from games.rules.facets import WHOLE_STEP, Facet, FacetValues, Withheld
 from games.rules.folding import fold
 
 Seat: TypeAlias = int  # 0-based in code, 1-based to people
@@ -359,6 +359,14 @@ class Rules(ABC, Generic[P, M]):
     def move_words(self, move: M, position: P) -> str:
         """A legal move in words, to be spoken: what is put where, without what follows from it."""
         return self.format(move, position)
+
+    def move_picture(self, move: M) -> str:
+        """What a move puts on the board as a small SVG in the colour of the text around it; empty without one."""
+        return ""
+
+    def withheld(self, facet: str, position: P) -> tuple[Withheld, ...]:
+        """The values of the facet that are shown beside those of legal moves, but cannot be picked."""
+        return ()
 
     def place_words(self, position: P) -> Mapping[str, str]:
         """What lies at each place that the drawing names: "empty", "blue small to c5"."""

@@ -40,6 +40,7 @@ class Choice:
     gains: tuple[int, ...]
     then: Then
     marks: Mapping[str, tuple[str, ...]]
+    picture: str = ""  # of the move, for facets that are pictured
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,7 @@ def _choice(rules: Rules[Any, Any], position: Position[Any], move: Any) -> Choic
         _gains(position, after),
         _then(after, position.seat_to_act),
         rules.marks_of(position, after),
+        rules.move_picture(move),
     )
 
 

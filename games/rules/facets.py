@@ -19,13 +19,26 @@ class Facet:
 
     ``title`` heads its values where they are offered as buttons. With ``is_place`` the values are places, which the
     drawing names (``drawing.place``). ``arrow_from`` is the facet from whose place an arrow leads to each value; blank
-    for none.
+    for none. With ``is_pictured`` a button shows what a step with the value puts on the board (``Rules.move_picture``).
     """
 
     name: str
     title: str
     is_place: bool = False
     arrow_from: str = ""
+    is_pictured: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """A value of a facet that no legal step has, though players look for it: a piece that is used.
+
+    ``reason`` says why in a word or two; ``picture`` is a small one, empty where the facet is not pictured.
+    """
+
+    value: str
+    reason: str
+    picture: str = ""
 
 
 WHOLE_STEP = Facet("step", "Step")

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.utils.safestring import mark_safe
 
 from games.play.choices import Ahead
 from games.presenting.page_sentences import pointing as sentences
 from games.rules.base import Rules
 from games.rules.choices import Choice, effect_words, picked
 from games.rules.drawing import Target
-from games.rules.facets import Facet
+from games.rules.facets import Facet, Withheld
 
 PICK_SIGN = ":"
 
@@ -27,6 +28,7 @@ class Offer:
     words: str
     address: str
     detail: str = ""
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,7 @@ class Group:
 
     facet: Facet
     offers: tuple[Offer, ...]
+    withheld: tuple[Withheld, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,10 +77,11 @@ class Pointing:
         found, left = [], self.left
         for facet in self.rules.facet_order:
             having = [step for step in left if facet.name in step.facets]
-            values = list(dict.fromkeys(value for step in having for value in step.facets[facet.name]))
+            values = self._values_to_offer(facet, having)
             if facet.name in self.picks or not (len(values) > 1 or len(having) < len(self.left)) or not having:
                 continue
-            found.append(Group(facet, tuple(self._offer(facet, value) for value in values)))
+            withheld = self.rules.withheld(facet.name, self.ahead.position)
+            found.append(Group(facet, tuple(self._offer(facet, value) for value in values), withheld))
             left = tuple(step for step in left if facet.name not in step.facets)
         return found
 
@@ -87,7 +91,7 @@ class Pointing:
         for group in self.groups:
             offers = tuple(offer for offer in group.offers if not self._is_drawn(group.facet, offer.words))
             if offers:
-                yield Group(group.facet, offers)
+                yield Group(group.facet, offers, group.withheld)
 
     @property
     def targets(self) -> dict[str, Target]:
@@ -110,6 +114,19 @@ class Pointing:
         query += [("pick", f"{name}{PICK_SIGN}{value}") for name, value in (picks or {}).items()]
         return f"{self.address}?{urlencode(query)}#pointing"
 
+    def _values_to_offer(self, facet: Facet, steps: Iterable[Choice]) -> list[str]:
+        """The values of steps in a facet, one of those with the same steps: of places all that are drawn, of others the
+        first.
+        """
+        steps_of: dict[str, list[str]] = {}
+        for step in steps:
+            for value in step.facets[facet.name]:
+                steps_of.setdefault(value, []).append(step.text)
+        drawn = [value for value in steps_of if self._is_drawn(facet, value)]
+        reached = {text for value in drawn for text in steps_of[value]}
+        rest = {tuple(texts): value for value, texts in reversed(steps_of.items()) if not reached.issuperset(texts)}
+        return [value for value in steps_of if value in drawn or value in rest.values()]
+
     def _is_drawn(self, facet: Facet, value: str) -> bool:
         return facet.is_place and value in self.ahead.choices.places
 
@@ -127,11 +144,12 @@ class Pointing:
         picks = {**self.picks, facet.name: value}
         left = picked(self.left, picks)
         words = value if facet.is_place else self._value(facet, value)
+        picture = mark_safe(left[0].picture) if facet.is_pictured else ""  # noqa: S308 - drawn by the rules alone
         if len(left) > 1:
-            return Offer(words, self._leading_to(self.ahead.after, picks), sentences.steps_open(len(left)))
+            return Offer(words, self._leading_to(self.ahead.after, picks), sentences.steps_open(len(left)), picture)
         [step] = left
         effects = [effect_words(self.rules, effect) for effect in step.effects]
-        return Offer(words, self._leading_to((*self.ahead.after, step.text)), "; ".join(effects))
+        return Offer(words, self._leading_to((*self.ahead.after, step.text)), "; ".join(effects), picture)
 
 
 def read_picks(query: QueryDict, rules: Rules[Any, Any]) -> dict[str, str]:

@@ -2,12 +2,15 @@
 // nothing of the page: docs/boards.md describes the answer.
 
 /**
- * @typedef {{name: string, title: string, is_place: boolean, arrow_from: string,
- *   values: string[], words: string[], of: number[][]}} Facet
+ * @typedef {{value: string, reason: string, picture: string}} Withheld
+ * @typedef {{name: string, title: string, is_place: boolean, arrow_from: string, is_pictured: boolean,
+ *   values: string[], words: string[], of: number[][], withheld: Withheld[]}} Facet
  * @typedef {{words: string, seat: number | null, place: string}} Effect
- * @typedef {{texts: string[], words: string[], then: string[], gains: number[][], effects: Effect[][]}} Steps
+ * @typedef {{texts: string[], words: string[], then: string[], gains: number[][], effects: Effect[][],
+ *   pictures: number[]}} Steps
  * @typedef {{ply: number, after: string[], to_act: number | null, hint: string, points: number[], count: number,
- *   steps: Steps, facets: Facet[], places: Record<string, string>, picture: string | null}} Answer
+ *   steps: Steps, facets: Facet[], places: Record<string, string>, pictures: string[],
+ *   picture: string | null}} Answer
  * @typedef {{facet: string, value: string}} Pick
  * @typedef {{value: string, words: string, steps: number[]}} Offer
  * @typedef {{facet: Facet, offers: Offer[]}} Group
@@ -98,6 +101,14 @@ export function placesOf(answer, step) {
 }
 
 /**
+ * What one of these steps puts on the board, as markup; empty without a picture.
+ * @param {Answer} answer
+ * @param {Facet} facet
+ * @param {readonly number[]} steps
+ */
+export const pictureOf = (answer, { is_pictured }, steps) => (is_pictured ? answer.pictures[answer.steps.pictures[steps[0]]] : "");
+
+/**
  * What a step does besides itself, in words; empty for nothing.
  * @param {Answer} answer
  * @param {number} step
@@ -105,6 +116,7 @@ export function placesOf(answer, step) {
 export const effectsOf = (answer, step) => answer.steps.effects[step].map(({ words }) => words).join("; ");
 
 /**
+ * The values that these steps have in a facet. Of values that are no places one is enough of those with the same steps.
  * @param {Facet} facet
  * @param {readonly number[]} steps
  * @returns {Offer[]}
@@ -115,5 +127,11 @@ function offersOf(facet, steps) {
   for (const step of steps) {
     for (const value of facet.of[step]) byValue.set(value, [...(byValue.get(value) ?? []), step]);
   }
-  return [...byValue].map(([value, found]) => ({ value: facet.values[value], words: facet.words[value], steps: found }));
+  /** @type {Map<string, Offer>} */
+  const offers = new Map();
+  for (const [value, found] of byValue) {
+    const key = facet.is_place ? facet.values[value] : String(found);
+    if (!offers.has(key)) offers.set(key, { value: facet.values[value], words: facet.words[value], steps: found });
+  }
+  return [...offers.values()];
 }

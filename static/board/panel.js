@@ -1,8 +1,11 @@
 // The panel below a board: chips of unsent steps, buttons for what can be picked, Undo and Play. It shows and reports.
 
 /** @typedef {{words: string, title: string}} Chip */
-/** @typedef {{words: string, detail: string, pressed: boolean, act: () => void}} Button */
-/** @typedef {{title: string, buttons: Button[]}} Row */
+/**
+ * @typedef {{words: string, detail: string, pressed: boolean, act: () => void, picture?: string, title?: string,
+ *   disabled?: boolean}} Button
+ * @typedef {{title: string, buttons: Button[], name?: string}} Row
+ */
 
 /**
  * An element with text and attributes.
@@ -51,17 +54,27 @@ export class Panel {
 
   /** @param {Row[]} rows */
   showOffers(rows) {
-    const groups = rows.map(({ title, buttons }) => {
-      const group = made("div", "", { class: "offer-group", role: "group", "aria-label": title });
-      group.append(made("span", title, { class: "faint" }));
-      for (const { words, detail, pressed, act } of buttons) {
-        const button = made("button", words, { type: "button", class: pressed ? "" : "plain" });
-        if (detail) button.append(" ", made("small", detail));
-        button.addEventListener("click", act);
-        group.append(button);
-      }
-      return group;
-    });
-    this.offers.replaceChildren(...groups);
+    this.offers.replaceChildren(...rows.map((row) => this.group(row)));
+  }
+
+  /**
+   * A row of buttons; one with pictures is a tray.
+   * @param {Row} row
+   */
+  group({ title, buttons, name = "" }) {
+    const isTray = buttons.some(({ picture }) => picture);
+    const group = made("div", "", { class: isTray ? "offer-group tray" : "offer-group", role: "group", "aria-label": title });
+    group.dataset.name = name;
+    group.append(made("span", title, { class: "faint" }));
+    for (const { words, detail, pressed, act, picture = "", title: meaning = "", disabled = false } of buttons) {
+      const button = /** @type {HTMLButtonElement} */ (made("button", words, { type: "button", class: pressed ? "" : "plain" }));
+      button.insertAdjacentHTML("afterbegin", picture);
+      if (detail) button.append(" ", made("small", detail));
+      if (meaning) button.title = meaning;
+      button.disabled = disabled;
+      button.addEventListener("click", act);
+      group.append(button);
+    }
+    return group;
   }
 }

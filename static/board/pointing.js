@@ -2,11 +2,12 @@
 // is ever sent, by the form that was there before.
 
 import { Board, WAYS } from "./board.js";
-import { effectsOf, groups, pickAt, pickOfKey, placesOf, stepsLeft } from "./choices.js";
+import { effectsOf, groups, pickAt, pickOfKey, pictureOf, placesOf, stepsLeft } from "./choices.js";
 import { ZOOM } from "./view.js";
 
 /**
  * @typedef {import("./choices.js").Answer} Answer
+ * @typedef {import("./choices.js").Facet} Facet
  * @typedef {import("./choices.js").Pick} Pick
  * @typedef {import("./panel.js").Panel} Panel
  * @typedef {import("./panel.js").Row} Row
@@ -17,7 +18,7 @@ import { ZOOM } from "./view.js";
  *   ask: (after: string[]) => Promise<Answer>}} Parts
  */
 
-const FEW = 60; // so many steps that are left are shown one by one
+const FEW = 400; // so many steps that are left are shown one by one
 const MORE = "more";
 const DICE = "dice";
 
@@ -78,6 +79,12 @@ export class Pointing {
   /** @returns {number[]} */
   get left() {
     return this.answer && !this.isComplete ? stepsLeft(this.answer, this.picks) : [];
+  }
+
+  /** The step that is shown before it is chosen. @returns {number | undefined} */
+  get shown() {
+    const { left } = this;
+    return this.picks.length && left.length <= FEW ? left[this.candidate] : undefined;
   }
 
   /**
@@ -181,14 +188,15 @@ export class Pointing {
     const { left } = this;
     const open = this.isComplete ? [] : groups(answer, this.picks);
     const lit = open.find(({ facet, offers }) => facet.is_place && offers.some(({ value }) => this.board.shapes.has(value)));
-    const shown = this.picks.length && left.length <= FEW ? left[this.candidate] : undefined;
+    const { shown } = this;
     this.board.mark({
       lit: lit?.offers.map(({ value }) => value) ?? [],
       picked: this.picks.map(({ value }) => value),
       ghost: shown === undefined ? [] : placesOf(answer, shown),
       arrows: this.arrows(answer, left),
     });
-    const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
+    const isPictured = answer.facets.some(({ is_pictured }) => is_pictured);
+    const isRing = isPictured || (lit && !lit.facet.arrow_from); // else there is little to choose, and all of it is seen
     this.panel.showOffers([...this.rows(open), ...(isRing ? this.ring(shown) : [])]);
     this.figure.dispatchEvent(new CustomEvent("shown", { detail: this }));
   }
@@ -214,22 +222,47 @@ export class Pointing {
   }
 
   /**
+   * Those of the values that are to be buttons: no places, or places that the drawing does not have, unless all their
+   * steps have another one that is drawn.
+   * @param {Facet} facet
+   * @param {import("./choices.js").Offer[]} offers
+   */
+  undrawn({ is_place }, offers) {
+    if (!is_place) return offers;
+    const isDrawn = (/** @type {string} */ value) => this.board.shapes.has(value);
+    const reached = new Set(offers.filter(({ value }) => isDrawn(value)).flatMap(({ steps }) => steps));
+    return offers.filter(({ value, steps }) => !isDrawn(value) && !steps.every((step) => reached.has(step)));
+  }
+
+  /**
    * Buttons for the values that the drawing does not have.
    * @param {import("./choices.js").Group[]} open
    * @returns {Row[]}
    */
   rows(open) {
+    const answer = /** @type {Answer} */ (this.answer);
     return open
       .map(({ facet, offers }) => ({
         title: facet.title,
-        buttons: offers
-          .filter(({ value }) => !facet.is_place || !this.board.shapes.has(value))
-          .map(({ value, words, steps }) => ({
+        name: facet.name,
+        buttons: [
+          ...this.undrawn(facet, offers).map(({ value, words, steps }) => ({
             words,
-            detail: steps.length === 1 ? effectsOf(/** @type {Answer} */ (this.answer), steps[0]) : "",
+            picture: pictureOf(answer, facet, steps),
+            detail: steps.length === 1 ? effectsOf(answer, steps[0]) : "",
             pressed: false,
             act: () => void this.guard(this.pick({ facet: facet.name, value })),
           })),
+          ...facet.withheld.map(({ value, reason, picture }) => ({
+            words: value,
+            picture,
+            title: reason,
+            detail: "",
+            pressed: false,
+            disabled: true,
+            act: () => {},
+          })),
+        ],
       }))
       .filter(({ buttons }) => buttons.length > 0);
   }

@@ -8,7 +8,7 @@ import { groups, pickAt, pickOfKey, placesOf, stepsLeft } from "../../static/boa
 import { Memory } from "../../static/board/memory.js";
 import { filled } from "../../static/board/speech.js";
 
-const facet = (name, is_place, values, of) => ({ name, title: name, is_place, arrow_from: "", values, words: values, of });
+const facet = (name, is_place, values, of) => ({ name, title: name, is_place, arrow_from: "", is_pictured: false, values, words: values, of, withheld: [] });
 const answer = {
   ply: 4, after: [], to_act: 1, hint: "", points: [5, 5], count: 5, picture: null, places: {},
   steps: {

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from games.rules.base import JSON, Effect, Option, Options, Rules, Sheet, Table
-from games.rules.facets import FacetValues
+from games.rules.facets import FacetValues, Withheld
 from games.rules.twigs import charts, facets, notation, picture, schema, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
 from games.rules.twigs.position import Position, Variant, load_position, start_position
@@ -48,6 +48,12 @@ class Twigs(Rules[Position, Placement]):
 
     def move_words(self, move: Placement, position: Position) -> str:
         return facets.move_words(move)
+
+    def move_picture(self, move: Placement) -> str:
+        return facets.move_picture(move.twig, move.turn)
+
+    def withheld(self, facet: str, position: Position) -> tuple[Withheld, ...]:
+        return facets.withheld(facet, position)
 
     def place_words(self, position: Position) -> Mapping[str, str]:
         return facets.place_words(position)

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
-from games.rules.facets import Facet, FacetValues
-from games.rules.hexgrid import edges_around
+from games.rules.drawing import element
+from games.rules.facets import Facet, FacetValues, Withheld
+from games.rules.hexgrid import corner, edges_around
 from games.rules.twigs.charts import shown_cells
-from games.rules.twigs.pieces import COLOURS, Placement
+from games.rules.twigs.pieces import COLOURS, FORMS, LETTERS, Placement, turns_alike
+from games.rules.twigs.plan import Plan, path_of
 from games.rules.twigs.position import Position
 from games.rules.twigs.words import cell_words, edge_owners
 
+PICTURE, PICTURE_SIDE = 44.0, 8.0  # edge of a small picture, and of a cell in it
+
 FACETS = (
-    Facet("twig", "Twig"),
-    Facet("turn", "Turned by"),
+    Facet("twig", "Twig", is_pictured=True),
+    Facet("turn", "Turned by", is_pictured=True),
     Facet("covers", "Edge", is_place=True),
     Facet("cell", "Moved to", is_place=True),
 )
 
 
 def facets_of(move: Placement) -> FacetValues:
-    """The values of a step. It is picked by any of the five edges that it covers."""
+    """The values of a step. It is picked by any of the five edges that it covers, and by every orientation in which its
+    twig looks the same, the one that notation uses first.
+    """
     return {
         "twig": (move.twig,),
-        "turn": (str(move.turn),),
+        "turn": tuple(map(str, turns_alike(move.twig, move.turn))),
         "covers": tuple(str(edge) for edge in sorted(move.edges)),
         "cell": (f"{move.q},{move.r}",),
     }
@@ -35,6 +42,29 @@ def value_words(facet: str, value: str) -> str:
         return value
     mirrored, turns = divmod(int(value), 6)
     return f"{value}: {'mirrored, ' if mirrored else ''}{60 * turns}\N{DEGREE SIGN}"
+
+
+@cache
+def move_picture(twig: str, turn: int) -> str:
+    """A twig as it lies in an orientation, on a square of five sides of a cell."""
+    form = FORMS[twig, turn]
+    corners = [corner(vertex) for vertex in form.vertices]
+    (left, right), (top, bottom) = ((min(ends), max(ends)) for ends in zip(*corners, strict=True))
+    plan = Plan(PICTURE_SIDE, -PICTURE_SIDE * (left + right) / 2, -PICTURE_SIDE * (top + bottom) / 2)
+    path = element("path", d=path_of(sorted(form.edges), plan), stroke_width=4, stroke_linecap="round")
+    size = f"{-PICTURE / 2:g} {-PICTURE / 2:g} {PICTURE:g} {PICTURE:g}"
+    return element("svg", path, class_="piece", viewBox=size, fill="none", stroke="currentColor", aria_hidden="true")
+
+
+def withheld(facet: str, position: Position) -> tuple[Withheld, ...]:
+    """The twigs that the seat to act has placed, and that of the first step in the second."""
+    if facet != "twig" or position.to_act is None:
+        return ()
+    hand = position.hands[position.mover]
+    closed = (twig for twig in LETTERS if twig not in position.choice)
+    return tuple(
+        Withheld(twig, "not as a first twig" if twig in hand else "used", move_picture(twig, 0)) for twig in closed
+    )
 
 
 def move_words(move: Placement) -> str:

@@ -6,6 +6,7 @@ A twig is a connected set of five edges. The letters are those of the literature
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 from games.rules.hexgrid import Edge, Vertex, at_origin, edge_at, orientations
@@ -100,6 +101,13 @@ def placement_of(edges: Iterable[Edge]) -> Placement | None:
         return None
     _, (form_q, form_r) = at_origin(form.edges)
     return Placement(form.twig, form.turn, q - form_q, r - form_r)
+
+
+@cache
+def turns_alike(twig: str, turn: int) -> tuple[int, ...]:
+    """All orientations that are the form shifted, that of the form first."""
+    shapes = [at_origin(edges)[0] for edges in orientations(FORMS[twig, 0].edges)]
+    return tuple(other for other in ORIENTATIONS if shapes[other] == shapes[turn])
 
 
 def placement_at(twig: str, turn: int, q: int, r: int) -> Placement:

@@ -118,6 +118,27 @@ def test_treeblox_is_picked_by_column_and_level_or_by_what_a_cube_hangs_on() -> 
     assert rules.value_words("from", "2,1,2 west", position) == "at 1,1,2"
 
 
+def test_twig_is_picked_by_every_orientation_in_which_it_looks_the_same() -> None:
+    rules = RULES["twigs"]
+    steps = choices_of(rules, rules.start(2)).steps
+    assert only(steps, twig="X", turn="4") == only(steps, twig="X", turn="1") == ["X1@0,0"]
+    assert only(steps, twig="C", turn="3") == ["C3@0,0"]
+    [lying] = picked(steps, {"twig": "X", "turn": "4"})
+    assert lying.picture.startswith("<svg")
+    assert lying.picture != steps[0].picture
+
+
+def test_twigs_that_cannot_be_placed_are_shown_with_the_reason() -> None:
+    rules = RULES["twigs"]
+    position = rules.start(2)
+    assert rules.withheld("twig", position) == ()
+    for text, withheld in (("C0@0,0", {"C": "not as a first twig"}), ("X0@1,1", {"C": "used"})):
+        position = position.play(rules.parse(text, position))
+        shown = rules.withheld("twig", position)
+        assert {value.value: value.reason for value in shown} == withheld
+        assert all(value.picture.startswith("<svg") for value in shown)
+
+
 def test_die_in_roots_is_a_committed_act_and_says_what_it_allows() -> None:
     rules = RULES["roots"]
     position = rules.start(2)

@@ -84,6 +84,25 @@ def test_die_is_a_button() -> None:
     assert box(press(browser, browser.get(f"/games/{game.pk}/"), "d4")) == "d4"
 
 
+def test_twigs_are_a_tray_of_pictures_and_used_ones_stay_in_it() -> None:
+    game = begin("twigs", "C0@0,0", "X0@1,1")
+    ada = Browser("ada")
+    page = ada.get(f"/games/{game.pk}/")
+    tray = page.one(".tray")
+    assert len(tray.css("a .piece")) == 11
+    assert " ".join(tray.css_first(".withheld").text().split()) == "C used"
+    page = press(ada, page, "I")
+    assert [link.text().split()[0] for link in page.tree.css(".tray a")] == ["0:", "1:", "2:", "6:", "7:", "8:"]
+
+
+def test_places_beyond_the_drawing_are_no_buttons_where_others_lead_to_the_same() -> None:
+    game = begin("twigs", "C0@0,0", "X0@1,1")
+    ada = Browser("ada")
+    page = ada.get(f"/games/{game.pk}/?pick=twig:I&pick=turn:0")
+    assert page.tree.css(".places a")
+    assert page.tree.css(".offers a") == []
+
+
 def test_list_of_legal_steps_fills_the_box() -> None:
     game = begin("btt", "null d3", "root e2")
     ada = Browser("ada")
