@@ -14,7 +14,7 @@ class MeSerializer(serializers.ModelSerializer[Player]):
 
     class Meta:
         model = Player
-        fields = ["username", "is_bot", "date_joined", "time_zone", "hold_minutes", "to_move"]
+        fields = ["username", "is_bot", "date_joined", "time_zone", "hold_minutes", "confirm_moves", "to_move"]
 
     def get_to_move(self, player: Player) -> list[int]:
         waiting: list[int] = self.context["to_move"]
@@ -30,4 +30,7 @@ class SettingsSerializer(SentSerializer):
         max_value=LONGEST_HOLD,
         required=False,
         help_text="How long a move of yours waits before it is published; until then you can cancel it.",
+    )
+    confirm_moves = serializers.BooleanField(
+        required=False, help_text="Whether a move that is made on the board of a page is sent by Play alone."
     )

@@ -312,6 +312,7 @@ class Migration(migrations.Migration):
                 ('time_zone', models.CharField(default='UTC', help_text='IANA name, such as Europe/Berlin.', max_length=64)),
                 ('calendar', models.JSONField(blank=True, default=dict)),
                 ('hold_minutes', models.PositiveSmallIntegerField(default=0)),
+                ('confirm_moves', models.BooleanField(default=True)),
                 ('automatic_leave', models.BooleanField(default=False)),
                 ('is_bot', models.BooleanField(default=False)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),

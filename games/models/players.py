@@ -18,6 +18,9 @@ class Player(AbstractUser):
     time_zone = models.CharField(max_length=64, default="UTC", help_text="IANA name, such as Europe/Berlin.")
     calendar = models.JSONField(default=dict, blank=True)  # a games.clock.calendars.Calendar without its zone
     hold_minutes = models.PositiveSmallIntegerField(default=0)  # in which a move of the player's can be cancelled
+    confirm_moves = models.BooleanField(
+        default=True
+    )  # a move made on the board is sent by Play, not when it is complete
     automatic_leave = models.BooleanField(default=False)  # take a day of leave rather than run out of time
     is_bot = models.BooleanField(default=False)
 

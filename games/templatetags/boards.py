@@ -33,11 +33,16 @@ def option_name(name: str) -> str:
 
 @register.inclusion_tag("games/_board.html")
 def board(
-    game: Game, position: Position[Any] | None = None, ply: int | None = None, pointing: Pointing | None = None
+    game: Game,
+    position: Position[Any] | None = None,
+    ply: int | None = None,
+    pointing: Pointing | None = None,
+    *,
+    sends_at_once: bool = False,
 ) -> dict[str, Any]:
     """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, text, tables.
 
-    With ``pointing`` its places are links.
+    With ``pointing`` its places are links, and a script may send a complete move at once.
     """
     over = game.is_over and ply in (None, game.ply)
     shown = _board(game.game_rules, game.load_position() if position is None else position, over=over)
@@ -46,6 +51,8 @@ def board(
         shown |= {
             "pointing": pointing,
             "phrases": json.dumps(phrases()),
+            "unsent": json.dumps(pointing.unsent),
+            "sends_at_once": sends_at_once,
             "game": game,
             "ply": game.ply,
         }

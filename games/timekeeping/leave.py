@@ -39,9 +39,11 @@ def calendar_of(player: Player) -> Calendar:
 
 
 @transaction.atomic
-def change_settings(*, player_id: int, time_zone: str | None = None, hold_minutes: int | None = None) -> Player:
-    """The player's time zone, which turns that have begun do not follow, and how long moves are held from the next one
-    on; None leaves it as it is. Raises AbsenceError."""
+def change_settings(
+    *, player_id: int, time_zone: str | None = None, hold_minutes: int | None = None, confirm_moves: bool | None = None
+) -> Player:
+    """The player's time zone, which turns that have begun do not follow, how long moves are held from the next one on,
+    and whether the board asks before it sends one; None leaves it as it is. Raises AbsenceError."""
     player = _lock(player_id)
     if time_zone is not None:
         if time_zone not in available_timezones():
@@ -51,7 +53,9 @@ def change_settings(*, player_id: int, time_zone: str | None = None, hold_minute
         if not 0 <= hold_minutes <= LONGEST_HOLD:
             raise AbsenceError(f"Moves can be held for 0 to {LONGEST_HOLD} minutes.")
         player.hold_minutes = hold_minutes
-    player.save(update_fields=["time_zone", "hold_minutes"])
+    if confirm_moves is not None:
+        player.confirm_moves = confirm_moves
+    player.save(update_fields=["time_zone", "hold_minutes", "confirm_moves"])
     turn_clock.look_again_at_turns_of(player.pk)
     return player
 

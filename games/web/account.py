@@ -16,9 +16,9 @@ from games.web.requests import player_of
 @require_http_methods(["GET", "POST"])
 @login_required
 def settings(request: HttpRequest) -> HttpResponse:
-    """The time zone and how long moves are held, and the way to everything else about the account."""
+    """The time zone, how moves are held and sent, and the way to everything else about the account."""
     player = player_of(request)
-    initial = {"time_zone": player.time_zone, "hold_minutes": player.hold_minutes}
+    initial = {name: getattr(player, name) for name in SettingsForm.base_fields}
     form = SettingsForm(request.POST or None, initial=initial)
     if request.method == "POST" and form.is_valid():
         player = change_settings(player_id=player.pk, **form.cleaned_data)

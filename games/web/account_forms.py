@@ -41,6 +41,12 @@ class SettingsForm(forms.Form):
         " when you sent it. It is never held past your deadline. 0: a move is played at once.",
     )
 
+    confirm_moves = forms.BooleanField(
+        required=False,
+        label="Ask before a move is sent",
+        help_text="A move that you make on the board waits for Play. Otherwise it is sent as soon as it is complete.",
+    )
+
     def clean_hold_minutes(self) -> int:
         return self.cleaned_data["hold_minutes"] or 0
 

@@ -239,6 +239,11 @@ class GamePage:
         return self.running and self.game.load_position().is_answer
 
     @property
+    def sends_at_once(self) -> bool:
+        """Whether the viewer wants a move that is complete on the board to be sent without another press."""
+        return self.viewer is not None and not self.viewer.confirm_moves
+
+    @property
     def may_plan(self) -> bool:
         """Whether the viewer may say what to reply to what others do."""
         return self.running and self.my_seat is not None and (not self.my_turn or self.is_asked)

@@ -54,6 +54,12 @@ class Pointing:
         """The unsent steps as they are written."""
         return "; ".join(self.ahead.after)
 
+    @property
+    def unsent(self) -> dict[str, Any]:
+        """The unsent steps and the picks, from which a script goes on."""
+        picks = [{"facet": name, "value": value} for name, value in self.picks.items()]
+        return {"after": self.ahead.after, "picks": picks}
+
     @cached_property
     def left(self) -> tuple[Choice, ...]:
         """The steps that agree with all picks."""

@@ -52,7 +52,10 @@ def _rows(found: QuerySet[Any], *fields: str) -> list[dict[str, Any]]:
 
 
 def _account(player: Player) -> dict[str, Any]:
-    fields = ("username", "date_joined", "last_login", "time_zone", "calendar", "hold_minutes", "automatic_leave")
+    fields = (
+        "username", "date_joined", "last_login", "time_zone", "calendar", "hold_minutes", "confirm_moves",
+        "automatic_leave",
+    )  # fmt: skip
     return {
         **{name: getattr(player, name) for name in fields},
         "addresses": _rows(EmailAddress.objects.filter(user=player), "email", "verified", "primary"),

@@ -30,9 +30,9 @@ export class Panel {
     this.offers = part("offers");
     this.undo = /** @type {HTMLButtonElement} */ (part("undo"));
     this.play = /** @type {HTMLButtonElement} */ (part("play"));
-    this.ask = part("ask");
-    this.confirm = /** @type {HTMLInputElement} */ (part("confirm"));
-    this.undo.hidden = this.ask.hidden = false;
+    this.sendsAtOnce = root.hasAttribute("data-at-once");
+    this.undo.hidden = false;
+    for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-scripted]"))) one.hidden = false;
     root.classList.add("scripted");
   }
 

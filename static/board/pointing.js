@@ -15,8 +15,9 @@ import { ZOOM } from "./view.js";
  * @typedef {import("./memory.js").Memory} Memory
  * @typedef {import("./view.js").View} View
  * @typedef {{figure: HTMLElement, box: HTMLTextAreaElement, panel: Panel, view: View, speech: Speech, memory: Memory,
- *   ask: (after: string[]) => Promise<Answer>}} Parts
+ *   ask: (after: string[]) => Promise<Answer>, goesOn?: (then: string) => boolean}} Parts
  */
+// goesOn: whether another step may be added to one after which the game waits for that
 
 const FEW = 400; // so many steps that are left are shown one by one
 const MORE = "more";
@@ -24,7 +25,7 @@ const DICE = "dice";
 
 export class Pointing {
   /** @param {Parts} parts */
-  constructor({ figure, box, panel, view, speech, memory, ask }) {
+  constructor({ figure, box, panel, view, speech, memory, ask, goesOn = (then) => then === MORE }) {
     this.figure = figure;
     this.box = box;
     this.panel = panel;
@@ -32,6 +33,7 @@ export class Pointing {
     this.speech = speech;
     this.memory = memory;
     this.ask = ask;
+    this.goesOn = goesOn;
     this.place = /** @type {HTMLElement} */ (figure.querySelector(".picture"));
     this.first = this.place.innerHTML;
     /** @type {Answer | null} */
@@ -48,16 +50,19 @@ export class Pointing {
 
   /** Begin at the present moment, or where the tab stood before it was loaded again. */
   async start() {
-    const gone = this.memory.forgetOthers();
+    const earlier = this.memory.forgetOthers();
     const { after, picks } = this.memory.load();
     this.answer = await this.ask([]);
-    if (gone.length) this.speech.say("moved_on", { steps: gone.join("; ") });
-    for (const text of after) {
+    if (this.answer.picture) this.board = this.draw(this.answer.picture);
+    const wanted = after.length ? after : earlier;
+    for (const text of wanted) {
       const step = this.answer.steps.texts.indexOf(text);
       if (step < 0 || this.isComplete) break;
       await this.choose(step, true);
     }
-    if (!gone.length && !this.after.length) this.speech.region.textContent = this.answer.hint;
+    const gone = wanted.slice(this.after.length).join("; ");
+    if (gone) this.speech.say(this.after.length ? "moved_on_kept" : "moved_on", { steps: gone, kept: this.after.join("; ") });
+    else if (!this.after.length) this.speech.region.textContent = this.answer.hint;
     this.picks = picks.filter(() => !this.isComplete);
     if (this.picks.length && !stepsLeft(this.answer, this.picks).length) this.picks = [];
     this.show();
@@ -125,17 +130,28 @@ export class Pointing {
     const { texts, words, then } = answer.steps;
     const after = [...this.after, texts[step]];
     const effects = effectsOf(answer, step);
-    const next = then[step] === DICE ? { ...answer, count: 0, picture: null } : await this.ask(after);
+    await this.goTo(after, !this.goesOn(then[step]), then[step] === DICE);
+    if (quietly) return;
+    this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : "") });
+    if (this.isComplete && this.panel.sendsAtOnce) this.panel.play.click();
+  }
+
+  /**
+   * Show the board after these steps.
+   * @param {string[]} after
+   * @param {boolean} isComplete whether nothing can be added to them
+   * @param {boolean} isRoll whether dice decide what comes then
+   */
+  async goTo(after, isComplete = false, isRoll = false) {
+    const isUnknown = isComplete && isRoll;
+    const next = isUnknown ? { .../** @type {Answer} */ (this.answer), count: 0, picture: null } : await this.ask(after);
     this.after = after;
     this.picks = [];
     this.candidate = 0;
     this.answer = next;
-    this.isComplete = then[step] !== MORE;
-    if (then[step] !== DICE) this.board = this.draw(next.picture);
+    this.isComplete = isComplete;
+    if (!isUnknown) this.board = this.draw(next.picture);
     this.show();
-    if (quietly) return;
-    this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : "") });
-    if (this.isComplete && !this.panel.confirm.checked) this.panel.play.click();
   }
 
   /**
@@ -148,12 +164,7 @@ export class Pointing {
     if (number >= this.after.length) {
       this.picks = this.picks.slice(0, number - this.after.length);
     } else {
-      const after = this.after.slice(0, number);
-      this.answer = await this.ask(after);
-      this.after = after;
-      this.picks = [];
-      this.isComplete = false;
-      this.board = this.draw(this.answer.picture);
+      await this.goTo(this.after.slice(0, number));
     }
     this.candidate = 0;
     this.show();

@@ -186,7 +186,24 @@ def test_unsent_steps_survive_a_reload_and_can_be_taken_back(chromium: Browser, 
     expect(page.get_by_label("Your move")).to_have_value("null d3")
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_label("Your move")).to_have_value("")
+    page.goto(f"{live_server.url}/games/{game.pk}/?after=null+d3")  # a link as it is without a script
+    expect(page.locator(".chip")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator('.places .lit[data-place="d3"]')).to_be_attached()
+    assert "after" not in page.url
     assert reader.complaints == []
+
+
+def test_complete_move_is_sent_at_once_for_players_who_want_it(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    Player.objects.filter(username="ada").update(confirm_moves=False)
+    reader = Reader(chromium, live_server.url, "desktop")
+    signed_in(reader, Player.objects.get(username="ada"))
+    reader.page.goto(f"{live_server.url}/games/{game.pk}/")
+    expect(reader.page.locator(".places .lit").first).to_be_attached()
+    reader.page.mouse.click(*middle_of(reader.page, "d3"))
+    expect(reader.page.locator(".notes .success")).to_be_visible()
+    assert own_steps(game) == ["null d3"]
 
 
 @pytest.mark.parametrize("rules", ["btt", "treeblox", "twigs", "roots"])

@@ -30,6 +30,9 @@ def phrases() -> dict[str, str]:
         "undone": gettext("Taken back: {what}"),
         "failed": gettext("The board could not be asked; nothing has changed. You can write the move into the box."),
         "moved_on": gettext("The game has moved on; the steps that you had chosen are gone: {steps}"),
+        "moved_on_kept": gettext(
+            "The game has moved on. Kept: {kept}. Gone, because it does not fit any more: {steps}"
+        ),
         "undo": gettext("Undo"),
         "sent": gettext("Sending {steps}"),
         "of": gettext("{number} of {count}: {step}"),

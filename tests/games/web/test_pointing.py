@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -124,3 +125,24 @@ def test_nobody_else_can_point() -> None:
         page = browser.get(f"/games/{game.pk}/?after=null+d3")
         assert not page.has("#pointing")
         assert not page.has(".places a")
+
+
+def test_player_chooses_whether_a_complete_move_waits_for_play() -> None:
+    game = begin("btt")
+    ada = Browser("ada")
+    assert not ada.get(f"/games/{game.pk}/").has("#pointing[data-at-once]")
+    settings = ada.get("/settings/")
+    ada.send("/settings/", time_zone=settings.form()["time_zone"], hold_minutes="0")
+    page = ada.get(f"/games/{game.pk}/")
+    assert page.has("#pointing[data-at-once]")
+    assert page.one("#pointing .ask a").attributes["href"] == "/settings/"
+    ada.fill(ada.get("/settings/"), confirm_moves="on")
+    assert not ada.get(f"/games/{game.pk}/").has("#pointing[data-at-once]")
+
+
+def test_script_goes_on_from_the_steps_and_picks_of_the_address() -> None:
+    game = begin("treeblox", *THREE_LEAVES_EACH)
+    page = Browser("ada").get(f"/games/{game.pk}/?after=b+2,1,1&pick=column:3,1")
+    assert json.loads(str(page.one("#pointing").attributes["data-unsent"])) == {
+        "after": ["B 2,1,1"], "picks": [{"facet": "column", "value": "3,1"}],
+    }  # fmt: skip
