@@ -281,6 +281,7 @@ class Rules(ABC, Generic[P, M]):
         tuple[Preference, ...]
     ] = ()  # those that may answer out of turn, first the one on expiry
     facet_order: ClassVar[tuple[Facet, ...]] = (WHOLE_STEP,)  # in which facets of steps are offered
+    sides: ClassVar[tuple[str, ...]] = ()  # of a board in space, from which it can be drawn; ``svg`` takes the first
 
     @property
     def folder(self) -> Path:
@@ -393,6 +394,10 @@ class Rules(ABC, Generic[P, M]):
     @abstractmethod
     def svg(self, position: P, *, over: bool = False) -> str:
         """The board as a stand-alone SVG with viewBox, title and description; no script, no outside reference."""
+
+    def svg_from(self, side: str, position: P, *, over: bool = False) -> str:
+        """The same, of a board in space seen from one of ``sides``."""
+        return self.svg(position, over=over)
 
     @abstractmethod
     def describe(self, position: P, *, over: bool = False) -> str:

@@ -38,14 +38,16 @@ def board(
     ply: int | None = None,
     pointing: Pointing | None = None,
     *,
+    side: str = "",
     sends_at_once: bool = False,
 ) -> dict[str, Any]:
     """The board of a game, at ``position`` after ``ply`` steps or as it stands: picture, words, text, tables.
 
-    With ``pointing`` its places are links, and a script may send a complete move at once.
+    With ``pointing`` its places are links, and a script may send a complete move at once; with ``side`` a board in
+    space is seen from there, and can be turned.
     """
     over = game.is_over and ply in (None, game.ply)
-    shown = _board(game.game_rules, game.load_position() if position is None else position, over=over)
+    shown = _board(game.game_rules, game.load_position() if position is None else position, over=over, side=side)
     if pointing is not None:
         shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets))  # noqa: S308
         shown |= {
@@ -65,10 +67,11 @@ def board_of(rules: Rules[Any, Any], position: Position[Any], *, over: bool = Fa
     return _board(rules, position, over=over)
 
 
-def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool) -> dict[str, Any]:
+def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool, side: str = "") -> dict[str, Any]:
+    picture = rules.svg_from(side, position, over=over) if side else rules.svg(position, over=over)
     return {
-        # Drawn by the rules from the position alone: nothing that a player typed is in it.
-        "picture": mark_safe(rules.svg(position, over=over)),  # noqa: S308
+        "picture": mark_safe(picture),  # noqa: S308 - by the rules, from the position alone: of nothing that was typed
+        "side": side,
         "words": rules.describe(position, over=over),
         "text": rules.text(position, over=over),
         "tables": rules.tables(position),

@@ -22,11 +22,11 @@ from games.play import agreements, drafts, held_moves, moving, queries
 from games.play.choices import look_ahead
 from games.play.submissions import Receipt
 from games.presenting.page_sentences.records import shown_or_sealed
-from games.web.address_values import page_of
+from games.web.address_values import chosen_value, page_of
 from games.web.forms import MoveForm
 from games.web.game_page import GamePage
 from games.web.page_rows.game import GameWords
-from games.web.pointing import pointing_at, read_picks
+from games.web.pointing import Offer, pointing_at, read_picks
 from games.web.requests import new_nonce, player_of, submission_key
 
 STATUS_OF_REFUSED = 422
@@ -65,15 +65,26 @@ def _point(request: HttpRequest, page: GamePage) -> None:
         ahead = look_ahead(page.game, page.game.ply, text)
     except GameError as error:
         page.problem, ahead = error, look_ahead(page.game, page.game.ply, "")
-    page.pointing = pointing_at(
-        reverse("games:game", args=[page.game.pk]), rules, ahead, read_picks(request.GET, rules)
-    )
+    address, picks = reverse("games:game", args=[page.game.pk]), read_picks(request.GET, rules)
+    page.pointing = pointing_at(address, rules, ahead, picks, chosen_value(request, "view", rules.sides))
     if ahead.after and page.form is not None:
         page.form.initial["text"] = page.pointing.text
         page.preview, page.position = moving.Preview(ahead.after, ahead.position, ()), ahead.position
 
 
+def _look_from(request: HttpRequest, page: GamePage) -> None:
+    """Show a board in space from the side that ``?view=`` names, with links to the same page from the others."""
+    sides = page.game.game_rules.sides
+    page.side = chosen_value(request, "view", sides) or next(iter(sides), "")
+    address = reverse("games:game", args=[page.game.pk])
+    for side in sides:
+        query = request.GET.copy()
+        query["view"] = side
+        page.sides.append(Offer(side, f"{address}?{query.urlencode()}"))
+
+
 def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResponse:
+    _look_from(request, page)
     return render(
         request, "games/game.html", {"page": page, "game": page.game, "words": GameWords(page)}, status=status
     )

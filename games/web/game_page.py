@@ -51,6 +51,8 @@ class GamePage:
     problem: GameError | None = None
     preview: moving.Preview | None = None
     pointing: Pointing | None = None
+    side: str = ""  # from which a board in space is shown
+    sides: list[Offer] = field(default_factory=list)
     plan_text: str | None = None  # what stands in the box for plans, where it is not the plan that is kept
     plan_problem: GameError | None = None
     plan_preview: Plan | None = None

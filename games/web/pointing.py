@@ -48,6 +48,7 @@ class Pointing:
     rules: Rules[Any, Any]
     ahead: Ahead
     picks: Mapping[str, str]
+    side: str = ""  # from which a board in space is shown, if it is not the first one
 
     @property
     def text(self) -> str:
@@ -118,6 +119,7 @@ class Pointing:
     def _leading_to(self, after: tuple[str, ...], picks: Mapping[str, str] | None = None) -> str:
         query: list[tuple[str, str]] = [("after", "; ".join(after))] if after else []
         query += [("pick", f"{name}{PICK_SIGN}{value}") for name, value in (picks or {}).items()]
+        query += [("view", self.side)] if self.side else []
         return f"{self.address}?{urlencode(query)}#pointing"
 
     def _values_to_offer(self, facet: Facet, steps: Iterable[Choice]) -> list[str]:
@@ -165,6 +167,8 @@ def read_picks(query: QueryDict, rules: Rules[Any, Any]) -> dict[str, str]:
     return {name: value for name, value in pairs if name in names}
 
 
-def pointing_at(address: str, rules: Rules[Any, Any], ahead: Ahead, picks: Mapping[str, str]) -> Pointing:
+def pointing_at(
+    address: str, rules: Rules[Any, Any], ahead: Ahead, picks: Mapping[str, str], side: str = ""
+) -> Pointing:
     """Pointing on the page of that address with these picks; with none where no legal step agrees with them."""
-    return Pointing(address, rules, ahead, picks if picked(ahead.choices.steps, picks) else {})
+    return Pointing(address, rules, ahead, picks if picked(ahead.choices.steps, picks) else {}, side)

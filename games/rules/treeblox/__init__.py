@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.rules.base import JSON, Effect, Options, Rules, Table
+from games.rules.base import JSON, Effect, Options, Rules, Seat, Table
 from games.rules.facets import FacetValues
 from games.rules.treeblox import charts, facets, notation, picture, schema, words
 from games.rules.treeblox.cubes import COLOURS, Move
@@ -21,6 +21,7 @@ class Treeblox(Rules[Position, Move]):
     colours = COLOURS
     position_schema = schema.position_schema(())
     facet_order = facets.FACETS
+    sides = ("south-west", "south-east", "north-east", "north-west")
     turn_limit = "With fewer than 3 active leaves at its beginning a turn has one cube, with 3 or more it has two."
 
     def most_turns(self, seats: int, options: Options) -> int:
@@ -54,11 +55,17 @@ class Treeblox(Rules[Position, Move]):
     def place_words(self, position: Position) -> Mapping[str, str]:
         return facets.place_words(position)
 
+    def holdings(self, position: Position, seat: Seat) -> str:
+        return f"{words.in_hand(position, seat)} left"
+
     def text(self, position: Position, *, over: bool = False) -> str:
         return charts.text_board(position, over=over)
 
     def svg(self, position: Position, *, over: bool = False) -> str:
         return picture.svg_board(position, over=over)
+
+    def svg_from(self, side: str, position: Position, *, over: bool = False) -> str:
+        return picture.svg_board(position, over=over, quarter=self.sides.index(side))
 
     def describe(self, position: Position, *, over: bool = False) -> str:
         return words.describe(position, over=over)

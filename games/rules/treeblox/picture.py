@@ -22,7 +22,7 @@ from games.rules.drawing import (
 from games.rules.treeblox.charts import BOARD_SPOTS, Spot, shown_spots, top_cubes
 from games.rules.treeblox.cubes import BOARD, BRANCH, COLOURS, LEAF, Cube, Kind, cell_at
 from games.rules.treeblox.position import Position
-from games.rules.treeblox.space import View, cube_faces, forest_in_space, look_in_the_shade, look_of
+from games.rules.treeblox.space import View, cube_faces, forest_in_space, look_in_the_shade, look_of, scene
 from games.rules.treeblox.words import describe, turn
 
 MARGIN = 8.0
@@ -35,12 +35,12 @@ IN_KEY = View(9, -2, 6)  # the same in the smaller lines of the key
 LARGEST, SMALLEST_SQUARE = 34.0, 20.0  # edge of a square of the view from above
 
 
-def svg_board(position: Position, *, over: bool = False) -> str:
-    """The board as a stand-alone SVG, 360 units wide."""
-    space, below = forest_in_space(position, WIDTH, TALLEST, top=MARGIN)
+def svg_board(position: Position, *, over: bool = False, quarter: int = 0) -> str:
+    """The board as a stand-alone SVG, 360 units wide, from an eye that went round by so many quarters."""
+    space, below = forest_in_space(position, WIDTH, TALLEST, MARGIN, quarter)
     charts = list(_charts(position, below + MARGIN + CAPTION))
     caption = "From above: the top cube of each column, with its level"
-    board = [*space, label(caption, WIDTH / 2, below + MARGIN + CAPTION / 2, 12)]
+    board = [scene(position), *space, label(caption, WIDTH / 2, below + MARGIN + CAPTION / 2, 12)]
     for chart in charts:
         board += chart.draw(position)
     return board_picture(

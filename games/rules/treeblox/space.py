@@ -1,21 +1,23 @@
 """The trees as seen in space: cubes in parallel perspective, from above, with x to the right and y away from the eye.
 
-The eye is turned a little to the side, so that no cube exactly covers the one behind it. A branch shows the holes of
-its faces, a leaf in the sun shows a leaf, a leaf in the shade is dull and plain. The marks of Dark are filled and those
+The eye is turned a little to the side, so that no cube exactly covers the one behind it; it can go round the board in
+quarter turns. What a script needs to draw the trees from anywhere is in :func:`scene`. A branch shows the holes of its
+faces, a leaf in the sun shows a leaf, a leaf in the shade is dull and plain. The marks of Dark are filled and those
 of Light are outlines, so that nobody needs the colours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, dist, radians, sin
 from operator import add, attrgetter
 from typing import TypeAlias
 
 from games.rules.base import Seat
-from games.rules.drawing import DARK, SMALLEST, coordinate, label, points, toned
-from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, index_of
+from games.rules.drawing import DARK, SMALLEST, TONES, coordinate, element, label, points, toned
+from games.rules.treeblox.cubes import BOARD, BRANCH, LEAF, Cell, Cube, Kind, cell_at, index_of
 from games.rules.treeblox.position import Position
 
 Point: TypeAlias = tuple[float, float]
@@ -89,6 +91,13 @@ _IN_THE_SHADE = (
 )
 
 
+_SHADED = " in the shade"
+_LOOKS_BY_NAME = {
+    **{cube.name: look for cube, look in _LOOKS.items()},
+    **{f"{Cube(seat, LEAF).name}{_SHADED}": look for seat, look in enumerate(_IN_THE_SHADE)},
+}
+
+
 def look_of(cube: Cube) -> Look:
     """The look of a branch, or of a leaf in the sun."""
     return _LOOKS[cube]
@@ -144,18 +153,28 @@ def _path(curve: Iterable[Point]) -> str:
     return f"M{start}C{' '.join(rest)}"
 
 
-def forest_in_space(position: Position, width: float, tallest: float, top: float) -> tuple[list[str], float]:
-    """The board and all trees, as large as fits; and how far down they reach."""
-    forest = position.forest
-    cells = [cell for cell, _ in forest.cells()]
-    view, height = _fitting_view(cells, width, tallest, top)
-    body = [*_board(view), *_ground(cells, view), *_numbers(cells, view)]
-    for cell in sorted(cells, key=lambda cell: (cell.z, -cell.y, -cell.x)):  # what is nearer to the eye comes later
-        free = [face for face in FACES if forest.at(Cell(*map(add, cell, face.beside))) is None]
-        body += cube_faces(_look_in(position, cell), view, cell, free)
-        if index_of(cell) in position.last_turn:
-            body += _frames(view, cell, free)
+def forest_in_space(
+    position: Position, width: float, tallest: float, top: float, quarter: int = 0
+) -> tuple[list[str], float]:
+    """The board and all trees, as large as fits, from an eye that went round by so many quarters; and how far down
+    they reach."""
+    cells = {turned(cell, quarter): cell for cell, _ in position.forest.cells()}  # as they stand, by where they show
+    view, height = _fitting_view(list(cells), width, tallest, top)
+    body = [*_board(view), *_ground(cells, view), *_numbers(list(cells), view, quarter)]
+    for seen in sorted(cells, key=lambda cell: (cell.z, -cell.y, -cell.x)):  # what is nearer to the eye comes later
+        free = [face for face in FACES if Cell(*map(add, seen, face.beside)) not in cells]
+        body += cube_faces(_look_in(position, cells[seen]), view, seen, free)
+        if index_of(cells[seen]) in position.last_turn:
+            body += _frames(view, seen, free)
     return body, top + height
+
+
+def turned(cell: Cell, quarter: int) -> Cell:
+    """Where the cell is seen after the eye went round the board by so many quarters, first to the south-east."""
+    x, y, z = cell
+    for _ in range(quarter):
+        x, y = y, BOARD[0] + BOARD[-1] - x
+    return Cell(x, y, z)
 
 
 def _frames(view: View, cell: Cell, faces: Iterable[Face]) -> Iterator[str]:
@@ -168,10 +187,14 @@ def _frames(view: View, cell: Cell, faces: Iterable[Face]) -> Iterator[str]:
 
 def _look_in(position: Position, cell: Cell) -> Look:
     """The look of the cube in the cell."""
+    return _LOOKS_BY_NAME[_name_of_look(position, cell)]
+
+
+def _name_of_look(position: Position, cell: Cell) -> str:
     forest, index = position.forest, index_of(cell)
     cube = forest.cubes[index]
     is_dull = cube.kind is LEAF and not forest.is_active(index)
-    return look_in_the_shade(cube.seat) if is_dull else look_of(cube)
+    return f"{cube.name}{_SHADED if is_dull else ''}"
 
 
 def _fitting_view(cells: list[Cell], width: float, tallest: float, top: float) -> tuple[View, float]:
@@ -199,15 +222,17 @@ def _board(view: View) -> Iterator[str]:
             yield toned("path", fill="hole", d=_path(view((x + u, y + v, 1)) for u, v in _HOLE))
 
 
-def _numbers(cells: Sequence[Cell], view: View) -> Iterator[str]:
+def _numbers(cells: Sequence[Cell], view: View, quarter: int) -> Iterator[str]:
     """The numbers of columns and rows along the near edges of the board, where no cube hides them."""
     if view.scale < SMALLEST_NUMBERED:
         return
     size = max(SMALLEST, view.scale * 0.3)
     cubes = [view((x + 0.5, y + 0.5, z + 0.5)) for x, y, z in cells]
     for at in BOARD:
-        for name, corner in ((f"x{at}", (at + 0.5, 0.72, 1 - THICKNESS)), (f"y{at}", (0.72, at + 0.5, 1 - THICKNESS))):
-            spot = view(corner)
+        front, side = (turned(Cell(x, y, 1), -quarter % 4) for x, y in ((at, BOARD[0]), (BOARD[0], at)))
+        names = (f"x{front.x}", f"y{side.y}") if quarter % 2 == 0 else (f"y{front.y}", f"x{side.x}")
+        corners = ((at + 0.5, 0.72, 1 - THICKNESS), (0.72, at + 0.5, 1 - THICKNESS))
+        for name, spot in zip(names, map(view, corners), strict=True):
             if all(dist(spot, cube) > view.scale * HIDING for cube in cubes):
                 yield label(name, *spot, size, fill="faint")
 
@@ -229,3 +254,28 @@ def _ground(cells: Iterable[Cell], view: View) -> Iterator[str]:
                 stroke_dasharray="3 2",
                 points=points(map(view, corners)),
             )
+
+
+def scene(position: Position) -> str:
+    """The cubes with their looks, as a script needs them to draw the trees from anywhere: JSON in the drawing.
+
+    Shapes are path data in a square of 100 by 100. ``hand`` has by the letter of a kind the look of a cube that the
+    seat to act would place.
+    """
+    found: Mapping[str, object] = {
+        "tones": {name: TONES[name].light for name in ("field", "field2", "line", "faint", "hole", "mark")},
+        "dark": DARK,
+        "hole": _path((100 * u, 100 * v) for u, v in _HOLE),
+        "looks": {
+            name: [look.top, look.front, look.side, look.edge, look.mark, _shape(look), look.is_filled]
+            for name, look in _LOOKS_BY_NAME.items()
+        },
+        "hand": {kind.letter: Cube(position.mover, kind).name for kind in Kind},
+        "cubes": {str(cell): _name_of_look(position, cell) for cell, _ in position.forest.cells()},
+        "last": [str(cell_at(index)) for index in position.last_turn],
+    }
+    return element("metadata", json.dumps(found, separators=(",", ":")), class_="scene")  # has nothing to be escaped
+
+
+def _shape(look: Look) -> str:
+    return _path((100 * u, 100 * v) for u, v in look.shape) if look.shape else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
 from xml.etree import ElementTree
@@ -10,9 +11,9 @@ import pytest
 
 from games.rules.playout import random_game
 from games.rules.treeblox import TREEBLOX
-from games.rules.treeblox.cubes import Cell, Kind, Move, Place
+from games.rules.treeblox.cubes import Cell, Cube, Kind, Move, Place, cell_at, index_of
 from games.rules.treeblox.position import Position
-from games.rules.treeblox.space import look_in_the_shade
+from games.rules.treeblox.space import look_in_the_shade, look_of
 from tests.games.rules.test_treeblox import THREE_LEAVES_EACH, played
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -161,6 +162,45 @@ def test_shaded_leaf_looks_unlike_an_active_one() -> None:
     before = played("L 1,1,1; L 4,4,1; L 4,1,1; pass; B 1,2,1; pass; B 1,2,2; pass")
     assert dull_sides(before) == 0
     assert dull_sides(played("B 1,1,2", before)) == 1
+
+
+def numbers(position: Position, side: str) -> set[str]:
+    """The numbers at the edges of the board in space."""
+    texts = ElementTree.fromstring(TREEBLOX.svg_from(side, position)).findall(f"{SVG}text")
+    return {text.text or "" for text in texts if float(text.attrib["y"]) < 200 and (text.text or "")[1:].isdigit()}
+
+
+def test_picture_from_each_side_has_what_the_others_hide() -> None:
+    """The face in front is that of another side of the leaf in each picture; a leaf of Light covers one of them."""
+    leaf = look_of(Cube(0, Kind.LEAF)).front
+
+    def fronts(steps: str) -> list[int]:
+        position = played(steps)
+        pictures = [ElementTree.fromstring(TREEBLOX.svg_from(side, position)) for side in TREEBLOX.sides]
+        return [sum(shape.attrib["fill"] == leaf for shape in svg.findall(f"{SVG}polygon")) for svg in pictures]
+
+    assert fronts("L 2,2,1; L 4,4,1") == [1, 1, 1, 1]
+    assert fronts("L 2,2,1; L 2,1,1") == [0, 1, 1, 1]
+    assert fronts("L 2,2,1; L 3,2,1") == [1, 0, 1, 1]
+    assert fronts("L 2,2,1; L 2,3,1") == [1, 1, 0, 1]
+    assert fronts("L 2,2,1; L 1,2,1") == [1, 1, 1, 0]
+
+
+def test_picture_from_each_side_numbers_its_near_edges() -> None:
+    position = TREEBLOX.start(2)
+    for side in TREEBLOX.sides:
+        assert numbers(position, side) == {f"{axis}{at}" for axis in "xy" for at in range(1, 5)}
+
+
+@every_shape
+def test_scene_has_every_cube_as_it_looks(position: Position) -> None:
+    found = json.loads(drawn(position).findtext(f"{SVG}metadata") or "")
+    assert set(found["cubes"]) == {str(cell) for cell, _ in position.forest.cells()}
+    assert set(found["cubes"].values()) <= set(found["looks"])
+    for cell, cube in position.forest.cells():
+        is_dull = cube.kind is Kind.LEAF and not position.forest.is_active(index_of(cell))
+        assert found["cubes"][str(cell)] == cube.name + (" in the shade" if is_dull else "")
+    assert found["last"] == [str(cell_at(index)) for index in position.last_turn]
 
 
 @every_shape

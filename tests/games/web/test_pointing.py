@@ -146,3 +146,19 @@ def test_script_goes_on_from_the_steps_and_picks_of_the_address() -> None:
     assert json.loads(str(page.one("#pointing").attributes["data-unsent"])) == {
         "after": ["B 2,1,1"], "picks": [{"facet": "column", "value": "3,1"}],
     }  # fmt: skip
+
+
+def test_board_in_space_is_shown_from_each_side_and_links_keep_the_side() -> None:
+    game = begin("treeblox", *THREE_LEAVES_EACH)
+    ada = Browser("ada")
+    first = ada.get(f"/games/{game.pk}/")
+    sides = {link.text(): str(link.attributes["href"]) for link in first.tree.css(".sides a")}
+    assert list(sides) == ["south-west", "south-east", "north-east", "north-west"]
+    page = ada.get(sides["north-east"])
+    assert [link.text() for link in page.tree.css(".sides [aria-current]")] == ["north-east"]
+    assert page.tree.css_first(".picture svg").html != first.tree.css_first(".picture svg").html
+    page = press(ada, follow(ada, page, "2,1"), "branch")
+    assert box(page) == "B 2,1,1"
+    assert [link.text() for link in page.tree.css(".sides [aria-current]")] == ["north-east"]
+    assert "It can be: south-west" in ada.get(f"/games/{game.pk}/?view=below").text
+    assert ada.get(f"/games/{begin('btt').pk}/").tree.css(".sides") == []
