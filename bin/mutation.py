@@ -19,12 +19,12 @@ import site
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import maintenance
@@ -129,29 +129,41 @@ def _joined(lines: Sequence[str]) -> str:
 def put_in_place(mutant: Mutant) -> None:
     """From here on this process runs the mutant. Raises whatever its definition raises."""
     module = sys.modules[mutant.module]
-    scope = dict(vars(module))
-    code = compile(ast.Module([mutant.tree], []), module.__file__ or "", "exec")
     if mutant.function:
-        function = function_of(module, mutant.function)
-        exec(code, scope)
-        made = scope[mutant.function.rpartition(".")[2]]
+        function, made = function_of(vars(module), mutant.function), made_of(module, mutant.function, mutant.tree)
         function.__code__, function.__defaults__ = made.__code__, made.__defaults__
         function.__kwdefaults__ = made.__kwdefaults__
     else:
         assert isinstance(mutant.tree, ast.Assign)
         assert isinstance(mutant.tree.targets[0], ast.Name)
         name = mutant.tree.targets[0].id
-        old = scope[name]
-        exec(code, scope)
+        old, new = vars(module)[name], _run(module, mutant.tree)[name]
         for other in list(sys.modules.values()):
             if getattr(other, "__dict__", {}).get(name) is old:
-                setattr(other, name, scope[name])
+                setattr(other, name, new)
 
 
-def function_of(module: ModuleType, qualified: str) -> FunctionType:
+def made_of(module: ModuleType, qualified: str, tree: ast.stmt) -> FunctionType:
+    """The function that a definition makes where the function of that name stands."""
+    for name in reversed(qualified.split(".")[:-1]):
+        [outer] = ast.parse(f"class {name}: pass").body  # so that ``super`` and private names mean the same
+        assert isinstance(outer, ast.ClassDef)
+        outer.body = [tree]
+        tree = outer
+    return function_of(_run(module, tree), qualified)
+
+
+def _run(module: ModuleType, tree: ast.stmt) -> dict[str, Any]:
+    scope = dict(vars(module))
+    exec(compile(ast.Module([tree], []), module.__file__ or "", "exec"), scope)
+    return scope
+
+
+def function_of(scope: Mapping[str, Any], qualified: str) -> FunctionType:
     """The plain function below properties, caches and the like."""
-    found: Any = module
-    for part in qualified.split("."):
+    first, *parts = qualified.split(".")
+    found = scope[first]
+    for part in parts:
         found = vars(found)[part]
     while not isinstance(found, FunctionType):
         if isinstance(found, property):
@@ -161,6 +173,17 @@ def function_of(module: ModuleType, qualified: str) -> FunctionType:
         else:
             found = found.__wrapped__
     return found
+
+
+def noting(module: ModuleType, called: set[str]) -> Iterator[tuple[FunctionType, CodeType]]:
+    """Let every function of a module put its name into the set when it is called; yields it with the code it had."""
+    vars(module)["__called__"] = called
+    for name, _, _, tree in _places(ast.parse(_without_decorators(Path(module.__file__ or "").read_text()))):
+        if isinstance(tree, ast.FunctionDef):
+            tree.body[:0] = ast.parse(f"__called__.add({f'{module.__name__}.{name}'!r})").body
+            function = function_of(vars(module), name)
+            code, function.__code__ = function.__code__, made_of(module, name, tree).__code__
+            yield function, code
 
 
 def forget(module: ModuleType) -> None:
@@ -177,14 +200,13 @@ def forget(module: ModuleType) -> None:
 class Trial:
     """A plugin of pytest that runs the collected tests against each mutant in turn."""
 
-    def __init__(self, mutants: Sequence[Mutant], processes: int) -> None:
-        self.mutants, self.processes = mutants, processes
+    def __init__(self, mutants: Sequence[Mutant], processes: int, keep: Callable[[Trial], None]) -> None:
+        self.mutants, self.processes, self._keep = mutants, processes, keep
+        self.killed: list[Mutant] = []
         self.survivors: list[Mutant] = []
-        self.untested: list[Mutant] = []
         self._modules = sorted({mutant.module for mutant in mutants})
         self._callers: dict[str, set[int]] = defaultdict(set)  # numbers of tests by name of a mutant's function
         self._seconds: list[float] = []
-        self._names: dict[object, str] = {}
         self._session: pytest.Session
 
     @pytest.hookimpl(tryfirst=True)
@@ -200,47 +222,39 @@ class Trial:
         gc.disable()
         running: dict[int, Mutant] = {}
         for number, mutant in enumerate(self.mutants, start=1):
-            if not self._tests(mutant):
-                self.untested.append(mutant)
-                continue
-            running[self._start(mutant)] = mutant
+            if self._tests(mutant):
+                running[self._start(mutant)] = mutant
+            else:
+                self._note(mutant, has_survived=True)
             while len(running) >= self.processes:
                 self._wait(running)
             if number % 50 == 0:
-                print(f"{number} of {len(self.mutants)}, {len(self.survivors)} survived", flush=True)
+                print(f"\n{number} of {len(self.mutants)}, {len(self.survivors)} survived", flush=True)
+                self._keep(self)
         while running:
             self._wait(running)
+        self._keep(self)
         return True
 
     def _learn(self) -> None:
-        """Run every test twice as the code is: to note which functions it calls, and then its time."""
-        for mutant in self.mutants:
-            if mutant.function:
-                self._names[function_of(sys.modules[mutant.module], mutant.function).__code__] = mutant.name
+        """Run every test twice: with functions that note that they are called, and as they are for its time."""
         items = self._session.items
         turns = list(zip(items, [*items[1:], items[0]], strict=True))  # what a whole session shares is kept
+        called: set[str] = set()
+        plain = [code for name in self._modules for code in noting(sys.modules[name], called)]
         for number, (item, following) in enumerate(turns):
             for name in self._modules:
                 forget(sys.modules[name])
-            called: set[str] = set()
-            sys.setprofile(self._noting(called))
+            called.clear()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            sys.setprofile(None)
             for name in called:
                 self._callers[name].add(number)
+        for function, code in plain:
+            function.__code__ = code
         for item, following in turns:
             started = time.process_time()
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             self._seconds.append(time.process_time() - started)
-
-    def _noting(self, called: set[str]) -> Callable[[Any, str, Any], None]:
-        names = self._names
-
-        def note(frame: Any, event: str, _: Any) -> None:
-            if event == "call" and frame.f_code in names:
-                called.add(names[frame.f_code])
-
-        return note
 
     def _tests(self, mutant: Mutant) -> list[int]:
         """The numbers of the tests that can notice it; of a constant, those that call any function of the module."""
@@ -283,9 +297,13 @@ class Trial:
 
     def _wait(self, running: dict[int, Mutant]) -> None:
         pid, status = os.wait()
-        mutant = running.pop(pid)
-        if os.waitstatus_to_exitcode(status) == SURVIVED:
-            self.survivors.append(mutant)
+        self._note(running.pop(pid), has_survived=os.waitstatus_to_exitcode(status) == SURVIVED)
+
+    def _note(self, mutant: Mutant, *, has_survived: bool) -> None:
+        (self.survivors if has_survived else self.killed).append(mutant)
+        if has_survived:
+            print(f"\n{mutant.name}, line {mutant.line}{'' if self._tests(mutant) else ' (no test)'}")
+            print(f"  - {mutant.before}\n  + {mutant.after}", flush=True)
 
 
 def main() -> None:
@@ -308,20 +326,24 @@ def main() -> None:
     known = [mutant for mutant in mutants if mutant.change in killed]
     mutants = [mutant for mutant in mutants if mutant not in known]
     possible = len(known) + len(mutants)
-    if 0 < asked.sample < len(mutants):
-        mutants = random.Random(asked.target).sample(mutants, asked.sample)
-    trial = Trial(mutants, asked.processes)
+    random.Random(asked.target).shuffle(mutants)  # so that what is known of a run that was ended is by chance
+    mutants = mutants[: asked.sample or None]
+
+    def keep(trial: Trial) -> None:
+        is_over = len(trial.killed) + len(trial.survivors) == len(mutants)
+        if asked.only or (asked.again and not is_over):
+            return
+        killed = [mutant.change for mutant in [*known, *trial.killed]]
+        survived = sorted(trial.survivors, key=lambda mutant: (mutant.module, mutant.line, mutant.after))
+        command = " ".join(["bin/mutate", asked.target, *(["--again"] if asked.again else [])])
+        mutation_report.keep(asked.target, command, possible, killed, [mutant.change for mutant in survived])
+
+    trial = Trial(mutants, asked.processes, keep)
     status = pytest.main([*PYTEST, *target["tests"]], plugins=[trial, Importing(mutants)])
     if status:
         sys.exit(f"The tests of {asked.target} fail without any change: see above.")
-    survivors = sorted([*trial.survivors, *trial.untested], key=lambda mutant: (mutant.module, mutant.line))
-    for mutant in survivors:
-        print(f"\n{mutant.name}, line {mutant.line}{' (no test)' if mutant in trial.untested else ''}")
-        print(f"  - {mutant.before}\n  + {mutant.after}")
-    killed = [mutant.change for mutant in [*known, *mutants] if mutant not in survivors]
-    print(f"\n{asked.target}: {len(killed)} of {len(killed) + len(survivors)} killed", flush=True)
-    if not asked.only:
-        mutation_report.keep(asked.target, possible, killed, [mutant.change for mutant in survivors])
+    killed = len(known) + len(trial.killed)
+    print(f"\n{asked.target}: {killed} of {killed + len(trial.survivors)} killed", flush=True)
 
 
 class Importing:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from datetime import UTC, datetime
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypedDict
@@ -30,8 +31,8 @@ below in `bin/survivors.toml`, and how it works in [decision 0051](decisions/005
 Not changed: the words of errors that are raised, class bodies, and calls of `len` and `isinstance`. The tests of one
 mutant may take three seconds of processor time; slower ones are not run, which can only make the figures worse.
 
-| target | mutants | killed | survived | score |
-| --- | --- | --- | --- | --- |"""
+| target | mutants | killed | survived | score | measured |
+| --- | --- | --- | --- | --- | --- |"""
 
 
 class Change(TypedDict):
@@ -49,17 +50,23 @@ def configuration() -> dict[str, Any]:
 
 
 class Result(TypedDict):
-    """What became of a target: how many mutants it has, and which of those that were tried were killed or survived."""
+    """What became of a target: when and how it was measured, how many mutants it has, and which of those that were
+    tried were killed or survived."""
 
+    date: str
+    command: str
     possible: int
     killed: list[Change]
     survived: list[Change]
 
 
-def keep(target: str, possible: int, killed: list[Change], survived: list[Change]) -> None:
+def keep(target: str, command: str, possible: int, killed: list[Change], survived: list[Change]) -> None:
     """Note what became of a target."""
     RESULTS.mkdir(parents=True, exist_ok=True)
-    result: Result = {"possible": possible, "killed": killed, "survived": survived}
+    date = datetime.now(UTC).date().isoformat()
+    result: Result = {
+        "date": date, "command": command, "possible": possible, "killed": killed, "survived": survived,
+    }  # fmt: skip
     (RESULTS / f"{target}.json").write_text(json.dumps(result, indent=1))
 
 
@@ -95,12 +102,13 @@ def write() -> None:
 
 def _row(target: str, result: Result | None) -> str:
     if result is None:
-        return f"| {target} | not measured yet | | | |"
+        return f"| {target} | not measured yet | | | | |"
     dead, left = len(result["killed"]), len(result["survived"])
     tried = f"{dead + left:,}"
     if dead + left < result["possible"]:
         tried = f"{tried} by chance of {result['possible']:,}"
-    return f"| {target} | {tried} | {dead:,} | {left:,} | {score(result):.1f} % |"
+    measured = f"{result['date']}, `{result['command']}`"
+    return f"| {target} | {tried} | {dead:,} | {left:,} | {score(result):.1f} % | {measured} |"
 
 
 def _survivors(measured: dict[str, Result]) -> list[str]:

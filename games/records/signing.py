@@ -59,7 +59,7 @@ def is_public_key(text: str) -> bool:
 
 def sign(record: Record, key: Ed25519PrivateKey) -> Record:
     """The record with the public key and the signature."""
-    named = replace(record, key=public_key_of(key), signature="")
+    named = replace(record, key=public_key_of(key))
     return replace(named, signature=key.sign(signed_text(named)).hex())
 
 

@@ -14,7 +14,7 @@ from email.message import Message
 from functools import cache
 
 import dkim
-from authres import AuthenticationResultsHeader
+from authres import AuthenticationResult, AuthenticationResultsHeader
 from publicsuffixlist import PublicSuffixList
 
 from notifications.inbound.authentication.dns import Names, NamesAway
@@ -100,7 +100,7 @@ def _read_report(value: str, domain: str, authserv_id: str) -> Proof | None:
         return None
     if str(report.authserv_id).lower() != authserv_id.lower():
         return None
-    results = [(result.method.lower(), str(result.result).lower(), _properties(result)) for result in report.results]
+    results = [(result.method, result.result, _properties(result)) for result in report.results]
     for method, result, said in results:
         if method == "dmarc" and said.get("header.from", "").lower() == domain:
             if result == "pass":
@@ -108,14 +108,14 @@ def _read_report(value: str, domain: str, authserv_id: str) -> Proof | None:
             if result == "fail":
                 return Proof(FAIL, f"Our mail host could not find it to be from {domain}.")
     for method, result, said in results:
-        signer = said.get("header.d", "").lower() or said.get("header.i", "").rpartition("@")[2].lower()
+        signer = said.get("header.d") or said.get("header.i", "").rpartition("@")[2]
         if method == "dkim" and signer and is_aligned(signer, domain) and result == "pass":
             return Proof(PASS, f"Our mail host has found it to be signed by {domain}.")
     return None
 
 
-def _properties(result: object) -> dict[str, str]:
-    return {f"{p.type}.{p.name}".lower(): str(p.value) for p in getattr(result, "properties", ())}
+def _properties(result: AuthenticationResult) -> dict[str, str]:
+    return {f"{p.type}.{p.name}".lower(): str(p.value) for p in result.properties}
 
 
 # Domains --------------------------------------------------------------------------------------------------------------
@@ -128,7 +128,8 @@ def _suffixes() -> PublicSuffixList:
 
 def organisation_of(domain: str) -> str:
     """The domain that somebody has registered: ``example.co.uk`` for ``mail.example.co.uk``."""
-    return _suffixes().privatesuffix(domain.lower().rstrip(".")) or domain.lower().rstrip(".")
+    name = domain.lower().rstrip(".")
+    return _suffixes().privatesuffix(name) or name
 
 
 def is_aligned(one: str, other: str) -> bool:
@@ -140,7 +141,7 @@ def dmarc_policy(domain: str, names: Names) -> dict[str, str]:
     """The DMARC record that holds for a domain: its own, else that of its organisation; empty if there is none."""
     for place in dict.fromkeys((domain, organisation_of(domain))):
         found = [tags_of(text.decode("ascii", "replace")) for text in names.txt(f"_dmarc.{place}")]
-        records = [tags for tags in found if next(iter(tags), "") == "v" and tags["v"] == "DMARC1"]
+        records = [tags for tags in found if list(tags)[:1] == ["v"] and tags["v"] == "DMARC1"]
         if len(records) == 1 and records[0].get("p"):
             return records[0]
         if records:
@@ -200,7 +201,7 @@ def _signatures(headers: Message, domain: str) -> Iterator[Signature]:
 
 def _is_good(raw: bytes, signature: Signature, names: Names) -> bool:
     def key(name: bytes, timeout: int = 0) -> bytes | None:
-        texts = names.txt(name.decode("ascii", "replace").rstrip("."))
+        texts = names.txt(name.decode("ascii"))
         return next((text for text in texts if b"p=" in text), None)
 
     try:
@@ -224,7 +225,6 @@ def _spf(domain: str, names: Names, carried: Carried) -> tuple[Spf, str]:
 
 def _is_public(ip: str) -> bool:
     try:
-        address = ipaddress.ip_address(ip)
+        return ipaddress.ip_address(ip).is_global
     except ValueError:
         return False
-    return bool((getattr(address, "ipv4_mapped", None) or address).is_global)

@@ -118,12 +118,12 @@ class _Check:
             raise _Broken
 
     def _is_near(self, address: str, lengths: str) -> bool:
-        """Whether the sender is in the network of an address; ``lengths`` is ``24``, ``24//64`` or empty."""
+        """Whether the sender is in the network of an address; ``lengths`` is ``24``, ``24//64``, ``/64`` or empty."""
         found = ipaddress.ip_address(address)
         if found.version != self._ip.version:
             return False
-        four, _, six = lengths.partition("//") if not lengths.startswith("/") else ("", "", lengths[1:])
-        length = four if self._ip.version == 4 else six
+        four, _, six = f"/{lengths}".partition("//")
+        length = four[1:] if found.version == 4 else six
         return self._ip in ipaddress.ip_network(f"{found}/{length or found.max_prefixlen}", strict=False)
 
 
@@ -138,4 +138,4 @@ def _is_record(text: str) -> bool:
 def _plain(name: str) -> str:
     if "%" in name or not name:
         raise _Broken
-    return name.rstrip(".")
+    return name

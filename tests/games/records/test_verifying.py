@@ -9,20 +9,38 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    KeySerializationEncryption,
+    NoEncryption,
+    PrivateFormat,
+)
 
 from games.records import dice
 from games.records.abstractplay import to_abstract_play
+from games.records.canonical import canonical_text, canonical_time, whole_milliseconds
 from games.records.cli import main
 from games.records.json_form import from_json, to_json
-from games.records.receipts import receipt_of
+from games.records.receipts import faults_of_log, receipt_of
 from games.records.record import Record
-from games.records.signing import Verdict, judge, public_key_of, sign
+from games.records.signing import (
+    Verdict,
+    is_private_key,
+    is_public_key,
+    judge,
+    public_key_of,
+    read_private_key,
+    sign,
+    unsigned,
+)
 from games.records.text_form import to_text
 from games.records.throws import throws_of
 from tests.games.records.samples import SECRET, sample
@@ -235,7 +253,7 @@ def test_what_cannot_be_read_is_said(verify: Callable[..., tuple[int, str]]) -> 
 # The log ----------------------------------------------------------------------------------------------------------
 
 
-def log_of(record: Record) -> list[Json]:
+def log_of(record: Record, game: int = 7) -> list[Json]:
     """A log as REST shows it, of a game whose record this is."""
     texts = [
         (dice.seal(record.commitment, record.words), None),
@@ -252,7 +270,7 @@ def log_of(record: Record) -> list[Json]:
             "text": text,
             "at": "2026-03-02T12:00:00.000Z",
         }
-        previous = line["receipt"] = receipt_of(previous, 7, line)
+        previous = line["receipt"] = receipt_of(previous, game, line)
         lines.append(line)
     return lines
 
@@ -284,3 +302,64 @@ def test_a_receipt_is_the_hash_of_canonical_json() -> None:
     line = {"seq": 1, "ply": None, "kind": "started", "text": "ä", "receipt": "left out"}
     text = '{"game":7,"kind":"started","ply":null,"previous":"","seq":1,"text":"\\u00e4"}'
     assert receipt_of("", 7, line) == hashlib.sha256(text.encode()).hexdigest()
+
+
+def test_whatever_a_log_has_other_than_its_record_is_named() -> None:
+    lines = log_of(sample("btt", 2))
+    record = replace(sample("btt", 2), receipt=lines[-1]["receipt"])
+    assert faults_of_log(lines, record) == []
+    assert faults_of_log(lines, replace(record, receipt=RECEIPT)) == [
+        "The newest receipt of the log is another one than the record's."
+    ]
+    assert faults_of_log(lines, replace(record, entries=())) == ["The log has other moves than the record."]
+    assert faults_of_log(lines, replace(record, commitment="00" * 32)) == [
+        "The log begins with another commitment, or with other words of the players, than the record."
+    ]
+
+
+def test_a_record_without_a_number_of_ours_has_receipts_of_game_0() -> None:
+    lines = log_of(sample("btt", 2), game=0)
+    assert faults_of_log(lines, replace(sample("btt", 2), number="A-7", receipt=lines[-1]["receipt"])) == []
+
+
+# Keys -------------------------------------------------------------------------------------------------------------
+
+
+def pem(key: Ed25519PrivateKey | X25519PrivateKey, encryption: KeySerializationEncryption) -> str:
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, encryption).decode()
+
+
+def test_a_site_signs_with_an_ed25519_key_that_needs_no_password() -> None:
+    good = pem(OURS, NoEncryption())
+    assert is_private_key(good)
+    assert public_key_of(read_private_key(good)) == KEY
+    assert not is_private_key(pem(X25519PrivateKey.generate(), NoEncryption()))
+    assert not is_private_key(pem(OURS, BestAvailableEncryption(b"rose")))
+    assert not is_private_key(KEY)
+
+
+@pytest.mark.parametrize(("text", "is_one"), [
+    (KEY, True), (KEY[1:], False), (f"{KEY}0", False), (KEY.upper(), False), ("X" * 64, False), (f" {KEY[1:]}", False),
+])  # fmt: skip
+def test_a_public_key_is_32_bytes_in_small_hexadecimal_digits(text: str, is_one: bool) -> None:
+    assert is_public_key(text) == is_one
+
+
+def test_what_a_record_says_of_its_game_does_not_depend_on_who_signed_it() -> None:
+    record = sample("btt", 2)
+    assert unsigned(sign(record, OURS)) == unsigned(sign(record, THEIRS)) == to_json(record)
+
+
+# Canonical text ---------------------------------------------------------------------------------------------------
+
+
+def test_canonical_times_are_in_utc_and_cut_to_whole_milliseconds() -> None:
+    at = datetime(2027, 3, 1, 19, 0, 0, 120_999, tzinfo=timezone(timedelta(hours=1)))
+    assert canonical_time(at) == canonical_time(whole_milliseconds(at)) == "2027-03-01T18:00:00.120Z"
+    assert whole_milliseconds(at) == at.replace(microsecond=120_000)
+    assert canonical_time(at.replace(microsecond=0)) == "2027-03-01T18:00:00.000Z"
+
+
+def test_a_number_that_json_does_not_have_has_no_canonical_text() -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        canonical_text({"points": float("nan")})

@@ -305,15 +305,18 @@ def test_domains_are_compared_whole() -> None:
         ("v=spf1 redirect=%{i}.example.org", "198.51.100.7", "permerror"),
         ("v=spf1 redirect=hoster.example.", "198.51.100.7", "pass"),
         ("v=spf1 include:hoster.example. -all", "198.51.100.7", "pass"),
-        ("v=spf1 include: -all", "198.51.100.7", "permerror"),
+        ("v=spf1 redirect=a=b.example", "198.51.100.7", "permerror"),
+        ("v=spf1 a:%{i}.example.org -all", "198.51.100.7", "permerror"),
         ("v=spf1 a:mx1.example.org/=24 -all", "198.51.100.7", "permerror"),  # no modifier
-        ("v=spf1 a:x=1.example.org a/x=24 -all", "198.51.100.7", "permerror"),
+        ("v=spf1 a:x=1.example.org -all", "203.0.113.6", "pass"),
+        ("v=spf1 a/x=24 -all", "198.51.100.7", "permerror"),
         ("v=spf1 x-note=a=b -all", "198.51.100.7", "fail"),
         ("v=spf1 ?ip4:198.51.100.7 -all", "198.51.100.7", "neutral"),
         ("v=spf1 +ip4:198.51.100.7 -all", "198.51.100.7", "pass"),
         ("v=spf1 ip4:198.51.100.9/24 -all", "198.51.100.7", "pass"),
         ("v=spf1 a/24//64 -all", "2001:db8::1", "fail"),
         ("v=spf1 mx//64 -all", "2001:db8::1", "pass"),
+        ("v=spf1 mx//64 -all", "2001:db8:0:1::1", "fail"),
         ("v=spf1 mx//64 -all", "203.0.113.77", "fail"),
         ("v=spf1 mx/24//64 -all", "2001:db8::1", "pass"),
         ("v=spf1 mx/24//128 -all", "2001:db8::1", "fail"),
@@ -327,10 +330,21 @@ def test_domains_are_compared_whole() -> None:
 def test_spf_record_says_who_may_send(record: str, ip: str, expected: str) -> None:
     names = Zone(
         texts={"example.org": [record], "hoster.example": ["v=spf1 ip4:198.51.100.0/24 -all"]},
-        hosts={"example.org": ["203.0.113.5"], "mx1.example.org": ["203.0.113.9", "2001:db8::9"]},
+        hosts={
+            "example.org": ["203.0.113.5"],
+            "mx1.example.org": ["203.0.113.9", "2001:db8::9"],
+            "x=1.example.org": ["203.0.113.6"],
+        },
         exchanges={"example.org": [(10, "mx1.example.org")]},
     )
     assert check_spf(ip, "example.org", names) == expected
+
+
+@pytest.mark.parametrize("target", ["", "%{i}.example.org"])
+def test_spf_record_with_a_macro_or_without_a_name_asks_no_further(target: str) -> None:
+    names = Zone(texts={"example.org": [f"v=spf1 include:{target} -all"]})
+    assert check_spf("198.51.100.7", "example.org", names) == "permerror"
+    assert names.asked == ["example.org"]
 
 
 @pytest.mark.parametrize(
@@ -365,6 +379,7 @@ def test_spf_record_may_cause_ten_look_ups(record: str, expected: str) -> None:
         ("v=spf1 a:gone1.example a:gone2.example a:gone3.example ip4:198.51.100.7 -all", "permerror"),
         ("v=spf1 mx:gone1.example mx:gone2.example a:mx1.example.org ip4:198.51.100.7 -all", "pass"),
         ("v=spf1 mx:gone1.example mx:gone2.example mx:gone3.example ip4:198.51.100.7 -all", "permerror"),
+        ("v=spf1 mx:full.example mx:full.example mx:full.example ip4:198.51.100.7 -all", "pass"),
         ("v=spf1 mx:half.example ip4:198.51.100.7 -all", "pass"),
         ("v=spf1 mx:half.example mx:half.example mx:half.example ip4:198.51.100.7 -all", "permerror"),
     ],
@@ -373,7 +388,7 @@ def test_two_look_ups_of_an_spf_record_may_find_nothing(record: str, expected: s
     names = Zone(
         texts={"example.org": [record]},
         hosts={"mx1.example.org": ["203.0.113.9"]},
-        exchanges={"half.example": [(10, "gone.half.example")]},
+        exchanges={"full.example": [(10, "mx1.example.org")], "half.example": [(10, "gone.half.example")]},
     )
     assert check_spf("198.51.100.7", "example.org", names) == expected
 
