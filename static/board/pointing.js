@@ -206,8 +206,7 @@ export class Pointing {
       ghost: shown === undefined ? [] : placesOf(answer, shown),
       arrows: this.arrows(answer, left),
     });
-    const isPictured = answer.facets.some(({ is_pictured }) => is_pictured);
-    const isRing = isPictured || (lit && !lit.facet.arrow_from); // else there is little to choose, and all of it is seen
+    const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
     this.panel.showOffers([...this.rows(open), ...(isRing ? this.ring(shown) : [])]);
     this.figure.dispatchEvent(new CustomEvent("shown", { detail: this }));
   }
@@ -255,7 +254,7 @@ export class Pointing {
     return open
       .map(({ facet, offers }) => ({
         title: facet.title,
-        name: facet.name,
+        facet: facet.name,
         buttons: [
           ...this.undrawn(facet, offers).map(({ value, words, steps }) => ({
             words,

@@ -35,5 +35,12 @@ def phrases() -> dict[str, str]:
         ),
         "undo": gettext("Undo"),
         "sent": gettext("Sending {steps}"),
+        "placement": gettext("Placement"),
+        "turn_left": gettext("Turn left (R)"),
+        "turn_right": gettext("Turn right (Shift+R)"),
+        "flip": gettext("Flip (F)"),
+        "previous": gettext("Previous"),
+        "next": gettext("Next"),
+        "hangs": gettext("{place}{number} of {count}: {step}{effects}; covers {covers}"),
         "of": gettext("{number} of {count}: {step}"),
     }
