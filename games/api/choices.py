@@ -110,6 +110,14 @@ class StepColumnsSerializer(serializers.Serializer[Any]):
     pictures = serializers.ListField(child=serializers.IntegerField(), help_text="Index of what it puts on the board.")
 
 
+class PreferredSerializer(serializers.Serializer[Any]):
+    """A preference and the step that it chooses now."""
+
+    text = serializers.CharField()
+    meaning = serializers.CharField()
+    step = serializers.CharField()
+
+
 class StepsSerializer(serializers.Serializer[Any]):
     """The legal steps of a position. Every value follows from the game and the query."""
 
@@ -123,9 +131,7 @@ class StepsSerializer(serializers.Serializer[Any]):
     facets = FacetSerializer(many=True, help_text="In the order in which a page offers them.")
     pictures = serializers.ListField(child=serializers.CharField(), help_text="Small SVGs, in the colour of text.")
     places = serializers.DictField(child=serializers.CharField(), help_text="What lies at each place of the drawing.")
-    preferences = serializers.DictField(
-        child=serializers.CharField(), help_text="By a preference that chooses now the step that it chooses."
-    )
+    preferences = PreferredSerializer(many=True, help_text="The preferences that choose one of the steps.")
     picture = serializers.CharField(allow_null=True, help_text="SVG, after unsent steps and with `line`; else null.")
 
 
@@ -205,7 +211,7 @@ def body_of(game: Game, ply: int, ahead: Ahead, *, has_picture: bool) -> dict[st
         "ply": ply,
         "after": list(ahead.after),
         "to_act": None if seat is None else seat + 1,
-        "hint": "" if seat is None else rules.hint(position),
+        "hint": "" if seat is None else rules.prompt(position),
         "points": list(position.scores),
         "count": len(steps),
         "steps": {
@@ -220,7 +226,10 @@ def body_of(game: Game, ply: int, ahead: Ahead, *, has_picture: bool) -> dict[st
         "pictures": list(pictures),
         "facets": [_facet(facet, steps, ahead, rules) for facet in ahead.choices.facets],
         "places": dict(ahead.choices.places),
-        "preferences": dict(ahead.choices.preferences),
+        "preferences": [
+            {"text": preference.text, "meaning": preference.meaning, "step": step}
+            for preference, step in ahead.choices.preferred
+        ],
         "picture": rules.svg(position) if has_picture else None,
     }
 

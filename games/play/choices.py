@@ -39,7 +39,7 @@ def look_ahead(game: Game, ply: int, text: str) -> Ahead:
     position = position_for(game, ply)
     seat = position.seat_to_act
     if game.is_over and ply == game.ply:
-        return Ahead(position, (), Choices(None, (), rules.place_words(position), {}, rules.facet_order))
+        return Ahead(position, (), Choices(None, (), rules.place_words(position), (), rules.facet_order))
     if not text.strip() or seat is None:
         return Ahead(position, (), choices_of(rules, position, budget.spend))
     turn = read_turn(rules, position, seat, text, ply, throw=None, budget=budget)

@@ -131,11 +131,13 @@ class Option:
 class Preference:
     """How a player may want a choice to be made that comes up only later, perhaps out of turn.
 
-    ``text`` is how it is written, a step of a message; ``meaning`` says which move it chooses.
+    ``text`` is how it is written, a step of a message; ``meaning`` says which move it chooses, ``question`` when: a
+    title, the same for all among which one is chosen.
     """
 
     text: str
     meaning: str
+    question: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -413,6 +415,10 @@ class Rules(ABC, Generic[P, M]):
 
         Never contains a move that could be played as it stands.
         """
+
+    def prompt(self, position: P) -> str:
+        """What the seat to act does now, without how it is written: for players who point."""
+        return self.hint(position)
 
     def sheet(self) -> Sheet | None:
         """The sheet of the game's pieces; None for a game that needs none."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from games.rules.base import COST_OF_STEP, Effect, Position, Roll, Rules, Seat
+from games.rules.base import COST_OF_STEP, Effect, Position, Preference, Roll, Rules, Seat
 from games.rules.facets import Facet, FacetValues
 from games.rules.replay import format_roll
 
@@ -53,7 +53,7 @@ class Choices:
     seat: Seat | None
     steps: tuple[Choice, ...]
     places: Mapping[str, str]
-    preferences: Mapping[str, str]  # by a preference that chooses now the text of its step
+    preferred: tuple[tuple[Preference, str], ...]  # the preferences that choose now, with the texts of their steps
     facets: tuple[Facet, ...]
 
 
@@ -92,7 +92,7 @@ def faces_of(
         _shown(rules, position, sides, face, position.roll((*fallen, face)) if is_last else position)
         for face in range(1, sides + 1)
     )
-    return Choices(None, steps, rules.place_words(position), {}, (FACE,))
+    return Choices(None, steps, rules.place_words(position), (), (FACE,))
 
 
 def value_words(rules: Rules[Any, Any], facet: Facet, value: str, position: Position[Any]) -> str:
@@ -125,9 +125,9 @@ def _choice(rules: Rules[Any, Any], position: Position[Any], move: Any) -> Choic
     )
 
 
-def _preferred(rules: Rules[Any, Any], position: Position[Any]) -> dict[str, str]:
-    moves = {preference.text: position.preferred_move(preference.text) for preference in rules.preferences}
-    return {text: rules.format(move, position) for text, move in moves.items() if move is not None}
+def _preferred(rules: Rules[Any, Any], position: Position[Any]) -> tuple[tuple[Preference, str], ...]:
+    moves = ((preference, position.preferred_move(preference.text)) for preference in rules.preferences)
+    return tuple((preference, rules.format(move, position)) for preference, move in moves if move is not None)
 
 
 def _shown(rules: Rules[Any, Any], before: Position[Any], sides: int, face: int, after: Position[Any]) -> Choice:

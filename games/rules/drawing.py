@@ -141,23 +141,32 @@ def places(shapes: Iterable[str], **attributes: str | float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A place that can be pointed at as a link leads on: the address, and what a reader hears."""
+    """A place that can be pointed at as a link leads on: the address, what a reader hears, and a class of its look."""
 
     address: str
     words: str
+    look: str = ""
 
 
 _PLACE = re.compile(r'<\w+ data-place="([^"]*)"[^>]*/>')
 
 
-def linked(svg: str, targets: Mapping[str, Target]) -> str:
-    """The picture of a position with links at these places; without any, the picture as it is."""
+def linked(svg: str, targets: Mapping[str, Target], marks: Mapping[str, Sequence[str]] | None = None) -> str:
+    """The picture of a position with links at these places; without any, the picture as it is.
+
+    ``marks`` are places by the class that their shapes get.
+    """
+    classes = {name: mark for mark, names in (marks or {}).items() for name in names}
 
     def link(found: re.Match[str]) -> str:
-        target = targets.get(found[1])
+        target, shape = targets.get(found[1]), found[0]
+        if mark := classes.get(found[1]):
+            has_class = 'class="' in shape
+            shape = shape.replace('class="', f'class="{mark} ') if has_class else f'{shape[:-2]} class="{mark}"/>'
         if target is None:
-            return found[0]
-        return element("a", found[0], href=target.address, aria_label=target.words)
+            return shape
+        look = {"class_": target.look} if target.look else {}
+        return element("a", shape, href=target.address, aria_label=target.words, **look)
 
     return _PLACE.sub(link, svg).replace('role="img"', 'role="group"', 1) if targets else svg
 
@@ -254,8 +263,7 @@ def board_picture(
     """A whole picture of a position: the board, ``height`` units high, the seats below it, the key below these."""
     bottom = height + ROW * ((len(standings) + 1) // 2) + 4
     explained, end = _key(key, bottom)
-    beside = element("g", *_seats(standings, to_act, height), *explained, class_="beside")
-    body = [*board, beside]
+    body = [*board, *_seats(standings, to_act, height), *explained]
     return picture(title, description, WIDTH, end + 4, body, [standing.colour for standing in standings])
 
 

@@ -15,7 +15,7 @@ from games.models import Game, GameEvent, Seat, Submission
 from games.presenting.page_sentences.pointing import phrases
 from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
-from games.rules.drawing import PAINTS, linked, seat_fill
+from games.rules.drawing import PAINTS, linked
 from games.turns.playing import Cause
 
 if TYPE_CHECKING:
@@ -49,13 +49,12 @@ def board(
     over = game.is_over and ply in (None, game.ply)
     shown = _board(game.game_rules, game.load_position() if position is None else position, over=over, side=side)
     if pointing is not None:
-        shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets))  # noqa: S308
+        shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets, pointing.marks))  # noqa: S308
         shown |= {
             "pointing": pointing,
             "phrases": json.dumps(phrases()),
             "unsent": json.dumps(pointing.unsent),
             "sends_at_once": sends_at_once,
-            "paints": json.dumps([seat_fill(colour) for colour in game.game_rules.colours]),
             "game": game,
             "ply": game.ply,
         }

@@ -26,7 +26,7 @@ from games.web.address_values import chosen_value, page_of
 from games.web.forms import MoveForm
 from games.web.game_page import GamePage
 from games.web.page_rows.game import GameWords
-from games.web.pointing import Offer, pointing_at, read_picks
+from games.web.pointing import Offer, pointing_at
 from games.web.requests import new_nonce, player_of, submission_key
 
 STATUS_OF_REFUSED = 422
@@ -65,8 +65,8 @@ def _point(request: HttpRequest, page: GamePage) -> None:
         ahead = look_ahead(page.game, page.game.ply, text)
     except GameError as error:
         page.problem, ahead = error, look_ahead(page.game, page.game.ply, "")
-    address, picks = reverse("games:game", args=[page.game.pk]), read_picks(request.GET, rules)
-    page.pointing = pointing_at(address, rules, ahead, picks, chosen_value(request, "view", rules.sides))
+    address = reverse("games:game", args=[page.game.pk])
+    page.pointing = pointing_at(address, rules, ahead, request.GET, chosen_value(request, "view", rules.sides))
     if ahead.after and page.form is not None:
         page.form.initial["text"] = page.pointing.text
         page.preview, page.position = moving.Preview(ahead.after, ahead.position, ()), ahead.position

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,12 +14,14 @@ from django.utils.safestring import mark_safe
 
 from games.play.choices import Ahead
 from games.presenting.page_sentences import pointing as sentences
-from games.rules.base import Rules
-from games.rules.choices import Choice, effect_words, picked
+from games.rules.base import Preference, Rules
+from games.rules.choices import Choice, Then, effect_words, picked
 from games.rules.drawing import Target
 from games.rules.facets import Facet, Withheld
 
 PICK_SIGN = ":"
+TAKING = "taking"  # the look of a place where a step takes pieces off the board
+FEW = 4  # so many steps that have one facet each are offered as buttons too
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +32,18 @@ class Offer:
     address: str
     detail: str = ""
     picture: str = ""
+    look: str = ""
+    preference: str = ""
+    is_pressed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The values of one facet that can be picked now."""
+    """What is offered under one title: the values of a facet that can be picked now, or preferences."""
 
-    facet: Facet
+    title: str
     offers: tuple[Offer, ...]
+    facet: Facet | None = None
     withheld: tuple[Withheld, ...] = ()
 
 
@@ -49,11 +56,12 @@ class Pointing:
     ahead: Ahead
     picks: Mapping[str, str]
     side: str = ""  # from which a board in space is shown, if it is not the first one
+    preferences: tuple[str, ...] = ()  # that are sent with the unsent steps
 
     @property
     def text(self) -> str:
-        """The unsent steps as they are written."""
-        return "; ".join(self.ahead.after)
+        """The unsent steps as they are written, and the preferences that go with them."""
+        return "; ".join((*self.ahead.after, *self.preferences) if self.ahead.after else ())
 
     @property
     def unsent(self) -> dict[str, Any]:
@@ -88,27 +96,66 @@ class Pointing:
             if facet.name in self.picks or not (len(values) > 1 or len(having) < len(self.left)) or not having:
                 continue
             withheld = self.rules.withheld(facet.name, self.ahead.position)
-            found.append(Group(facet, tuple(self._offer(facet, value) for value in values), withheld))
+            found.append(Group(facet.title, tuple(self._offer(facet, value) for value in values), facet, withheld))
             left = tuple(step for step in left if facet.name not in step.facets)
         return found
 
     @property
     def buttons(self) -> Iterator[Group]:
-        """The groups whose values are offered beside the drawing: those that are no places of it."""
+        """What is offered beside the drawing: values that are no places of it, steps where they are few, preferences
+        that choose one of them."""
         for group in self.groups:
             offers = tuple(offer for offer in group.offers if not self._is_drawn(group.facet, offer.words))
             if offers:
-                yield Group(group.facet, offers, group.withheld)
+                yield replace(group, offers=offers)
+        if self._are_few:
+            yield Group(sentences.steps_title(), tuple(self._whole(step) for step in self.left))
+        elif not self.picks:
+            for question, preferred in groupby(self.ahead.choices.preferred, lambda found: found[0].question):
+                yield Group(question, tuple(self._preferred(preference, step) for preference, step in preferred))
 
     @property
     def targets(self) -> dict[str, Target]:
         """The places of the drawing that can be picked next."""
+        if len(self.left) == 1:
+            [step] = self.left
+            offer, drawn = self._whole(step), self.ahead.choices.places
+            values = [value for found in step.facets.values() for value in found]
+            return {value: self._target(value, offer) for value in values if value in drawn}
         return {
-            offer.words: Target(offer.address, sentences.target(offer.words, self._lies_at(offer.words), offer.detail))
+            offer.words: self._target(offer.words, offer)
             for group in reversed(self.groups)
             for offer in group.offers
             if self._is_drawn(group.facet, offer.words)
         }
+
+    @property
+    def marks(self) -> Mapping[str, tuple[str, ...]]:
+        """What the drawing shows ahead of the step that is left."""
+        return self.left[0].marks if len(self.left) == 1 else {}
+
+    @property
+    def preference_groups(self) -> list[Group]:
+        """The preferences for what comes up after the dice, by the question that comes up; none if no dice can."""
+        found = groupby(self.rules.preferences if self._may_prefer else (), lambda preference: preference.question)
+        return [Group(question, tuple(map(self._toggle, preferences))) for question, preferences in found]
+
+    @property
+    def preferred_words(self) -> str:
+        """The preferences that go with the steps."""
+        return ", ".join(self.preferences) or sentences.ask_me()
+
+    @property
+    def _may_prefer(self) -> bool:
+        """Whether dice may come up after what is sent now."""
+        choices, position = self.ahead.choices, self.ahead.position
+        then = {step.then for step in choices.steps}
+        return not position.is_answer and (choices.seat is None or bool(then & {Then.DICE, Then.MORE}))
+
+    @property
+    def _are_few(self) -> bool:
+        has_one_facet = all(len(step.facets) == 1 for step in self.left)
+        return len(self.left) == 1 or (len(self.left) <= FEW and has_one_facet and any(self.targets))
 
     def whole_steps(self, most: int) -> list[Offer]:
         """Every legal step, if there are not more than ``most`` of them; each leads to the page with it unsent."""
@@ -116,10 +163,16 @@ class Pointing:
         after = self.ahead.after
         return [Offer(step.text, self._leading_to((*after, step.text))) for step in steps] if len(steps) <= most else []
 
-    def _leading_to(self, after: tuple[str, ...], picks: Mapping[str, str] | None = None) -> str:
+    def _leading_to(
+        self,
+        after: tuple[str, ...],
+        picks: Mapping[str, str] | None = None,
+        preferences: tuple[str, ...] | None = None,
+    ) -> str:
         query: list[tuple[str, str]] = [("after", "; ".join(after))] if after else []
         query += [("pick", f"{name}{PICK_SIGN}{value}") for name, value in (picks or {}).items()]
         query += [("view", self.side)] if self.side else []
+        query += [("prefer", text) for text in (self.preferences if preferences is None else preferences)]
         return f"{self.address}?{urlencode(query)}#pointing"
 
     def _values_to_offer(self, facet: Facet, steps: Iterable[Choice]) -> list[str]:
@@ -135,8 +188,8 @@ class Pointing:
         rest = {tuple(texts): value for value, texts in reversed(steps_of.items()) if not reached.issuperset(texts)}
         return [value for value in steps_of if value in drawn or value in rest.values()]
 
-    def _is_drawn(self, facet: Facet, value: str) -> bool:
-        return facet.is_place and value in self.ahead.choices.places
+    def _is_drawn(self, facet: Facet | None, value: str) -> bool:
+        return facet is not None and facet.is_place and value in self.ahead.choices.places
 
     def _lies_at(self, place: str) -> str:
         return self.ahead.choices.places[place]
@@ -148,7 +201,10 @@ class Pointing:
         return self.rules.value_words(facet.name, value, self.ahead.position)
 
     def _offer(self, facet: Facet, value: str) -> Offer:
-        """A value with where it leads: to more picks, or to the one step that is left with it."""
+        """A value with where it leads: to more picks, or to the one step that is left with it.
+
+        A step with marks is shown before it is chosen.
+        """
         picks = {**self.picks, facet.name: value}
         left = picked(self.left, picks)
         words = value if facet.is_place else self._value(facet, value)
@@ -156,8 +212,33 @@ class Pointing:
         if len(left) > 1:
             return Offer(words, self._leading_to(self.ahead.after, picks), sentences.steps_open(len(left)), picture)
         [step] = left
-        effects = [effect_words(self.rules, effect) for effect in step.effects]
-        return Offer(words, self._leading_to((*self.ahead.after, step.text)), "; ".join(effects), picture)
+        if step.marks:
+            detail = "; ".join([step.words, *self._effects(step)])
+            return Offer(words, self._leading_to(self.ahead.after, picks), detail, look=TAKING)
+        words, _, detail = words.partition(": ")
+        details = [detail, *self._effects(step)] if detail else self._effects(step)
+        return Offer(words, self._leading_to((*self.ahead.after, step.text)), "; ".join(details), picture)
+
+    def _whole(self, step: Choice) -> Offer:
+        """A step as it is spoken, with what follows from it."""
+        return Offer(step.words, self._leading_to((*self.ahead.after, step.text)), "; ".join(self._effects(step)))
+
+    def _preferred(self, preference: Preference, step: str) -> Offer:
+        return Offer(preference.text, self._leading_to((*self.ahead.after, step)), preference.meaning)
+
+    def _toggle(self, preference: Preference) -> Offer:
+        """A preference that joins the steps in the place of another one about the same; or leaves them."""
+        text, is_pressed = preference.text, preference.text in self.preferences
+        rivals = [other.text for other in self.rules.preferences if other.question == preference.question]
+        others = tuple(other for other in self.preferences if other not in rivals)
+        address = self._leading_to(self.ahead.after, self.picks, others if is_pressed else (*others, text))
+        return Offer(text, address, preference.meaning, preference=text, is_pressed=is_pressed)
+
+    def _target(self, place: str, offer: Offer) -> Target:
+        return Target(offer.address, sentences.target(place, self._lies_at(place), offer.detail), offer.look)
+
+    def _effects(self, step: Choice) -> list[str]:
+        return [effect_words(self.rules, effect) for effect in step.effects]
 
 
 def read_picks(query: QueryDict, rules: Rules[Any, Any]) -> dict[str, str]:
@@ -167,8 +248,15 @@ def read_picks(query: QueryDict, rules: Rules[Any, Any]) -> dict[str, str]:
     return {name: value for name, value in pairs if name in names}
 
 
-def pointing_at(
-    address: str, rules: Rules[Any, Any], ahead: Ahead, picks: Mapping[str, str], side: str = ""
-) -> Pointing:
-    """Pointing on the page of that address with these picks; with none where no legal step agrees with them."""
-    return Pointing(address, rules, ahead, picks if picked(ahead.choices.steps, picks) else {}, side)
+def read_preferences(query: QueryDict, rules: Rules[Any, Any]) -> tuple[str, ...]:
+    """The preferences of an address, ``prefer=spawn far``, as far as the game has them; one for each question."""
+    found = [preference for text in query.getlist("prefer") if (preference := rules.read_preference(text))]
+    return tuple({preference.question: preference.text for preference in found}.values())
+
+
+def pointing_at(address: str, rules: Rules[Any, Any], ahead: Ahead, query: QueryDict, side: str = "") -> Pointing:
+    """Pointing on the page of that address with the picks and preferences that its query has; without the picks where
+    no legal step agrees with them."""
+    picks = read_picks(query, rules)
+    kept = picks if picked(ahead.choices.steps, picks) else {}
+    return Pointing(address, rules, ahead, kept, side, read_preferences(query, rules))

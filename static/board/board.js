@@ -4,7 +4,10 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
 export const NEAR = 22; // pixels from a pointer to a lit place: as large as a finger
 
 /** @typedef {{x: number, y: number}} Point */
-/** @typedef {{lit: Iterable<string>, picked: Iterable<string>, ghost: Iterable<string>, arrows: [string, string][]}} Marks */
+/**
+ * Places by the class that they get, arrows from place to place, and the places of unsent steps in their order.
+ * @typedef {{classes: Record<string, Iterable<string>>, arrows: [string, string][], numbered: string[]}} Marks
+ */
 
 const SLANT = Math.sqrt(3) / 2;
 
@@ -43,6 +46,8 @@ export class Board {
   /** @param {SVGSVGElement} svg */
   constructor(svg) {
     this.svg = svg;
+    /** @type {[Element, string][]} */
+    this.marked = [];
     /** @type {Map<string, SVGGraphicsElement[]>} */
     this.shapes = new Map();
     /** @type {Map<string, Point>} */
@@ -62,13 +67,33 @@ export class Board {
   }
 
   /** @param {Marks} marks */
-  mark({ lit, picked, ghost, arrows }) {
-    const classes = Object.entries({ lit, picked, ghost });
-    for (const shapes of this.shapes.values()) shapes.forEach((shape) => shape.classList.remove("lit", "picked", "ghost"));
-    for (const [name, places] of classes) {
-      for (const place of places) this.shapes.get(place)?.forEach((shape) => shape.classList.add(name));
-    }
-    this.overlay.replaceChildren(...arrows.flatMap(([from, to]) => this.arrow(from, to)));
+  mark({ classes, arrows, numbered }) {
+    for (const [shape, name] of this.marked) shape.classList.remove(name);
+    this.marked = Object.entries(classes).flatMap(([name, places]) =>
+      [...places].flatMap((place) => this.shapes.get(place) ?? []).map((shape) => /** @type {[Element, string]} */ ([shape, name])),
+    );
+    for (const [shape, name] of this.marked) shape.classList.add(name);
+    this.overlay.replaceChildren(
+      ...arrows.flatMap(([from, to]) => this.arrow(from, to)),
+      ...numbered.flatMap((place, index) => this.number(place, index + 1)),
+    );
+  }
+
+  /**
+   * The number of an unsent step at its place.
+   * @param {string} place
+   * @param {number} number
+   * @returns {SVGElement[]}
+   */
+  number(place, number) {
+    const middle = this.middles.get(place);
+    if (!middle) return [];
+    const text = document.createElementNS(NAMESPACE, "text");
+    text.textContent = String(number);
+    text.setAttribute("class", "number");
+    text.setAttribute("x", String(middle.x));
+    text.setAttribute("y", String(middle.y));
+    return [text];
   }
 
   /**

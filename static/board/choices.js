@@ -7,10 +7,10 @@
  *   values: string[], words: string[], of: number[][], withheld: Withheld[]}} Facet
  * @typedef {{words: string, seat: number | null, place: string}} Effect
  * @typedef {{texts: string[], words: string[], then: string[], gains: number[][], effects: Effect[][],
- *   pictures: number[]}} Steps
+ *   marks: Record<string, string[]>[], pictures: number[]}} Steps
  * @typedef {{ply: number, after: string[], to_act: number | null, hint: string, points: number[], count: number,
- *   steps: Steps, facets: Facet[], places: Record<string, string>, pictures: string[],
- *   picture: string | null}} Answer
+ *   steps: Steps, facets: Facet[], places: Record<string, string>, pictures: string[], picture: string | null,
+ *   preferences: {text: string, meaning: string, step: string}[]}} Answer
  * @typedef {{facet: string, value: string}} Pick
  * @typedef {{value: string, words: string, steps: number[]}} Offer
  * @typedef {{facet: Facet, offers: Offer[]}} Group
@@ -99,6 +99,30 @@ export function placesOf(answer, step) {
   const values = answer.facets.filter(({ is_place }) => is_place).flatMap(({ values, of }) => of[step].map((n) => values[n]));
   return [...new Set(values)];
 }
+
+const FEW = 4; // so many steps that are one place each are offered as buttons too
+
+/**
+ * Whether the steps that are left are offered whole: the last one, or few of which each is one place.
+ * @param {Answer} answer
+ * @param {readonly number[]} left
+ */
+export const areFew = (answer, left) =>
+  left.length === 1 ||
+  (left.length > 0 && left.length <= FEW && left.every((step) => placesOf(answer, step).length && facetsOf(answer, step).length === 1));
+
+/**
+ * @param {Answer} answer
+ * @param {number} step
+ */
+const facetsOf = (answer, step) => answer.facets.filter(({ of }) => of[step].length);
+
+/**
+ * Whether a step is shown before it is chosen: it takes something off the board, or puts it at stake.
+ * @param {Answer} answer
+ * @param {number} step
+ */
+export const isMarked = (answer, step) => Object.keys(answer.steps.marks[step]).length > 0;
 
 /**
  * What one of these steps puts on the board, as markup; empty without a picture.

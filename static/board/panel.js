@@ -3,8 +3,8 @@
 /** @typedef {{words: string, title: string}} Chip */
 /**
  * @typedef {{words: string, detail: string, pressed: boolean, act: () => void, picture?: string, title?: string,
- *   label?: string, disabled?: boolean}} Button
- * @typedef {{title: string, buttons: Button[], facet?: string}} Row
+ *   disabled?: boolean}} Button
+ * @typedef {{title: string, buttons: Button[], name?: string}} Row
  */
 
 /**
@@ -61,17 +61,16 @@ export class Panel {
    * A row of buttons; one with pictures is a tray.
    * @param {Row} row
    */
-  group({ title, buttons, facet = "" }) {
+  group({ title, buttons, name = "" }) {
     const isTray = buttons.some(({ picture }) => picture);
     const group = made("div", "", { class: isTray ? "offer-group tray" : "offer-group", role: "group", "aria-label": title });
-    if (facet) group.dataset.facet = facet;
+    group.dataset.name = name;
     group.append(made("span", title, { class: "faint" }));
-    for (const { words, detail, pressed, act, picture = "", title: meaning = "", label = "", disabled = false } of buttons) {
+    for (const { words, detail, pressed, act, picture = "", title: meaning = "", disabled = false } of buttons) {
       const button = /** @type {HTMLButtonElement} */ (made("button", words, { type: "button", class: pressed ? "" : "plain" }));
       button.insertAdjacentHTML("afterbegin", picture);
       if (detail) button.append(" ", made("small", detail));
-      if (meaning || label) button.title = meaning || label;
-      if (label) button.setAttribute("aria-label", label);
+      if (meaning) button.title = meaning;
       button.disabled = disabled;
       button.addEventListener("click", act);
       group.append(button);

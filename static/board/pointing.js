@@ -2,7 +2,7 @@
 // is ever sent, by the form that was there before.
 
 import { Board, WAYS } from "./board.js";
-import { effectsOf, groups, pickAt, pickOfKey, pictureOf, placesOf, stepsLeft } from "./choices.js";
+import { areFew, effectsOf, groups, isMarked, pickAt, pickOfKey, pictureOf, placesOf, stepsLeft } from "./choices.js";
 import { ZOOM } from "./view.js";
 
 /**
@@ -13,9 +13,10 @@ import { ZOOM } from "./view.js";
  * @typedef {import("./panel.js").Row} Row
  * @typedef {import("./speech.js").Speech} Speech
  * @typedef {import("./memory.js").Memory} Memory
+ * @typedef {import("./preferences.js").Preferences} Preferences
  * @typedef {import("./view.js").View} View
  * @typedef {{figure: HTMLElement, box: HTMLTextAreaElement, panel: Panel, view: View, speech: Speech, memory: Memory,
- *   ask: (after: string[]) => Promise<Answer>, goesOn?: (then: string) => boolean}} Parts
+ *   ask: (after: string[]) => Promise<Answer>, goesOn?: (then: string) => boolean, preferences?: Preferences}} Parts
  */
 // goesOn: whether another step may be added to one after which the game waits for that
 
@@ -25,7 +26,7 @@ const DICE = "dice";
 
 export class Pointing {
   /** @param {Parts} parts */
-  constructor({ figure, box, panel, view, speech, memory, ask, goesOn = (then) => then === MORE }) {
+  constructor({ figure, box, panel, view, speech, memory, ask, goesOn = (then) => then === MORE, preferences }) {
     this.figure = figure;
     this.box = box;
     this.panel = panel;
@@ -34,12 +35,15 @@ export class Pointing {
     this.memory = memory;
     this.ask = ask;
     this.goesOn = goesOn;
+    this.preferences = preferences;
     this.place = /** @type {HTMLElement} */ (figure.querySelector(".picture"));
     this.first = this.place.innerHTML;
     /** @type {Answer | null} */
     this.answer = null;
     /** @type {string[]} */
     this.after = [];
+    /** @type {Map<string, string>} */
+    this.placed = new Map(); // by the unsent steps up to one of them its place
     /** @type {Pick[]} */
     this.picks = [];
     this.candidate = 0;
@@ -86,10 +90,15 @@ export class Pointing {
     return this.answer && !this.isComplete ? stepsLeft(this.answer, this.picks) : [];
   }
 
+  /** The places of the unsent steps, blank for one that has several or none. */
+  get numbered() {
+    return this.after.map((_, number) => this.placed.get(this.after.slice(0, number + 1).join("; ")) ?? "");
+  }
+
   /** The step that is shown before it is chosen. @returns {number | undefined} */
   get shown() {
     const { left } = this;
-    return this.picks.length && left.length <= FEW ? left[this.candidate] : undefined;
+    return left.length === 1 || (this.picks.length && left.length <= FEW) ? left[this.candidate] : undefined;
   }
 
   /**
@@ -101,11 +110,12 @@ export class Pointing {
     const picks = [...this.picks.filter(({ facet }) => facet !== pick.facet), pick];
     const left = stepsLeft(this.answer, picks);
     if (!left.length) return;
-    if (left.length === 1) return this.choose(left[0]);
+    if (left.length === 1 && !isMarked(this.answer, left[0])) return this.choose(left[0]);
     this.picks = picks;
     this.candidate = this.mostDrawn(left);
     this.show();
-    this.speech.say("picked", { value: this.wordsOf(pick), count: left.length });
+    if (left.length > 1) return this.speech.say("picked", { value: this.wordsOf(pick), count: left.length });
+    this.speech.say("confirm", { step: this.answer.steps.words[left[0]], effects: effectsOf(this.answer, left[0]) });
   }
 
   /**
@@ -130,7 +140,9 @@ export class Pointing {
     const { texts, words, then } = answer.steps;
     const after = [...this.after, texts[step]];
     const effects = effectsOf(answer, step);
-    await this.goTo(after, !this.goesOn(then[step]), then[step] === DICE);
+    const places = placesOf(answer, step);
+    if (places.length === 1) this.placed.set(after.join("; "), places[0]);
+    await this.goTo(after, !this.goesOn(then[step]), then[step] === DICE && !places.length);
     if (quietly) return;
     this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : "") });
     if (this.isComplete && this.panel.sendsAtOnce) this.panel.play.click();
@@ -140,7 +152,7 @@ export class Pointing {
    * Show the board after these steps.
    * @param {string[]} after
    * @param {boolean} isComplete whether nothing can be added to them
-   * @param {boolean} isRoll whether dice decide what comes then
+   * @param {boolean} isRoll whether the last one changes nothing on the board before dice fall
    */
   async goTo(after, isComplete = false, isRoll = false) {
     const isUnknown = isComplete && isRoll;
@@ -188,7 +200,8 @@ export class Pointing {
   show() {
     const { answer } = this;
     if (!answer) return;
-    if (this.after.length || this.touched) this.box.value = this.after.join("; ");
+    const preferred = this.after.length ? (this.preferences?.chosen ?? []) : [];
+    if (this.after.length || this.touched) this.box.value = [...this.after, ...preferred].join("; ");
     this.touched = this.after.length > 0;
     this.memory.keep({ after: this.after, picks: this.picks });
     const undo = this.speech.phrases.undo;
@@ -201,13 +214,19 @@ export class Pointing {
     const lit = open.find(({ facet, offers }) => facet.is_place && offers.some(({ value }) => this.board.shapes.has(value)));
     const { shown } = this;
     this.board.mark({
-      lit: lit?.offers.map(({ value }) => value) ?? [],
-      picked: this.picks.map(({ value }) => value),
-      ghost: shown === undefined ? [] : placesOf(answer, shown),
+      classes: {
+        lit: left.length === 1 ? placesOf(answer, left[0]) : (lit?.offers.map(({ value }) => value) ?? []),
+        taking: (lit?.offers ?? []).filter(({ steps }) => steps.every((step) => isMarked(answer, step))).map(({ value }) => value),
+        picked: this.picks.map(({ value }) => value),
+        ghost: shown === undefined ? [] : placesOf(answer, shown),
+        ...(shown === undefined ? {} : answer.steps.marks[shown]),
+      },
       arrows: this.arrows(answer, left),
+      numbered: this.after.length > 1 || !this.isComplete ? this.numbered : [],
     });
-    const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
-    this.panel.showOffers([...this.rows(open), ...(isRing ? this.ring(shown) : [])]);
+    const isPictured = answer.facets.some(({ is_pictured }) => is_pictured);
+    const isRing = isPictured || (lit && !lit.facet.arrow_from); // else there is little to choose, and all of it is seen
+    this.panel.showOffers([...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])]);
     this.figure.dispatchEvent(new CustomEvent("shown", { detail: this }));
   }
 
@@ -254,15 +273,18 @@ export class Pointing {
     return open
       .map(({ facet, offers }) => ({
         title: facet.title,
-        facet: facet.name,
+        name: facet.name,
         buttons: [
-          ...this.undrawn(facet, offers).map(({ value, words, steps }) => ({
-            words,
-            picture: pictureOf(answer, facet, steps),
-            detail: steps.length === 1 ? effectsOf(answer, steps[0]) : "",
-            pressed: false,
-            act: () => void this.guard(this.pick({ facet: facet.name, value })),
-          })),
+          ...this.undrawn(facet, offers).map(({ value, words, steps }) => {
+            const [head, meaning] = words.split(": ");
+            return {
+              words: head,
+              picture: pictureOf(answer, facet, steps),
+              detail: [meaning, steps.length === 1 ? effectsOf(answer, steps[0]) : ""].filter(Boolean).join("; "),
+              pressed: false,
+              act: () => void this.guard(this.pick({ facet: facet.name, value })),
+            };
+          }),
           ...facet.withheld.map(({ value, reason, picture }) => ({
             words: value,
             picture,
@@ -275,6 +297,28 @@ export class Pointing {
         ],
       }))
       .filter(({ buttons }) => buttons.length > 0);
+  }
+
+  /**
+   * Buttons for whole steps, where they are few or a preference chooses one.
+   * @param {Answer} answer
+   * @param {readonly number[]} left
+   * @returns {Row[]}
+   */
+  whole(answer, left) {
+    const { texts, words } = answer.steps;
+    const button = (/** @type {string} */ text, /** @type {string} */ detail, /** @type {number} */ step) => ({
+      words: text,
+      detail,
+      pressed: left.length === 1,
+      act: () => void this.guard(this.choose(step)),
+    });
+    const few = areFew(answer, left) ? left.map((step) => button(words[step], effectsOf(answer, step), step)) : [];
+    const preferred = few.length || this.picks.length || !left.length ? [] : answer.preferences;
+    return [
+      { title: this.speech.phrases.steps, buttons: few },
+      { title: this.speech.phrases.prefer, buttons: preferred.map(({ text, meaning, step }) => button(text, meaning, texts.indexOf(step))) },
+    ].filter(({ buttons }) => buttons.length);
   }
 
   /**
@@ -301,6 +345,8 @@ export class Pointing {
 
   /** @param {string} place */
   async point(place) {
+    const { left } = this;
+    if (this.answer && left.length === 1 && placesOf(this.answer, left[0]).includes(place)) return this.choose(left[0]);
     const pick = this.answer && !this.isComplete ? pickAt(this.answer, this.picks, place) : null;
     if (pick) return this.pick(pick);
     const again = this.answer ? pickAt(this.answer, [], place) : null;

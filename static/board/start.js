@@ -5,6 +5,7 @@ import { listen } from "./gestures.js";
 import { Memory } from "./memory.js";
 import { Panel } from "./panel.js";
 import { Pointing } from "./pointing.js";
+import { Preferences } from "./preferences.js";
 import { Speech } from "./speech.js";
 import { View } from "./view.js";
 
@@ -29,8 +30,10 @@ if (figure && box && root) {
     service({ ply, ...(steps.length ? { after: steps.join("; ") } : isAhead ? { line: "" } : {}) });
   const picture = /** @type {HTMLElement} */ (figure.querySelector(".picture"));
   const view = new View(picture, /** @type {HTMLElement} */ (root.querySelector("[data-zoom]")));
-  const pointing = new Pointing({ figure, box, panel, view, speech, memory, ask });
+  const preferences = new Preferences(root.querySelector("[data-preferences]"), localStorage, location.pathname, speech.phrases.ask_me);
+  const pointing = new Pointing({ figure, box, panel, view, speech, memory, preferences, ask });
   listen(pointing);
+  preferences.listen(() => pointing.show());
   panel.play.addEventListener("click", () => memory.keep({ after: [], picks: [] }));
 
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-step]"))) {

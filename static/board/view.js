@@ -16,8 +16,6 @@ const READABLE = 11; // pixels, of a letter
 const FINGER = 30; // pixels from place to place; where they are closer, zooming is offered
 const MARGIN = 26; // the coordinates around the places
 const TWIST = 60; // degrees of two fingers, for one turn
-const NOTCH = 80; // pixels of a wheel, for one turn
-const LINE = 30; // pixels, where a wheel counts lines
 
 /**
  * The box zoomed about a point, within all that there is to see.
@@ -73,7 +71,6 @@ export class View {
     this.fingers = new Map();
     this.moved = false; // whether the pointer that is down does more than tap
     this.twisted = 0;
-    this.rolled = 0;
     this.listen();
   }
 
@@ -83,21 +80,22 @@ export class View {
     this.place.classList.toggle("holding", hand !== null);
   }
 
-  /** Show a drawing as a whole. @param {SVGSVGElement} svg */
+  /** Show a drawing as a whole, or the part of it that was shown before. @param {SVGSVGElement} svg */
   show(svg) {
+    const { box, whole, isZoomed } = this;
     this.svg = svg;
     this.whole = svg.getAttribute("viewBox") ?? "";
     this.labels = [...svg.querySelectorAll("text")].map((text) => ({ text, size: parseFloat(getComputedStyle(text).fontSize) }));
     this.fit();
+    if (isZoomed && this.whole === whole) this.box = box; // the player still looks at the same part
+    this.update();
   }
 
   fit() {
     const [x, y, width, height] = (this.whole ?? "").split(" ").map(Number);
     this.home = this.box = { x, y, width, height };
     this.svg.setAttribute("viewBox", this.whole ?? "");
-    const isClose = matchMedia("(max-width: 60rem)").matches || this.scale < 1 || this.svg.querySelector("[data-around]");
-    if (isClose) this.home = this.box = this.places() ?? this.home;
-    this.svg.classList.toggle("close", Boolean(isClose));
+    if (matchMedia("(max-width: 60rem)").matches || this.scale < 1) this.home = this.box = this.places() ?? this.home;
     this.svg.setAttribute("viewBox", Object.values(this.box).join(" "));
     const { clientWidth, clientHeight } = this.svg;
     if (clientWidth && clientHeight) this.home = this.box = shapedAs(this.home, clientWidth / clientHeight);
@@ -267,10 +265,7 @@ export class View {
   roll(event) {
     if (!event.deltaY || !(event.ctrlKey || this.held)) return;
     event.preventDefault();
-    if (event.ctrlKey) return this.zoom(Math.exp(-event.deltaY / 200), this.pointAt(event)); // also two fingers on a pad
-    this.rolled += event.deltaY * (event.deltaMode ? LINE : 1);
-    if (Math.abs(this.rolled) < NOTCH) return;
-    this.held?.twist(this.rolled > 0 ? -1 : 1);
-    this.rolled = 0;
+    if (event.ctrlKey) this.zoom(Math.exp(-event.deltaY / 200), this.pointAt(event)); // also two fingers on a pad
+    else this.held?.twist(event.deltaY > 0 ? -1 : 1);
   }
 }

@@ -10,6 +10,16 @@ def steps_open(count: int) -> str:
     return ngettext("{count} step", "{count} steps", count).format(count=count)
 
 
+def ask_me() -> str:
+    """That no preference decides what comes up later."""
+    return gettext("ask me")
+
+
+def steps_title() -> str:
+    """The title of steps that are offered whole."""
+    return gettext("Steps")
+
+
 def target(place: str, lies_there: str, detail: str) -> str:
     """A place as it is spoken: what lies there, and what picking it leads to."""
     if detail:
@@ -34,13 +44,11 @@ def phrases() -> dict[str, str]:
             "The game has moved on. Kept: {kept}. Gone, because it does not fit any more: {steps}"
         ),
         "undo": gettext("Undo"),
+        "ask_me": ask_me(),
+        "steps": steps_title(),
+        "closer": gettext("Closer now: tap the place that you mean"),
+        "prefer": gettext("By preference"),
+        "confirm": gettext("{step}. {effects} Pick it again to choose it."),
         "sent": gettext("Sending {steps}"),
-        "placement": gettext("Placement"),
-        "turn_left": gettext("Turn left (R)"),
-        "turn_right": gettext("Turn right (Shift+R)"),
-        "flip": gettext("Flip (F)"),
-        "previous": gettext("Previous"),
-        "next": gettext("Next"),
-        "hangs": gettext("{place}{number} of {count}: {step}{effects}; covers {covers}"),
         "of": gettext("{number} of {count}: {step}"),
     }

@@ -105,6 +105,9 @@ class RootsAndShoots(Rules[Position, Move]):
     def hint(self, position: Position) -> str:
         return words.hint(position)
 
+    def prompt(self, position: Position) -> str:
+        return words.prompt(position)
+
     def describe_effect(self, effect: Effect) -> str:
         return words.describe_effect(effect)
 

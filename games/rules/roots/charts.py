@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textwrap import fill
 
-from games.rules.roots.grid import CENTRE, GO_LETTERS, NAMES, SIZE, STAR_POINTS, Node
+from games.rules.roots.grid import CENTRE, NAMES, SIZE, STAR_POINTS, Node
 from games.rules.roots.pieces import COLOURS, LETTERS
 from games.rules.roots.position import Position
 from games.rules.roots.stages import Losing
@@ -14,8 +14,7 @@ LEGEND = """\
 small letter = bead   capital = bead on a nutrient that it marks
 $ = nutrient   ? = nutrient with a value still to be rolled
 [ ] = new in this turn or the last one   . + = empty{stake}
-Left and below: x and y as in "bead x,y". Above and right: the same in Go
-coordinates, letter and number (x 3, y 9 is D10)."""
+Left: y, below: x, as in "bead x,y"."""
 AT_STAKE = "\n( ) = where an end at stake begins"
 
 
@@ -28,9 +27,8 @@ def text_board(position: Position, *, over: bool = False) -> str:
 
 
 def _board(position: Position) -> str:
-    letters = "   " + "".join(f" {letter} " for letter in GO_LETTERS)
     numbers = "   " + "".join(f"{x:2} " for x in range(SIZE))
-    return "\n".join(line.rstrip() for line in (letters, *_rows(position), numbers))
+    return "\n".join(line.rstrip() for line in (*_rows(position), numbers))
 
 
 def _rows(position: Position) -> list[str]:
@@ -40,7 +38,7 @@ def _rows(position: Position) -> list[str]:
     for y in reversed(range(SIZE)):
         nodes = range(SIZE * y, SIZE * (y + 1))
         cells = (_cell(node, position, firsts) for node in nodes)
-        rows.append(f"{y:2} {''.join(cells)} {y + 1:2}")
+        rows.append(f"{y:2} {''.join(cells)}")
     return rows
 
 

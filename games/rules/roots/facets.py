@@ -47,10 +47,9 @@ def move_words(move: Move, position: Position) -> str:
         case Die(sides):
             return f"roll the d{sides}: {_use(sides, position)}"
         case Spawn(node):
-            return f"nutrient on {NAMES[node]}, {_nearness(node, position)}"
+            return f"node {NAMES[node]}, {_nearness(node, position)}"
         case Lose(node):
-            beads = counted(_arm(move, position).chain.bit_count(), "bead")
-            return f"give up the end that begins at {NAMES[node]}, {beads}"
+            return f"give up the end at {NAMES[node]}"
     return _bead_words(move.at, position)
 
 

@@ -9,7 +9,6 @@ from games.rules.bitsets import members
 from games.rules.drawing import (
     DARK,
     GOLD,
-    SMALLEST,
     WIDTH,
     Sample,
     Standing,
@@ -35,7 +34,8 @@ STEP = 18.0  # between nodes, in the mail picture of 560 pixels a whole number o
 NEAR, FAR = 25.0, 11.0  # margins on the left and below, with room for coordinates, and the other two
 BEAD = 8.5
 NEW_BEAD = 7.0  # smaller, so that the mark below it is seen
-COIN, COIN_ON_BEAD = 7.2, 6.2  # of a nutrient; the bead that marks one has to be seen around it
+COIN, COIN_ON_BEAD = 8.0, 6.6  # of a nutrient; the bead that marks one has to be seen around it
+VALUE = 11.0  # of the digits on it
 
 
 def svg_board(position: Position, *, over: bool = False) -> str:
@@ -60,7 +60,7 @@ def _standing(position: Position, seat: Seat) -> Standing:
 
 def _key(position: Position) -> Iterator[Sample]:
     yield Sample(last_tile(8) + toned("circle", fill="field", stroke=DARK, r=NEW_BEAD - 1), "new")
-    yield Sample(_coin(COIN) + label("7", 0, 0, 10, fill=DARK), "nutrient and its value, ? if not rolled")
+    yield Sample(_coin(COIN) + label("7", 0, 0, VALUE, fill=DARK), "nutrient and its value, ? if not rolled")
     yield Sample(toned("circle", fill="field", stroke="edge", r=BEAD) + _coin(COIN_ON_BEAD), "marked by a bead")
     if isinstance(position.stage, Losing):
         yield Sample(_ring(4.7, {}), "an end at stake begins")
@@ -95,7 +95,7 @@ def _board(position: Position) -> Iterator[str]:
         yield moved(*_place(node), *_nutrient(garden, node))
     if isinstance(position.stage, Losing):
         yield from _stake(position.stage)
-    yield places(_node_places())
+    yield places(_node_places(), data_around=NEAR - STEP / 2, data_above=FAR - STEP / 2)
 
 
 def _node_places() -> Iterator[str]:
@@ -130,7 +130,10 @@ def _nutrient(garden: Garden, node: Node) -> Iterator[str]:
     for rim in reversed(range(len(markers))):
         yield _coin(radius, 1.6 * rim)
     text = f"{sum(markers) or ''}{'?' if hidden else ''}"
-    yield label(text, 0, 0, min(SMALLEST, 2.8 * radius / len(text)), fill=DARK)
+    if len(text) > 1:  # wider than the coin
+        width = 0.62 * VALUE * len(text)
+        yield toned("rect", fill=GOLD, x=-width / 2, y=-4.6, width=width, height=9.2, rx=2)
+    yield label(text, 0, 0, VALUE, fill=DARK)
 
 
 def _coin(radius: float, aside: float = 0.0) -> str:

@@ -13,11 +13,15 @@ from games.rules.bitsets import members
 from games.rules.roots.grid import Node, Nodes, with_neighbours
 from games.rules.roots.root import Arm
 
-SPAWN_FAR = Preference("spawn far", "the allowed node farthest from your beads")
-SPAWN_NEAR = Preference("spawn near", "the allowed node nearest to your beads")
-LOSE_SHORTER = Preference("lose shorter", "the end with the fewest beads is lost")
-LOSE_LONGER = Preference("lose longer", "the end with the most beads is lost")
-LOSE_POORER = Preference("lose poorer", "the end that marks the fewest nutrients is lost, of equal ones the shorter")
+_SPAWN, _LOSE = "If you place a nutrient", "If your root is cut"
+
+SPAWN_FAR = Preference("spawn far", "the allowed node farthest from your beads", _SPAWN)
+SPAWN_NEAR = Preference("spawn near", "the allowed node nearest to your beads", _SPAWN)
+LOSE_SHORTER = Preference("lose shorter", "the end with the fewest beads is lost", _LOSE)
+LOSE_LONGER = Preference("lose longer", "the end with the most beads is lost", _LOSE)
+LOSE_POORER = Preference(
+    "lose poorer", "the end that marks the fewest nutrients is lost, of equal ones the shorter", _LOSE
+)
 
 LOSING_PREFERENCES = (LOSE_SHORTER, LOSE_LONGER, LOSE_POORER)  # the first one is the default
 PREFERENCES = (SPAWN_FAR, SPAWN_NEAR, *LOSING_PREFERENCES)

@@ -110,6 +110,12 @@ def hint(position: Position) -> str:
     return f"{task(position)}. {counted(count, 'step')} {'is' if count == 1 else 'are'} possible.{last}"
 
 
+def prompt(position: Position) -> str:
+    """What the seat to act does, without how it is written."""
+    last = " The game ends with this turn." if position.is_last else ""
+    return f"{task(position).partition(': ')[0]}.{last}"
+
+
 def describe_effect(effect: Effect) -> str:
     """What a step or a roll did, to be read after the name of the seat (or by itself where it concerns all)."""
     where, amount = effect.where, effect.amount

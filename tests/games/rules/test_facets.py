@@ -182,7 +182,11 @@ def test_attack_in_roots_shows_the_ends_at_stake_and_each_answer_the_end_that_it
         "lose 3,0": {"falls": ("3,0",)},
         "lose 3,2": {"falls": ("3,2", "3,3")},
     }
-    assert asked.preferences == {"lose shorter": "lose 3,0", "lose longer": "lose 3,2", "lose poorer": "lose 3,0"}
+    assert {preference.text: text for preference, text in asked.preferred} == {
+        "lose shorter": "lose 3,0",
+        "lose longer": "lose 3,2",
+        "lose poorer": "lose 3,0",
+    }
 
 
 def test_places_for_a_nutrient_in_roots_say_what_each_means() -> None:
@@ -192,8 +196,8 @@ def test_places_for_a_nutrient_in_roots_say_what_each_means() -> None:
         position = position.play(rules.parse(text, position))
     steps = choices_of(rules, position.roll((5, 11))).steps
     assert [step.words for step in steps] == [
-        "nutrient on 10,4, 7 steps from red's nearest bead",
-        "nutrient on 4,10, touched by red",
+        "node 10,4, 7 steps from red's nearest bead",
+        "node 4,10, touched by red",
     ]
 
 
