@@ -6,6 +6,7 @@ import contextlib
 import time
 import uuid
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,16 +24,14 @@ class Counter:
         return asdict(self)
 
 
+@cache
 def _boot() -> str:
     with contextlib.suppress(OSError):
         return _BOOT_ID.read_text().strip()
     return f"process {uuid.uuid4()}"  # elsewhere a counter is good for the process that reads it
 
 
-_BOOT = _boot()
-
-
 def read_monotonic_counter() -> Counter:
     """The counter now. On Linux it goes on while the machine sleeps."""
     source = getattr(time, "CLOCK_BOOTTIME", None)
-    return Counter(time.monotonic() if source is None else time.clock_gettime(source), _BOOT)
+    return Counter(time.monotonic() if source is None else time.clock_gettime(source), _boot())

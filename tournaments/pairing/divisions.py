@@ -30,7 +30,7 @@ def tier_sizes(entrants: int, *, size: int, seats: int = 2) -> list[list[int]]:
         return tiers
     if tiers and left < max(FEWEST, size // 2):
         return [*tiers[:-1], *_enlarged(tiers[-1], left)]
-    wanted = min(1 << len(tiers), -(-left // size), max(1, left // FEWEST))
+    wanted = min(-(-left // size), max(1, left // FEWEST))
     return [*tiers, _shared(left, wanted)]
 
 

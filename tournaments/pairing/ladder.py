@@ -59,7 +59,7 @@ def ladder(log: Iterable[LadderEvent]) -> Ladder:
 
 def reach(rung: int) -> range:
     """The rungs that somebody on this one may challenge: the square root of its number, rounded up, above it."""
-    return range(max(1, rung - isqrt(rung - 1) - 1), rung) if rung > 1 else range(0)
+    return range(max(1, rung - isqrt(rung - 1) - 1), rung)
 
 
 def _after(before: Ladder, event: LadderEvent) -> Ladder:

@@ -46,12 +46,12 @@ TIERS_UP = 2
 
 def places_up(size: int) -> int:
     """How many of a pool are promoted: a fifth, rounded, and at least one."""
-    return max(1, (20 * size + 50) // 100)
+    return max(1, (2 * size + 5) // 10)
 
 
 def places_staying(size: int) -> int:
     """How many of a pool stay in their tier: 35 %, rounded, halves down."""
-    return (35 * size + 49) // 100
+    return (7 * size + 9) // 20
 
 
 def target_tier(finish: Finish) -> int:
@@ -67,7 +67,8 @@ def next_tiers(finishes: Iterable[Finish], newcomers: Iterable[Newcomer], *, siz
 
     A tier lists who comes from above, then who comes from below, then who stays, then newcomers (``entry_tier``). Tiers
     are filled from the top: what is too many for one goes to the head of the next, newcomers to its end, and gaps are
-    filled from its head. Who is level in everything keeps the order in which he is given.
+    filled from its head. Entrants who are level in
+    everything keep the order in which they are given.
     """
     before = sorted(finishes, key=_order)
     back = deque((target_tier(finish), finish.entrant) for finish in before)
@@ -98,7 +99,8 @@ def _order(finish: Finish) -> tuple[object, ...]:
     tier = target_tier(finish)
     return (
         tier,
-        (finish.tier > tier) + 2 * (finish.tier == tier),
+        finish.tier == tier,
+        finish.tier > tier,
         finish.rank,
         -finish.share,
         tuple(-value for value in finish.values),

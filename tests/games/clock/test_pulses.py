@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock.heartbeats import LONGEST_GAP, STALE, TOLERANCE, ZERO, Finding, HeartbeatSample, compare
+from games.clock.heartbeats import EVERY, LONGEST_GAP, STALE, TOLERANCE, ZERO, Finding, HeartbeatSample, compare
+from games.clock.monotonic_counter import read_monotonic_counter
 from tests.games.conftest import NOON
 
 HOUR, DAY, YEAR = timedelta(hours=1), timedelta(days=1), timedelta(days=365)
@@ -47,6 +52,31 @@ def test_restarted_machine_knows_only_its_clock() -> None:
     assert compare(heartbeat(ZERO, ZERO), heartbeat(-HOUR, ZERO, boot="second")) == Finding(jump=-HOUR)
     assert compare(heartbeat(ZERO, ZERO), heartbeat(YEAR, ZERO, boot="second")) == Finding(jump=YEAR)
     assert compare(HeartbeatSample(NOON), HeartbeatSample(NOON + DAY)) == Finding(gap=(NOON, NOON + DAY))
+
+
+@pytest.mark.parametrize("boot", ["first", "second"])
+def test_what_is_only_just_no_gap_and_no_jump(boot: str) -> None:
+    last = heartbeat(ZERO, ZERO)
+    assert compare(last, heartbeat(STALE, STALE, boot)) == Finding()
+    assert compare(last, heartbeat(-TOLERANCE, ZERO, boot)) == Finding()
+    assert compare(last, heartbeat(LONGEST_GAP, LONGEST_GAP, boot)) == Finding(gap=(NOON, NOON + LONGEST_GAP))
+    assert (EVERY, STALE, TOLERANCE, LONGEST_GAP) == (20 * SECOND, 90 * SECOND, 30 * SECOND, 7 * DAY)
+
+
+def test_counter_of_this_machine_goes_on_and_names_its_start() -> None:
+    first, second = read_monotonic_counter(), read_monotonic_counter()
+    assert 0 < first.ticks <= second.ticks
+    assert first.boot == second.boot != ""
+    assert first.values() == {"ticks": first.ticks, "boot": first.boot}
+    source = (
+        "from games.clock.monotonic_counter import read_monotonic_counter as read; print(read().ticks, read().boot)"
+    )
+    ticks, _, boot = subprocess.check_output([sys.executable, "-c", source], text=True).strip().partition(" ")
+    if sys.platform == "linux":
+        assert boot == first.boot == Path("/proc/sys/kernel/random/boot_id").read_text().strip()
+        assert second.ticks <= float(ticks) <= time.clock_gettime(time.CLOCK_BOOTTIME)
+    else:
+        assert boot != first.boot, "a counter is good for its own process"
 
 
 @given(spans, moves)

@@ -1,14 +1,17 @@
-"""Spans of time as people write them."""
+"""Spans of time as people write them; rests and days in words."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.clock.controls import ControlError, read_words, words
+from games.clock.pause_words import days_in_words, in_spans, span_in_words, why_in_words
+from games.clock.pauses import Pause, Reason
+from tests.games.conftest import NOON
 
 
 @pytest.mark.parametrize(
@@ -21,6 +24,8 @@ from games.clock.controls import ControlError, read_words, words
         (" 2 Weeks ", timedelta(days=14)),
         ("90 min", timedelta(minutes=90)),
         ("2d 6h 30m", timedelta(days=2, hours=6, minutes=30)),
+        ("1 week 1w 1 hour 1 minute", timedelta(days=14, hours=1, minutes=1)),
+        ("none", timedelta(0)),
         ("no time", timedelta(0)),
         ("0", timedelta(0)),
         ("999999 weeks " * 5000, timedelta(days=365_000)),
@@ -43,3 +48,42 @@ def test_what_the_service_writes_it_reads_back_to_the_hour(minutes: int) -> None
     span = timedelta(minutes=minutes)
     read = read_words(words(span))
     assert timedelta(0) <= span - read < timedelta(hours=1), "from two days on, words leaves minutes out"
+
+
+@pytest.mark.parametrize(
+    ("reasons", "described"),
+    [
+        ([], ""),
+        ([Reason.SLEEP], "anna sleeps"),
+        ([Reason.DAY_OFF, Reason.DAY_OFF], "it is a day off for anna"),
+        ([Reason.HOLIDAY, Reason.SLEEP], "it is a holiday for anna, and anna sleeps"),
+        (
+            [Reason.LEAVE, Reason.PAUSE, Reason.LEAVE, Reason.OUTAGE],
+            "anna is on leave, the director has paused the game, and the service was not reachable",
+        ),
+        ([Reason.NOTICE], "no warning had reached anna"),
+    ],
+)
+def test_each_reason_why_a_clock_stands_is_named_once(reasons: list[Reason], described: str) -> None:
+    assert why_in_words([Pause(NOON, NOON + timedelta(days=1), reason) for reason in reasons], "anna") == described
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "described"),
+    [
+        (date(2026, 3, 3), date(2026, 3, 3), "on 3 March 2026"),
+        (date(2026, 3, 3), date(2026, 3, 5), "from 3 to 5 March 2026"),
+        (date(2026, 3, 30), date(2026, 4, 2), "from 30 March 2026 to 2 April 2026"),
+        (date(2026, 12, 30), date(2027, 1, 2), "from 30 December 2026 to 2 January 2027"),
+        (date(2026, 3, 3), date(2027, 3, 3), "from 3 March 2026 to 3 March 2027"),
+    ],
+)
+def test_span_of_days_in_words(first: date, last: date, described: str) -> None:
+    assert span_in_words(first, last) == described
+
+
+def test_days_in_a_row_are_one_span() -> None:
+    days = [date(2026, 3, 9), date(2026, 3, 4), date(2026, 3, 3), date(2026, 3, 5), date(2026, 3, 11)]
+    assert in_spans(days) == [(days[2], days[3]), (days[0], days[0]), (days[4], days[4])]
+    assert days_in_words(days) == "from 3 to 5 March 2026 and on 9 March 2026 and on 11 March 2026"
+    assert (in_spans([]), days_in_words([])) == ([], "")

@@ -47,6 +47,7 @@ def test_when_the_better_seed_always_wins_one_and_two_meet_in_the_final() -> Non
 
 
 def test_there_is_no_match_for_third_place_among_three_or_where_it_is_not_wanted() -> None:
+    assert len(bracket(4, {})[-1]) == 2
     assert len(bracket(3, {})[-1]) == 1
     assert len(bracket(8, {}, third_place=False)[-1]) == 1
 
@@ -54,6 +55,12 @@ def test_there_is_no_match_for_third_place_among_three_or_where_it_is_not_wanted
 def test_somebody_who_was_not_in_a_tie_cannot_have_won_it() -> None:
     with pytest.raises(ValueError, match="it was not in it"):
         bracket(4, {(1, 1): 2})
+
+
+def test_a_tie_stays_as_it_was_paired_when_an_earlier_result_is_corrected() -> None:
+    winners = {(1, 1): 1, (1, 2): 3}
+    assert bracket(4, winners, met={(2, 1): (4, 3)})[1][0] == Tie(2, 1, (4, 3))
+    assert bracket(4, winners, met={(2, 1): (3, 1)})[1][0] == Tie(2, 1, (1, 3)), "the same two, in the bracket's order"
 
 
 @pytest.mark.parametrize(("games", "firsts"), [(1, {0, 1}), (2, {0})])

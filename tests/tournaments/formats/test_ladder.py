@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -26,9 +27,13 @@ def test_a_challenger_who_wins_takes_the_defenders_rung_and_those_between_go_dow
     assert ladder([*FIVE, Played(4, 2, 4, NOON)]).rungs == (1, 4, 2, 3, 5)
 
 
-@pytest.mark.parametrize("winner", [2, None])
-def test_a_defender_who_wins_or_draws_stays(winner: int | None) -> None:
-    assert ladder([*FIVE, Played(4, 2, winner, NOON)]).rungs == (1, 2, 3, 4, 5)
+@pytest.mark.parametrize(("winner", "is_on_time"), [(2, False), (None, False), (None, True)])
+def test_a_defender_who_wins_or_draws_stays(winner: int | None, is_on_time: bool) -> None:
+    assert ladder([*FIVE, Played(4, 2, winner, NOON, is_on_time)]).rungs == (1, 2, 3, 4, 5)
+
+
+def test_two_are_enough_for_a_ladder() -> None:
+    assert ladder([*FIVE[:2], Played(2, 1, 2, NOON)]).rungs == (2, 1)
 
 
 def test_a_challenger_who_loses_on_time_goes_to_the_last_rung() -> None:
@@ -46,6 +51,25 @@ def test_a_second_loss_on_time_long_after_the_first_is_forgiven() -> None:
     late = Played(4, 2, 4, NOON, is_on_time=True)
     again = Played(5, 2, 5, NOON + timedelta(days=91), is_on_time=True)
     assert ladder([*FIVE, late, again]).rungs == (1, 4, 3, 5, 2)
+
+
+@pytest.mark.parametrize(
+    "between",
+    [Joined(6), Left(1), Played(3, 1, 3, NOON), Played(4, 3, 3, NOON, is_on_time=True)],
+    ids=["somebody joins", "somebody leaves", "a challenger wins", "a challenger loses on time"],
+)
+def test_whatever_happens_between_two_losses_on_time_the_first_is_remembered(between: LadderEvent) -> None:
+    late = Played(4, 2, 4, NOON, is_on_time=True)
+    assert 2 not in ladder([*FIVE, late, between, replace(late, challenger=5, winner=5)]).rungs
+
+
+def test_a_player_who_comes_back_after_two_losses_on_time_goes_again_at_the_third() -> None:
+    late = Played(4, 2, 4, NOON, is_on_time=True)
+    again = replace(late, challenger=5, winner=5)
+    assert ladder([*FIVE, late, again, Joined(2)]).rungs == (1, 4, 3, 5, 2)
+    assert ladder([*FIVE, late, again, Joined(2), Joined(6), replace(late, challenger=6, winner=6)]).rungs == (
+        1, 4, 3, 5, 6,
+    )  # fmt: skip
 
 
 def test_a_game_with_somebody_who_has_left_counts_for_nothing() -> None:

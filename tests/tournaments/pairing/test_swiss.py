@@ -22,13 +22,14 @@ from tournaments.standings.tables import Pairing, Roster
 
 SEED = "5eed"
 
-# Rounds of ``all_rounds``: pairs and bye, and of larger fields the digests.
+# Rounds of ``all_rounds``: pairs and bye; the digest of five rounds each of 4 to 19 players; and of larger fields.
 SMALL = [
     (((4, 1), (5, 2), (3, 6)), 7),
     (((2, 4), (6, 7), (1, 3)), 5),
     (((3, 2), (4, 6), (7, 5)), 1),
     (((6, 2), (7, 4), (5, 1)), 3),
 ]
+MANY = "984776a0abfad63caa9fac5aca4e245de1adfadc695e1806ed4dc4e0fe0af894"
 LARGE = {
     33: "f93fb3a98cebffb4225e4c5fa1b4c0e50919a01fb583fd99c15d4c48541a087c",
     70: "a5bc4d5911ea66aa506c57a86302a85811a8d463f7eb721828c7bbd5f145ebe9",
@@ -245,6 +246,28 @@ def test_where_all_have_met_everybody_meets_again_as_evenly_as_can_be() -> None:
     assert (couples(paired), paired.rematches) == ({frozenset((1, 4)), frozenset((2, 3))}, 2)
 
 
+def test_no_more_meet_again_than_must_whatever_that_costs_in_points() -> None:
+    met = {1: (2, 3, 4), 2: (1,), 3: (1, 4), 4: (1, 3)}
+    paired = pair([Entry(number, 840 if number < 3 else 0, met[number]) for number in met], 4)
+    assert (frozenset((1, 2)) in couples(paired), paired.rematches) == (False, 1)
+
+
+@pytest.mark.parametrize("size", [16, 18])  # as many as are looked at at first, and more
+def test_two_who_have_nobody_else_left_meet_however_far_they_are_apart(size: int) -> None:
+    others = tuple(range(2, size))
+    field = [Entry(1, 4200, others), *(Entry(number, 2100, (1,)) for number in others), Entry(size, 0)]
+    paired = pair(field, 9)
+    assert (frozenset((1, size)) in couples(paired), paired.rematches) == (True, 0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_part_of_a_half_point_apart_counts_as_a_whole_one(seed: int) -> None:
+    """One pair that is two thirds of a half point apart and one that is level, not two that are a third apart."""
+    field = [Entry(1, 840), Entry(2, 700), Entry(3, 700), Entry(4, 560)]
+    paired = pair_swiss(field, seed=str(seed), stage=1, round_number=2)
+    assert couples(paired) == {frozenset((1, 4)), frozenset((2, 3))}
+
+
 def test_where_all_of_an_odd_field_have_met_the_lowest_without_a_bye_has_it() -> None:
     field = [Entry(1, 840, (2, 3)), Entry(2, 420, (1, 3)), Entry(3, 0, (1, 2), had_bye=True)]
     paired = pair(field, 4)
@@ -293,6 +316,8 @@ def test_rounds_of_this_algorithm_are_paired_the_same_for_ever() -> None:
     """Everybody can check a round that was paired by ``swiss-mwm/1``: another pair of these needs another name."""
     assert ALGORITHM == "swiss-mwm/1"
     assert [(paired.pairs, paired.bye) for paired in all_rounds(7, 4)] == SMALL
+    many = [all_rounds(size, 5) for size in range(4, 20)]
+    assert digest_of([[[*map(list, paired.pairs), paired.bye] for paired in rounds] for rounds in many]) == MANY
     for size, digest in LARGE.items():
         assert digest_of([[*map(list, paired.pairs), paired.bye] for paired in all_rounds(size, 7)]) == digest
 

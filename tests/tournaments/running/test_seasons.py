@@ -23,7 +23,8 @@ from tournaments.pairing.seasons import (
 
 
 @pytest.mark.parametrize(
-    ("size", "up", "staying"), [(7, 1, 2), (8, 2, 3), (9, 2, 3), (10, 2, 3), (11, 2, 4), (4, 1, 1)]
+    ("size", "up", "staying"),
+    [(2, 1, 1), (4, 1, 1), (7, 1, 2), (8, 2, 3), (9, 2, 3), (10, 2, 3), (11, 2, 4), (12, 2, 4), (17, 3, 6), (20, 4, 7)],
 )
 def test_how_many_of_a_pool_go_up_and_stay(size: int, up: int, staying: int) -> None:
     assert (places_up(size), places_staying(size)) == (up, staying)
@@ -70,7 +71,7 @@ def test_in_a_middle_tier_two_fifths_come_from_below_a_quarter_from_above_and_th
 def test_newcomers_enter_at_the_bottom() -> None:
     tiers = next_tiers(league(2, 9), [Newcomer(90), Newcomer(91)], size=9)
     assert tiers[-1][-2:] == [90, 91]
-    assert next_tiers([], [Newcomer(5), Newcomer(6), Newcomer(7)], size=9) == [[5, 6, 7]]
+    assert next_tiers([], [Newcomer(7), Newcomer(5), Newcomer(6)], size=9) == [[7, 5, 6]], "as they came"
 
 
 @pytest.mark.parametrize(
@@ -101,6 +102,12 @@ def test_the_snake_deals_there_and_back_past_pools_that_are_full() -> None:
     assert snake([1, 2, 3, 4, 5, 6, 7, 8], [3, 3, 2]) == [[1, 6, 7], [2, 5, 8], [3, 4]]
     assert snake([1, 2, 3, 4, 5, 6, 7, 8, 9], [4, 3, 2]) == [[1, 6, 7, 9], [2, 5, 8], [3, 4]]
     assert groups([1, 2, 3, 4, 5, 6, 7], size=4, qualifiers=2) == [[1, 4, 5, 7], [2, 3, 6]]
+    assert divide([1, 2, 3, 4, 5, 6, 7], [[1], [2], [2, 2]]) == [[[1]], [[2, 3]], [[4, 7], [5, 6]]]
+
+
+def test_players_who_are_enough_for_one_group_only_are_in_one() -> None:
+    assert groups([1, 2, 3], size=4, qualifiers=2) == [[1, 2, 3]]
+    assert groups([1, 2], size=4, qualifiers=2) == [[1, 2]], "even if everybody goes on"
 
 
 def test_no_group_is_so_small_that_everybody_goes_on() -> None:
@@ -113,7 +120,10 @@ def test_no_group_is_so_small_that_everybody_goes_on() -> None:
     [
         (63, 9, 2, [[9], [9, 9], [9, 9, 9, 9]]),
         (30, 9, 2, [[9], [11, 10]]),  # three are too few for a tier of their own
+        (31, 9, 2, [[9], [9, 9], [4]]),
         (32, 9, 2, [[9], [9, 9], [5]]),
+        (17, 9, 2, [[9], [8]]),
+        (21, 19, 2, [[21]]),  # as many as one pool can have
         (22, 21, 2, [[19], [3]]),  # one more would be too many for one pool
         (25, 3, 2, [[3], [3, 3], [3, 3, 3, 3], [4]]),  # two pools of two would be no pools
         (49, 7, 3, [[7], [7, 7], [7, 7, 7, 7]]),
