@@ -22,8 +22,9 @@ CHECKS: list[tuple[str, list[str]]] = [
     ("Workflows", ["zizmor", "--offline", "--quiet", ".github"]),
     ("Workflow schema", ["check-jsonschema", "--builtin-schema=vendor.github-workflows", WORKFLOW]),
     ("Update schema", ["check-jsonschema", "--builtin-schema=vendor.dependabot", ".github/dependabot.yml"]),
-    # Many tests wait for programs that they start: two at a time halve that. A file stays in one process, in its order.
-    ("Tests", ["python", "-m", "pytest", "--numprocesses=2", "--dist=loadfile"]),
+    # Many tests wait for programs that they start: two at a time halve that. A file stays in one process, in its order;
+    # files with slow tests come first (tests/conftest.py), so that no process waits for the other at the end.
+    ("Tests", ["python", "-m", "pytest", "--numprocesses=2", "--dist=loadfile", "--no-loadscope-reorder"]),
 ]
 
 

@@ -36,6 +36,12 @@ LANDING = bool(os.environ.get("CI"))
 hypothesis_settings.load_profile("landing" if LANDING else "person")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files with slow tests come first: of two processes none is then left alone with them at the end."""
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda item: item.path not in slow)
+
+
 @pytest.fixture(autouse=True)
 def _nobody_has_called_yet() -> None:
     """How often somebody has called stands in the cache: what one test asks must not count against the next."""

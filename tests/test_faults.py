@@ -187,6 +187,7 @@ def service(tmp_path: Path, broker: Broker, game: Game) -> Iterator[Service]:
     service.discard()
 
 
+@pytest.mark.slow
 def test_moves_are_played_while_broker_and_worker_are_gone_and_their_mails_follow(
     service: Service, broker: Broker, game: Game, tmp_path: Path
 ) -> None:

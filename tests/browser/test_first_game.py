@@ -19,7 +19,7 @@ from games.models import Game, Player
 from games.play.moving import play_move
 from notifications.lab.mail_client import ReadMail
 from notifications.outbound import sending
-from tests.browser.conftest import SCREENS, Reader
+from tests.browser.conftest import Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -65,7 +65,7 @@ def step_of(game: Game) -> str:
     return "pass" if "pass" in texts else texts[0]
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     chromium: Browser, live_server: LiveServer, screen: str
 ) -> None:
@@ -127,9 +127,7 @@ def test_a_newcomer_joins_is_challenged_and_plays_to_the_end(
     ("screen", "layout"),
     [
         ("phone", "dark"),
-        ("desktop", "light"),
-        pytest.param("phone", "light", marks=pytest.mark.slow),
-        pytest.param("desktop", "dark", marks=pytest.mark.slow),
+        pytest.param("desktop", "light", marks=pytest.mark.slow),
     ],
 )
 def test_every_page_fits_and_breaks_no_rule_of_the_browser(
@@ -161,9 +159,8 @@ def test_every_page_fits_and_breaks_no_rule_of_the_browser(
     assert reader.complaints == []
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServer, screen: str) -> None:
-    reader = Reader(chromium, live_server.url, screen)
+def test_the_keyboard_is_enough_to_play(chromium: Browser, live_server: LiveServer) -> None:
+    reader = Reader(chromium, live_server.url, "desktop")
     join(reader, "ada")
     ben, ada = Player.objects.create(username="ben"), Player.objects.get(username="ada")
     propose_game(

@@ -13,7 +13,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from games.models import Player
 from notifications.models import OutboundMail
-from tests.browser.conftest import SCREENS, Reader
+from tests.browser.conftest import Reader
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -56,7 +56,7 @@ def sign_out(reader: Reader) -> None:
     reader.page.get_by_role("button", name="Sign out").click()
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", ["phone", pytest.param("desktop", marks=pytest.mark.slow)])
 def test_passkey_is_made_and_opens_the_account_and_confirms(
     chromium: Browser, live_server: LiveServer, screen: str
 ) -> None:

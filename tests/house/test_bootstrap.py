@@ -132,6 +132,7 @@ def test_changed_lock_is_installed_at_the_next_start(checkout: Checkout) -> None
     assert checkout.prepare(SAY_VERSION).stdout.endswith("2.0\n")
 
 
+@pytest.mark.slow
 def test_package_that_is_not_the_locked_one_is_refused(checkout: Checkout) -> None:
     checkout.lock_package("1.0", wrong_hash=True)
     refused = checkout.prepare(SAY_VERSION)
@@ -141,6 +142,7 @@ def test_package_that_is_not_the_locked_one_is_refused(checkout: Checkout) -> No
     assert checkout.prepare(SAY_VERSION).stdout.endswith("1.0\n")
 
 
+@pytest.mark.slow
 def test_environment_is_made_anew_where_the_checkout_was_moved(checkout: Checkout, tmp_path: Path) -> None:
     checkout.prepare()
     checkout.folder = checkout.folder.rename(tmp_path / "elsewhere")
@@ -148,6 +150,7 @@ def test_environment_is_made_anew_where_the_checkout_was_moved(checkout: Checkou
     assert checkout.prepare("import sys, seedling; print(sys.prefix)").stdout.endswith("elsewhere/.venv\n")
 
 
+@pytest.mark.slow
 def test_environment_that_is_broken_is_made_anew(checkout: Checkout) -> None:
     checkout.prepare()
     (checkout.folder / ".venv/bin/python").unlink()

@@ -132,6 +132,7 @@ def test_health_check_fails_while_the_service_is_down(name: str, places: dict[st
     assert answer.stderr.count("\n") == 1, "one sentence, no traceback"
 
 
+@pytest.mark.slow
 @pytest.mark.services
 @pytest.mark.parametrize("name", LASTING)
 def test_service_starts_and_its_own_check_finds_it_healthy(

@@ -91,6 +91,7 @@ def _status(service: Service, path: str, headers: dict[str, str]) -> int:
         return answer.status
 
 
+@pytest.mark.slow
 def test_service_of_a_club_has_neither_lab_nor_demo(tmp_path: Path) -> None:
     service = Service(tmp_path / "var", **CLUB)
     service.start_and_wait()
@@ -110,6 +111,7 @@ def test_service_of_a_club_has_neither_lab_nor_demo(tmp_path: Path) -> None:
         service.discard()
 
 
+@pytest.mark.slow
 def test_database_with_the_demo_is_not_for_others(tmp_path: Path) -> None:
     service = Service(tmp_path / "var")
     service.start_and_wait()

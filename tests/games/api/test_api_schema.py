@@ -85,7 +85,12 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Service:
     )
 
 
-@pytest.mark.parametrize("examples", [3, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.fixture
+def examples(request: pytest.FixtureRequest) -> int:
+    """How often each operation is called: more often where slow tests run."""
+    return 2 if request.config.option.markexpr == "not slow" else 8
+
+
 @pytest.mark.parametrize("mode", list(GenerationMode))
 @pytest.mark.parametrize("label", sorted(OPERATIONS))
 def test_every_answer_keeps_to_the_schema(label: str, mode: GenerationMode, examples: int, service: Service) -> None:

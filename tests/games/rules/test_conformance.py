@@ -84,7 +84,14 @@ def all_cases() -> Iterator[Case]:
 
 
 CASES = list(all_cases())
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
+every_case = pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=pytest.mark.slow if case.options and case.seats != case.rules.seats[0] else ())
+        for case in CASES
+    ],
+    ids=str,
+)
 every_game = pytest.mark.parametrize("slug", RULES)
 
 

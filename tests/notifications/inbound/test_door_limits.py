@@ -79,6 +79,7 @@ def bring(door: Source, anna: Mailbox) -> None:
     assert InboundMail.objects.filter(token__player=anna.player).count() == 1
 
 
+@pytest.mark.slow
 def test_1100_idle_connections_of_one_peer_shut_nobody_out(anna: Mailbox, postgres_database: str) -> None:
     with small_door(postgres_database) as door, ExitStack() as opened:
         crowd = [opened.enter_context(caller(door, "127.0.0.2")) for _ in range(MANY)]
