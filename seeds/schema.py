@@ -9,10 +9,12 @@ from __future__ import annotations
 import hashlib
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.backends.utils import CursorWrapper
 
 
 def is_known_to_be_current() -> bool:
@@ -32,6 +34,15 @@ def is_behind() -> bool:
 
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def has_players() -> bool:
+    """Whether anybody but house bots plays in this database, whose tables are current. Needs no apps."""
+    with _cursor_without_apps() as cursor:
+        cursor.execute("SELECT 1 FROM games_player WHERE NOT is_bot LIMIT 1")
+        found = cursor.fetchone() is not None
+    connection.close()
+    return found
 
 
 def _note() -> Path:
@@ -55,10 +66,17 @@ def _migrations_in_code() -> Iterator[bytes]:
 
 def _migrations_in_database() -> Iterator[bytes]:
     try:
-        with warnings.catch_warnings(), connection.cursor() as cursor:
-            warnings.simplefilter("ignore", RuntimeWarning)  # asked before there are apps on purpose: it saves a second
+        with _cursor_without_apps() as cursor:
             cursor.execute("SELECT app, name FROM django_migrations ORDER BY app, name, id")
             for app, name in cursor.fetchall():
                 yield f"{app} {name}".encode()
     except DatabaseError:  # a database without tables
         yield b"none"
+
+
+@contextmanager
+def _cursor_without_apps() -> Iterator[CursorWrapper]:
+    """A cursor for questions that are asked before there are apps, since loading those takes a second."""
+    with warnings.catch_warnings(), connection.cursor() as cursor:
+        warnings.simplefilter("ignore", RuntimeWarning)  # Django's, about exactly that
+        yield cursor

@@ -71,9 +71,8 @@ def _serve(supervisor: Supervisor, var: Path, port: int) -> NoReturn:
     say("Starting.")
     for program in _doors():
         supervisor.start(program)
-    django.setup()
-    if not settings.PRODUCTION:
-        _load_demo_into_empty_database()
+    if not settings.PRODUCTION and not schema.has_players():
+        _load_demo()
     _await_readiness(supervisor)
     for program in _workers():
         supervisor.start(program)
@@ -186,12 +185,10 @@ def _prepare_database() -> None:
         call_command("collectstatic", interactive=False, verbosity=0)
 
 
-def _load_demo_into_empty_database() -> None:
-    from django.contrib.auth import get_user_model  # loads much that nothing needs before web and doors have started
-
-    if not get_user_model().objects.filter(is_bot=False).exists():
-        say("Loading the demo league.")
-        call_command("load_demo")
+def _load_demo() -> None:
+    django.setup()
+    say("Loading the demo league.")
+    call_command("load_demo")
     connection.close()
 
 
@@ -264,6 +261,7 @@ def _greet(port: int) -> None:
         say(f"\nSeeds is up: {settings.SITE_URL}/, behind the proxy that passes its requests to {address}.\n")
     else:
         say(f"\nSeeds is up: {address}/\n")
+        django.setup()  # not before: web and mail doors have the processors to themselves until they answer
         call_command("load_demo", "--show-logins")
         connection.close()
         say(f"""
