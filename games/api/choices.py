@@ -125,6 +125,7 @@ class StepsSerializer(serializers.Serializer[Any]):
     after = serializers.ListField(child=serializers.CharField(), help_text="Your unsent steps in canonical notation.")
     to_act = serializers.IntegerField(allow_null=True, help_text="The seat; null for dice, or when the game is over.")
     hint = serializers.CharField(allow_blank=True, help_text="What is to be done.")
+    colours = serializers.ListField(child=serializers.CharField(), help_text="By seat.")
     points = serializers.ListField(child=serializers.IntegerField(), help_text="By seat, after the unsent steps.")
     count = serializers.IntegerField()
     steps = StepColumnsSerializer()
@@ -212,6 +213,7 @@ def body_of(game: Game, ply: int, ahead: Ahead, *, has_picture: bool) -> dict[st
         "after": list(ahead.after),
         "to_act": None if seat is None else seat + 1,
         "hint": "" if seat is None else rules.prompt(position),
+        "colours": list(rules.colours[: len(position.scores)]),
         "points": list(position.scores),
         "count": len(steps),
         "steps": {

@@ -14,6 +14,7 @@ from games.rules.facets import Facet, FacetValues
 from games.rules.replay import format_roll
 
 FACE = Facet("face", "The die shows")  # of a die whose face is chosen, where nothing is thrown
+MINUS = "\u2212"
 READING = 5  # times as long as playing a step takes it to read one first
 
 
@@ -104,6 +105,13 @@ def effect_words(rules: Rules[Any, Any], effect: Effect) -> str:
     """An effect with the seat that it concerns: "blue pays 2 coins to the pot for pointing at c5"."""
     words = rules.describe_effect(effect)
     return words if effect.seat is None else f"{rules.colours[effect.seat]} {words}"
+
+
+def consequences(rules: Rules[Any, Any], step: Choice) -> list[str]:
+    """What a step costs and which seat gains by it; where no points change, what it does besides itself."""
+    changes = zip(rules.colours, step.gains, strict=False)
+    gains = [f"{colour}\u00a0{'+' if gain > 0 else MINUS}{abs(gain)}" for colour, gain in changes if gain]
+    return gains or [effect_words(rules, effect) for effect in step.effects]
 
 
 def picked(steps: tuple[Choice, ...], picks: Mapping[str, str]) -> tuple[Choice, ...]:

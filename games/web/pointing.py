@@ -15,7 +15,7 @@ from django.utils.safestring import mark_safe
 from games.play.choices import Ahead
 from games.presenting.page_sentences import pointing as sentences
 from games.rules.base import Preference, Rules
-from games.rules.choices import Choice, Then, effect_words, picked
+from games.rules.choices import Choice, Then, consequences, effect_words, picked
 from games.rules.drawing import Target
 from games.rules.facets import Facet, Withheld
 
@@ -215,9 +215,12 @@ class Pointing:
         if step.marks:
             detail = "; ".join([step.words, *self._effects(step)])
             return Offer(words, self._leading_to(self.ahead.after, picks), detail, look=TAKING)
+        address = self._leading_to((*self.ahead.after, step.text))
+        if facet.is_place:
+            return Offer(words, address, "; ".join(self._effects(step)))
         words, _, detail = words.partition(": ")
-        details = [detail, *self._effects(step)] if detail else self._effects(step)
-        return Offer(words, self._leading_to((*self.ahead.after, step.text)), "; ".join(details), picture)
+        found = ", ".join(consequences(self.rules, step))
+        return Offer(words, address, "; ".join(filter(None, (detail, found))), picture)
 
     def _whole(self, step: Choice) -> Offer:
         """A step as it is spoken, with what follows from it."""

@@ -8,7 +8,8 @@
  * @typedef {{words: string, seat: number | null, place: string}} Effect
  * @typedef {{texts: string[], words: string[], then: string[], gains: number[][], effects: Effect[][],
  *   marks: Record<string, string[]>[], pictures: number[]}} Steps
- * @typedef {{ply: number, after: string[], to_act: number | null, hint: string, points: number[], count: number,
+ * @typedef {{ply: number, after: string[], to_act: number | null, hint: string, colours: string[],
+ *   points: number[], count: number,
  *   steps: Steps, facets: Facet[], places: Record<string, string>, pictures: string[], picture: string | null,
  *   preferences: {text: string, meaning: string, step: string}[]}} Answer
  * @typedef {{facet: string, value: string}} Pick
@@ -138,6 +139,18 @@ export const pictureOf = (answer, { is_pictured }, steps) => (is_pictured ? answ
  * @param {number} step
  */
 export const effectsOf = (answer, step) => answer.steps.effects[step].map(({ words }) => words).join("; ");
+
+/**
+ * What a step costs and which seat gains by it; where no points change, what it does besides itself.
+ * @param {Answer} answer
+ * @param {number} step
+ */
+export function consequences(answer, step) {
+  const changes = answer.steps.gains[step].flatMap((gain, seat) =>
+    gain ? `${answer.colours[seat]}\u00a0${gain > 0 ? "+" : "\u2212"}${Math.abs(gain)}` : [],
+  );
+  return changes.length ? changes.join(", ") : effectsOf(answer, step);
+}
 
 /**
  * The values that these steps have in a facet. Of values that are no places one is enough of those with the same steps.

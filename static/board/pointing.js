@@ -2,7 +2,7 @@
 // is ever sent, by the form that was there before.
 
 import { Board, WAYS } from "./board.js";
-import { areFew, effectsOf, groups, isMarked, pickAt, pickOfKey, pictureOf, placesOf, stepsLeft } from "./choices.js";
+import { areFew, consequences, effectsOf, groups, isMarked, pickAt, pickOfKey, pictureOf, placesOf, stepsLeft } from "./choices.js";
 import { ZOOM } from "./view.js";
 
 /**
@@ -280,7 +280,7 @@ export class Pointing {
             return {
               words: head,
               picture: pictureOf(answer, facet, steps),
-              detail: [meaning, steps.length === 1 ? effectsOf(answer, steps[0]) : ""].filter(Boolean).join("; "),
+              detail: [meaning, steps.length === 1 ? consequences(answer, steps[0]) : ""].filter(Boolean).join("; "),
               pressed: false,
               act: () => void this.guard(this.pick({ facet: facet.name, value })),
             };

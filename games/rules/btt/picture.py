@@ -84,7 +84,8 @@ def _squares(position: Position, plan: Plan) -> Iterator[str]:
 
 
 def _places(plan: Plan) -> str:
-    return places(place(name, "polygon", points=points(corners)) for name, corners in plan.corners.items())
+    shapes = (place(name, "polygon", points=points(corners)) for name, corners in plan.corners.items())
+    return places(shapes, data_around=MARGIN)
 
 
 def _is_shaded(board: Board, number: int) -> bool:

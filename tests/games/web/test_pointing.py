@@ -69,7 +69,11 @@ def test_several_steps_of_a_turn_are_chips_that_can_be_taken_back() -> None:
 def test_links_say_what_lies_there_and_what_a_step_costs() -> None:
     game = begin("btt", "null d3", "root e2", "M e3>e2")
     page = Browser("ben").get(f"/games/{game.pk}/?pick=place:e4&pick=target:e3")
-    assert "purple pays 2 coins to the pot for pointing at e3" in page.one(".offers").text()
+    assert [" ".join(link.text().split()) for link in page.tree.css(".offers a")] == [
+        "small blue +1, purple \u22122",
+        "medium blue +2, purple \u22122",
+        "large blue +3, purple \u22122",
+    ]
     labels = [link.attributes["aria-label"] for link in Browser("ben").get(f"/games/{game.pk}/").tree.css(".places a")]
     assert "e4: empty; 3 steps" in labels
 
