@@ -61,6 +61,10 @@ class Mutant:
     def change(self) -> mutation_report.Change:
         return {"name": self.name, "before": self.before, "after": self.after}
 
+    @property
+    def is_excused(self) -> bool:
+        return bool(mutation_report.reason_of(self.change) != mutation_report.NO_REASON)
+
 
 # Making mutants -------------------------------------------------------------------------------------------------------
 
@@ -322,10 +326,11 @@ def main() -> None:
     sys.path.insert(0, str(Path.cwd()))
     os.environ["CI"] = "1"  # the same chance each time
     mutants = [mutant for path in paths for mutant in mutants_of(path) if asked.only in mutant.name]
+    possible = len(mutants)
     killed = mutation_report.killed(asked.target) if asked.again else []
     known = [mutant for mutant in mutants if mutant.change in killed]
-    mutants = [mutant for mutant in mutants if mutant not in known]
-    possible = len(known) + len(mutants)
+    excused = [mutant for mutant in mutants if asked.again and mutant not in known and mutant.is_excused]
+    mutants = [mutant for mutant in mutants if mutant not in known and mutant not in excused]
     random.Random(asked.target).shuffle(mutants)  # so that what is known of a run that was ended is by chance
     mutants = mutants[: asked.sample or None]
 
@@ -334,7 +339,7 @@ def main() -> None:
         if asked.only or (asked.again and not is_over):
             return
         killed = [mutant.change for mutant in [*known, *trial.killed]]
-        survived = sorted(trial.survivors, key=lambda mutant: (mutant.module, mutant.line, mutant.after))
+        survived = sorted([*excused, *trial.survivors], key=lambda mutant: (mutant.module, mutant.line, mutant.after))
         command = " ".join(["bin/mutate", asked.target, *(["--again"] if asked.again else [])])
         mutation_report.keep(asked.target, command, possible, killed, [mutant.change for mutant in survived])
 
@@ -343,7 +348,7 @@ def main() -> None:
     if status:
         sys.exit(f"The tests of {asked.target} fail without any change: see above.")
     killed = len(known) + len(trial.killed)
-    print(f"\n{asked.target}: {killed} of {killed + len(trial.survivors)} killed", flush=True)
+    print(f"\n{asked.target}: {killed} of {killed + len(excused) + len(trial.survivors)} killed", flush=True)
 
 
 class Importing:

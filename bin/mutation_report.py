@@ -11,6 +11,7 @@ import re
 import tomllib
 from datetime import UTC, datetime
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -94,15 +95,20 @@ def shortfall() -> int:
 
 
 def write() -> None:
-    """Write the document."""
-    measured = results()
-    rows = [_row(target, measured.get(target)) for target in configuration()["targets"]]
-    DOCUMENT.write_text("\n".join([HEAD, *rows, *_survivors(measured)]) + "\n")
+    """Write the document; targets that were not measured here stay as they stand in it."""
+    before, measured = DOCUMENT.read_text(), results()
+    rows, sections = [], []
+    for target in configuration()["targets"]:
+        if target in measured:
+            rows.append(_row(target, measured[target]))
+            sections.append(_survivors(target, measured[target]))
+        else:
+            rows += re.findall(rf"^\| {target} \|.*", before, re.M) or [f"| {target} | not measured yet | | | | |"]
+            sections += re.findall(rf"^## Survivors: {target}\n.*?(?=\n+## |\n*\Z)", before, re.M | re.S)
+    DOCUMENT.write_text("\n\n".join(["\n".join([HEAD, *rows]), *sections]) + "\n")
 
 
-def _row(target: str, result: Result | None) -> str:
-    if result is None:
-        return f"| {target} | not measured yet | | | | |"
+def _row(target: str, result: Result) -> str:
     dead, left = len(result["killed"]), len(result["survived"])
     tried = f"{dead + left:,}"
     if dead + left < result["possible"]:
@@ -111,23 +117,26 @@ def _row(target: str, result: Result | None) -> str:
     return f"| {target} | {tried} | {dead:,} | {left:,} | {score(result):.1f} % | {measured} |"
 
 
-def _survivors(measured: dict[str, Result]) -> list[str]:
-    lines = []
-    reasons = tomllib.loads(REASONS.read_text())["survivors"]
-    for target, result in measured.items():
-        lines += ["", f"## Survivors: {target}"]
-        by_reason: dict[str, list[Change]] = {}
-        for survivor in result["survived"]:
-            by_reason.setdefault(_reason(survivor, reasons), []).append(survivor)
-        for reason in sorted(by_reason, key=lambda reason: (reason == NO_REASON, reason)):
-            lines += ["", reason, ""]
-            lines += [_line(survivor) for survivor in by_reason[reason]]
-    return lines
+def _survivors(target: str, result: Result) -> str:
+    by_reason: dict[str, list[str]] = {}
+    for survivor in result["survived"]:
+        by_reason.setdefault(reason_of(survivor), []).append(_line(survivor))
+    parts = [f"## Survivors: {target}"]
+    for reason in sorted(by_reason, key=lambda reason: (reason == NO_REASON, reason)):
+        parts += [reason, "\n".join(by_reason[reason])]
+    return "\n\n".join(parts)
 
 
-def _reason(survivor: Change, reasons: list[dict[str, str]]) -> str:
+@cache
+def _reasons() -> list[dict[str, str]]:
+    reasons: list[dict[str, str]] = tomllib.loads(REASONS.read_text())["survivors"]
+    return reasons
+
+
+def reason_of(survivor: Change) -> str:
+    """Why a change may survive, or ``NO_REASON``."""
     change = " → ".join(_changed(survivor))
-    for reason in reasons:
+    for reason in _reasons():
         if fnmatchcase(survivor["name"], reason["where"]) and re.search(reason["change"], change):
             return reason["why"]
     return NO_REASON

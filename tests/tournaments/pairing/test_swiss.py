@@ -274,6 +274,19 @@ def test_where_all_of_an_odd_field_have_met_the_lowest_without_a_bye_has_it() ->
     assert (couples(paired), paired.bye, paired.rematches) == ({frozenset((1, 3))}, 2, 1)
 
 
+def test_seats_count_also_where_all_of_an_odd_field_have_met() -> None:
+    wishes = {1: (SECOND, SECOND), 2: (FIRST, FIRST), 3: (SECOND, SECOND), 4: (FIRST, FIRST), 5: (FIRST, SECOND)}
+    field = [Entry(number, 0, tuple(wishes.keys() - {number}), seats) for number, seats in wishes.items()]
+    paired = pair(field, 5)
+    assert (paired.bye, paired.rematches) == (5, 2)
+    assert not couples(paired) & {frozenset((1, 3)), frozenset((2, 4))}, "who want the same seat"
+
+
+def test_two_who_have_not_played_want_no_seat() -> None:
+    field = [Entry(1, 0), Entry(2, 0, seats=(FIRST,)), Entry(3, 0), Entry(4, 0, seats=(SECOND,))]
+    assert couples(pair(field, 2)) == {frozenset((1, 3)), frozenset((2, 4))}, "half a bracket apart"
+
+
 def test_of_those_with_the_lowest_score_the_one_with_most_games_has_the_bye() -> None:
     field = [Entry(1, 840), Entry(2, 0, seats=(FIRST, SECOND)), Entry(3, 0, seats=(FIRST, None))]
     assert pair(field, 3).bye == 2

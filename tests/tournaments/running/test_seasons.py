@@ -24,7 +24,19 @@ from tournaments.pairing.seasons import (
 
 @pytest.mark.parametrize(
     ("size", "up", "staying"),
-    [(2, 1, 1), (4, 1, 1), (7, 1, 2), (8, 2, 3), (9, 2, 3), (10, 2, 3), (11, 2, 4), (12, 2, 4), (17, 3, 6), (20, 4, 7)],
+    [
+        (2, 1, 1),
+        (4, 1, 1),
+        (7, 1, 2),
+        (8, 2, 3),
+        (9, 2, 3),
+        (10, 2, 3),
+        (11, 2, 4),
+        (12, 2, 4),
+        (13, 3, 5),
+        (17, 3, 6),
+        (20, 4, 7),
+    ],
 )
 def test_how_many_of_a_pool_go_up_and_stay(size: int, up: int, staying: int) -> None:
     assert (places_up(size), places_staying(size)) == (up, staying)
