@@ -7,6 +7,7 @@ from django.urls import path, re_path
 from games.web import (
     absence,
     account,
+    analysis,
     conversation,
     game,
     guide,
@@ -33,6 +34,7 @@ urlpatterns = [
         name="action",
     ),
     path("games/<int:pk>/standing-answer/", standing_answers.standing_answer, name="standing_answer"),
+    path("games/<int:pk>/analysis/", analysis.analysis, name="analysis"),
     path("games/<int:pk>/plan/", plans.plan, name="plan"),
     path("games/<int:pk>/say/", conversation.say, name="say"),
     path("games/<int:pk>/mute/", conversation.mute, name="mute"),

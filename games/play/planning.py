@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 
-from games.exceptions import GameError, NotYourTurn, RefusedMove, StalePly
+from games.exceptions import GameError, NotSeated, NotYourTurn, RefusedMove, StalePly
 from games.models import Seat, Submission
 from games.plans.language import Plan, PlanError, read_plan
 from games.plans.matching import check_plan
+from games.plans.trying import plan_of as plan_from
 from games.play.log import OpenGame, open_game, read_game
 from games.play.outcome import drop_plan as drop
 from games.play.outcome import keep_plan, plan_of
 from games.play.submissions import LONGEST_TEXT, Receipt, Sent, seat_of_sender, storable, submit
 from games.play.turn_writing import agreed, check_running
+from games.turns.lines import Tree
 from games.work import Budget
 
 
@@ -53,6 +56,26 @@ def preview_plan(*, game_id: int, player_id: int, text: str, at: datetime, sourc
     sent = Sent(game_id, player_id, "plan", storable(text), ply, at, source, None)
     opened = read_game(game_id)
     return _plan(opened, seat_of_sender(opened, sent), sent)
+
+
+def plan_of_lines(*, game_id: int, player_id: int, ply: int, lines: Sequence[Sequence[str]]) -> str:
+    """The text of the plan that is in lines of an analysis from the present moment. Nothing is written.
+
+    Raises RefusedMove, StalePly, NotSeated, and TooMuchWork.
+    """
+    opened = read_game(game_id)
+    seat = opened.seat_of(player_id)
+    if seat is None:
+        raise NotSeated(f"You do not play in game {game_id}.")
+    if ply != opened.game.ply:
+        raise StalePly(f"Game {game_id} is at move {opened.game.ply}, and these lines begin at {ply}. Try them again.")
+    tree = Tree(opened.game.game_rules, opened.position, Budget())
+    for line in lines:
+        tree.add(line)
+    try:
+        return str(plan_from(tree, seat.number))
+    except PlanError as error:
+        raise RefusedMove(str(error), code=error.code, index=0, step=error.part, rest=[]) from error
 
 
 def drop_plan(*, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None) -> Receipt:

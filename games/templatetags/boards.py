@@ -12,6 +12,7 @@ from django.utils.safestring import mark_safe
 from games.clock.controls import TimeControl, words
 from games.log_kinds.kinds import DIRECTED, Told, cause_in_words, tell_history
 from games.models import Game, GameEvent, Seat, Submission
+from games.presenting.page_sentences.analysis import phrases as analysis_phrases
 from games.presenting.page_sentences.pointing import phrases
 from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
@@ -19,6 +20,7 @@ from games.rules.drawing import PAINTS, linked
 from games.turns.playing import Cause
 
 if TYPE_CHECKING:
+    from games.web.analysis import AnalysisPage
     from games.web.game_page import GamePage
     from games.web.pointing import Pointing
 
@@ -59,6 +61,23 @@ def board(
             "ply": game.ply,
         }
     return shown
+
+
+@register.inclusion_tag("games/_board.html")
+def analysis_board(analysis: AnalysisPage) -> dict[str, Any]:
+    """The board after the line that an analysis shows, with links and marks for what can be tried next."""
+    game, pointing = analysis.page.game, analysis.pointing
+    shown = _board(game.game_rules, analysis.ahead.position, over=False)
+    shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets))  # noqa: S308
+    return shown | {
+        "pointing": pointing,
+        "phrases": json.dumps(phrases() | analysis_phrases()),
+        "unsent": json.dumps(pointing.unsent),
+        "trying": analysis,
+        "tried": json.dumps(analysis.for_script),
+        "game": game,
+        "ply": analysis.page.shown_ply,
+    }
 
 
 @register.inclusion_tag("games/_board.html")

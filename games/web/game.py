@@ -44,6 +44,14 @@ def find_game(pk: int) -> Game:
     return get_object_or_404(queries.games_with_seats(), pk=pk)
 
 
+def ply_of(request: HttpRequest, game: Game) -> int:
+    """The moment that an address names, the present one if none. Raises Http404 for one that the game has not had."""
+    ply = request.GET.get("ply", str(game.ply))
+    if not (ply.isascii() and ply.isdigit()) or len(ply) > 9 or int(ply) > game.ply:
+        raise Http404(f"Game {game.pk} has the moves 0 to {game.ply}.")
+    return int(ply)
+
+
 def viewer_of(request: HttpRequest) -> Player | None:
     return player_of(request) if request.user.is_authenticated else None
 
@@ -65,8 +73,9 @@ def _point(request: HttpRequest, page: GamePage) -> None:
         ahead = look_ahead(page.game, page.game.ply, text)
     except GameError as error:
         page.problem, ahead = error, look_ahead(page.game, page.game.ply, "")
-    address = reverse("games:game", args=[page.game.pk])
-    page.pointing = pointing_at(address, rules, ahead, request.GET, chosen_value(request, "view", rules.sides))
+    side = chosen_value(request, "view", rules.sides)
+    base = (("view", side),) if side else ()
+    page.pointing = pointing_at(reverse("games:game", args=[page.game.pk]), rules, ahead, request.GET, base)
     if ahead.after and page.form is not None:
         page.form.initial["text"] = page.pointing.text
         page.preview, page.position = moving.Preview(ahead.after, ahead.position, ()), ahead.position
@@ -97,11 +106,9 @@ def game(request: HttpRequest, pk: int) -> HttpResponse:
     found = find_game(pk)
     if "ply" not in request.GET:
         return render_page(request, present_page(request, found))
-    ply = request.GET["ply"]
-    if not (ply.isascii() and ply.isdigit()) or len(ply) > 9 or int(ply) > found.ply:
-        raise Http404(f"Game {pk} has the moves 0 to {found.ply}.")
-    position = queries.position_at(found, int(ply))
-    return render_page(request, GamePage(found, timezone.now(), viewer_of(request), position, int(ply)))
+    ply = ply_of(request, found)
+    position = queries.position_at(found, ply)
+    return render_page(request, GamePage(found, timezone.now(), viewer_of(request), position, ply))
 
 
 @require_POST

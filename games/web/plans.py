@@ -15,6 +15,7 @@ from games.costly import costly
 from games.exceptions import GameError
 from games.models import Submission
 from games.play import planning
+from games.turns.lines import read_lines
 from games.web.game import find_game, present_page, render_page, status_of
 from games.web.requests import player_of, submission_key
 
@@ -23,12 +24,17 @@ from games.web.requests import player_of, submission_key
 @login_required
 @costly
 def plan(request: HttpRequest, pk: int) -> HttpResponse:
-    """Keep, drop or look at what stands in the box for plans. What is refused comes back in it, with the reason."""
+    """Keep, drop or look at what stands in the box for plans, or what an analysis has in its place.
+
+    What is refused comes back in the box, with the reason.
+    """
     text, nonce = request.POST.get("plan", ""), request.POST.get("nonce", "")
     sent: dict[str, Any] = {"game_id": pk, "player_id": player_of(request).pk, "at": timezone.now()}
     sent["source"] = Submission.Source.PAGE
     try:
-        if "preview" in request.POST:
+        if "take" in request.POST:
+            text = _taken_over(request, pk)
+        if "preview" in request.POST or "take" in request.POST:
             seen = planning.preview_plan(**sent, text=text)
             page = present_page(request, find_game(pk))
             page.plan_text, page.plan_preview = text, seen
@@ -43,3 +49,15 @@ def plan(request: HttpRequest, pk: int) -> HttpResponse:
         return render_page(request, page, status_of(error))
     messages.success(request, receipt.submission.message)
     return redirect("games:game", pk)
+
+
+def _taken_over(request: HttpRequest, pk: int) -> str:
+    """The plan in the lines of an analysis, or in the one that was shown. Raises GameError."""
+    sent = request.POST.get("after" if request.POST["take"] == "line" else "lines", "")
+    ply = request.POST.get("ply", "")
+    return planning.plan_of_lines(
+        game_id=pk,
+        player_id=player_of(request).pk,
+        ply=int(ply) if ply.isascii() and ply.isdecimal() else -1,
+        lines=read_lines(sent.splitlines()),
+    )

@@ -15,7 +15,7 @@ from django.utils.safestring import mark_safe
 from games.play.choices import Ahead
 from games.presenting.page_sentences import pointing as sentences
 from games.rules.base import Preference, Rules
-from games.rules.choices import Choice, Then, consequences, effect_words, picked
+from games.rules.choices import Choice, Then, consequences, effect_words, picked, value_words
 from games.rules.drawing import Target
 from games.rules.facets import Facet, Withheld
 
@@ -55,7 +55,7 @@ class Pointing:
     rules: Rules[Any, Any]
     ahead: Ahead
     picks: Mapping[str, str]
-    side: str = ""  # from which a board in space is shown, if it is not the first one
+    base: tuple[tuple[str, str], ...] = ()  # what else each address has
     preferences: tuple[str, ...] = ()  # that are sent with the unsent steps
 
     @property
@@ -78,10 +78,10 @@ class Pointing:
     def chips(self) -> list[Offer]:
         """The unsent steps and the picks; each leads to the page without it and what came after."""
         after = self.ahead.after
-        steps = [Offer(step, self._leading_to(after[:number])) for number, step in enumerate(after)]
+        steps = [Offer(step, self.leading_to(after[:number])) for number, step in enumerate(after)]
         values = [
-            Offer(self._value(facet, self.picks[facet.name]), self._leading_to(after, self._without(facet)))
-            for facet in self.rules.facet_order
+            Offer(self._value(facet, self.picks[facet.name]), self.leading_to(after, self._without(facet)))
+            for facet in self.ahead.choices.facets
             if facet.name in self.picks
         ]
         return steps + values
@@ -90,7 +90,7 @@ class Pointing:
     def groups(self) -> list[Group]:
         """What can be picked next: values of the first facet in which the steps differ, and steps without it."""
         found, left = [], self.left
-        for facet in self.rules.facet_order:
+        for facet in self.ahead.choices.facets:
             having = [step for step in left if facet.name in step.facets]
             values = self._values_to_offer(facet, having)
             if facet.name in self.picks or not (len(values) > 1 or len(having) < len(self.left)) or not having:
@@ -161,17 +161,17 @@ class Pointing:
         """Every legal step, if there are not more than ``most`` of them; each leads to the page with it unsent."""
         steps = self.ahead.choices.steps
         after = self.ahead.after
-        return [Offer(step.text, self._leading_to((*after, step.text))) for step in steps] if len(steps) <= most else []
+        return [Offer(step.text, self.leading_to((*after, step.text))) for step in steps] if len(steps) <= most else []
 
-    def _leading_to(
+    def leading_to(
         self,
         after: tuple[str, ...],
         picks: Mapping[str, str] | None = None,
         preferences: tuple[str, ...] | None = None,
     ) -> str:
-        query: list[tuple[str, str]] = [("after", "; ".join(after))] if after else []
+        """The address of the page with these steps, picks and preferences."""
+        query = [*self.base, *([("after", "; ".join(after))] if after else [])]
         query += [("pick", f"{name}{PICK_SIGN}{value}") for name, value in (picks or {}).items()]
-        query += [("view", self.side)] if self.side else []
         query += [("prefer", text) for text in (self.preferences if preferences is None else preferences)]
         return f"{self.address}?{urlencode(query)}#pointing"
 
@@ -198,7 +198,7 @@ class Pointing:
         return {name: value for name, value in self.picks.items() if name != facet.name}
 
     def _value(self, facet: Facet, value: str) -> str:
-        return self.rules.value_words(facet.name, value, self.ahead.position)
+        return value_words(self.rules, facet, value, self.ahead.position)
 
     def _offer(self, facet: Facet, value: str) -> Offer:
         """A value with where it leads: to more picks, or to the one step that is left with it.
@@ -210,12 +210,12 @@ class Pointing:
         words = value if facet.is_place else self._value(facet, value)
         picture = mark_safe(left[0].picture) if facet.is_pictured else ""  # noqa: S308 - drawn by the rules alone
         if len(left) > 1:
-            return Offer(words, self._leading_to(self.ahead.after, picks), sentences.steps_open(len(left)), picture)
+            return Offer(words, self.leading_to(self.ahead.after, picks), sentences.steps_open(len(left)), picture)
         [step] = left
         if step.marks:
             detail = "; ".join([step.words, *self._effects(step)])
-            return Offer(words, self._leading_to(self.ahead.after, picks), detail, look=TAKING)
-        address = self._leading_to((*self.ahead.after, step.text))
+            return Offer(words, self.leading_to(self.ahead.after, picks), detail, look=TAKING)
+        address = self.leading_to((*self.ahead.after, step.text))
         if facet.is_place:
             return Offer(words, address, "; ".join(self._effects(step)))
         words, _, detail = words.partition(": ")
@@ -224,17 +224,17 @@ class Pointing:
 
     def _whole(self, step: Choice) -> Offer:
         """A step as it is spoken, with what follows from it."""
-        return Offer(step.words, self._leading_to((*self.ahead.after, step.text)), "; ".join(self._effects(step)))
+        return Offer(step.words, self.leading_to((*self.ahead.after, step.text)), "; ".join(self._effects(step)))
 
     def _preferred(self, preference: Preference, step: str) -> Offer:
-        return Offer(preference.text, self._leading_to((*self.ahead.after, step)), preference.meaning)
+        return Offer(preference.text, self.leading_to((*self.ahead.after, step)), preference.meaning)
 
     def _toggle(self, preference: Preference) -> Offer:
         """A preference that joins the steps in the place of another one about the same; or leaves them."""
         text, is_pressed = preference.text, preference.text in self.preferences
         rivals = [other.text for other in self.rules.preferences if other.question == preference.question]
         others = tuple(other for other in self.preferences if other not in rivals)
-        address = self._leading_to(self.ahead.after, self.picks, others if is_pressed else (*others, text))
+        address = self.leading_to(self.ahead.after, self.picks, others if is_pressed else (*others, text))
         return Offer(text, address, preference.meaning, preference=text, is_pressed=is_pressed)
 
     def _target(self, place: str, offer: Offer) -> Target:
@@ -244,10 +244,10 @@ class Pointing:
         return [effect_words(self.rules, effect) for effect in step.effects]
 
 
-def read_picks(query: QueryDict, rules: Rules[Any, Any]) -> dict[str, str]:
-    """The picks of an address, ``pick=place:c4``, as far as the game has such facets."""
+def read_picks(query: QueryDict, ahead: Ahead) -> dict[str, str]:
+    """The picks of an address, ``pick=place:c4``, as far as steps have such facets."""
     pairs = (pick.partition(PICK_SIGN)[::2] for pick in query.getlist("pick"))
-    names = {facet.name for facet in rules.facet_order}
+    names = {facet.name for facet in ahead.choices.facets}
     return {name: value for name, value in pairs if name in names}
 
 
@@ -257,9 +257,11 @@ def read_preferences(query: QueryDict, rules: Rules[Any, Any]) -> tuple[str, ...
     return tuple({preference.question: preference.text for preference in found}.values())
 
 
-def pointing_at(address: str, rules: Rules[Any, Any], ahead: Ahead, query: QueryDict, side: str = "") -> Pointing:
+def pointing_at(
+    address: str, rules: Rules[Any, Any], ahead: Ahead, query: QueryDict, base: tuple[tuple[str, str], ...] = ()
+) -> Pointing:
     """Pointing on the page of that address with the picks and preferences that its query has; without the picks where
-    no legal step agrees with them."""
-    picks = read_picks(query, rules)
+    no legal step agrees with them. ``base`` is what else each address has."""
+    picks = read_picks(query, ahead)
     kept = picks if picked(ahead.choices.steps, picks) else {}
-    return Pointing(address, rules, ahead, kept, side, read_preferences(query, rules))
+    return Pointing(address, rules, ahead, kept, base, read_preferences(query, rules))

@@ -49,6 +49,7 @@ export class Panel {
       return item;
     });
     this.chips.replaceChildren(...items);
+    this.chips.scrollLeft = this.chips.scrollWidth;
     this.undo.disabled = chips.length === 0;
   }
 

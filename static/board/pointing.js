@@ -12,13 +12,15 @@ import { ZOOM } from "./view.js";
  * @typedef {import("./panel.js").Panel} Panel
  * @typedef {import("./panel.js").Row} Row
  * @typedef {import("./speech.js").Speech} Speech
- * @typedef {import("./memory.js").Memory} Memory
+ * @typedef {import("./memory.js").Unsent} Unsent
+ * @typedef {{load: () => Unsent, keep: (unsent: Unsent) => void, forgetOthers: () => string[]}} Memory
  * @typedef {import("./preferences.js").Preferences} Preferences
  * @typedef {import("./view.js").View} View
  * @typedef {{figure: HTMLElement, box: HTMLTextAreaElement, panel: Panel, view: View, speech: Speech, memory: Memory,
- *   ask: (after: string[]) => Promise<Answer>, goesOn?: (then: string) => boolean, preferences?: Preferences}} Parts
+ *   ask: (after: string[]) => Promise<Answer>, goesOn?: (then: string) => boolean, preferences?: Preferences,
+ *   extra?: (answer: Answer) => Row[]}} Parts
  */
-// goesOn: whether another step may be added to one after which the game waits for that
+// goesOn: whether another step may be added to one after which the game waits for that; extra: buttons above all others
 
 const FEW = 400; // so many steps that are left are shown one by one
 const MORE = "more";
@@ -26,7 +28,7 @@ const DICE = "dice";
 
 export class Pointing {
   /** @param {Parts} parts */
-  constructor({ figure, box, panel, view, speech, memory, ask, goesOn = (then) => then === MORE, preferences }) {
+  constructor({ figure, box, panel, view, speech, memory, ask, goesOn = (then) => then === MORE, preferences, extra = () => [] }) {
     this.figure = figure;
     this.box = box;
     this.panel = panel;
@@ -36,6 +38,7 @@ export class Pointing {
     this.ask = ask;
     this.goesOn = goesOn;
     this.preferences = preferences;
+    this.extra = extra;
     this.place = /** @type {HTMLElement} */ (figure.querySelector(".picture"));
     this.first = this.place.innerHTML;
     /** @type {Answer | null} */
@@ -226,7 +229,7 @@ export class Pointing {
     });
     const isPictured = answer.facets.some(({ is_pictured }) => is_pictured);
     const isRing = isPictured || (lit && !lit.facet.arrow_from); // else there is little to choose, and all of it is seen
-    this.panel.showOffers([...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])]);
+    this.panel.showOffers([...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])]);
     this.figure.dispatchEvent(new CustomEvent("shown", { detail: this }));
   }
 

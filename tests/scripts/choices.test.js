@@ -7,6 +7,7 @@ import { nextPlace } from "../../static/board/board.js";
 import { groups, pickAt, pickOfKey, placesOf, stepsLeft } from "../../static/board/choices.js";
 import { Memory } from "../../static/board/memory.js";
 import { filled } from "../../static/board/speech.js";
+import { Tree } from "../../static/board/tree.js";
 
 const facet = (name, is_place, values, of) => ({ name, title: name, is_place, arrow_from: "", is_pictured: false, values, words: values, of, withheld: [] });
 const answer = {
@@ -86,4 +87,27 @@ test("what is stored and cannot be read counts as nothing", () => {
 
 test("phrases are filled, and unknown placeholders stay", () => {
   assert.equal(filled("{place}: {lies_there} {other}", { place: "c4", lies_there: "empty" }), "c4: empty {other}");
+});
+
+test("lines that begin alike are a tree, and are written as the service reads them", () => {
+  const tree = new Tree();
+  tree.at(["null d3", "root e2", "M e3>e2"]).note = "strong";
+  tree.at(["null d3", "root e2", "S e1>e2"]);
+  tree.at(["null c3"]);
+  assert.deepEqual(tree.texts(), ["null d3;root e2;M e3>e2", "2;S e1>e2", "null c3"]);
+  tree.remove(["null d3", "root e2", "S e1>e2"]);
+  assert.deepEqual(tree.lines(), [["null d3", "root e2", "M e3>e2"], ["null c3"]]);
+});
+
+test("a tree is kept with its notes, and one that cannot be read counts as empty", () => {
+  const stored = new Map();
+  const storage = { getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value), removeItem: (key) => stored.delete(key) };
+  const tree = new Tree();
+  tree.at(["null d3", "root e2"]).note = "strong";
+  tree.keep(storage, "one");
+  assert.deepEqual(Tree.load(storage, "one").lines(), [["null d3", "root e2"]]);
+  assert.equal(Tree.load(storage, "one").at(["null d3", "root e2"]).note, "strong");
+  stored.set("one", "{");
+  assert.deepEqual(Tree.load(storage, "one").lines(), []);
+  assert.equal(stored.has("one"), false);
 });

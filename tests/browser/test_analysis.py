@@ -1,0 +1,84 @@
+"""Analysis and plans in a real browser: what the script adds to a page that works without it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from games.models import Player
+from games.play.moving import play_move
+from tests.browser.conftest import Reader
+from tests.browser.test_boards import begin, fresh_rate_limits, middle_of, signed_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+__all__ = ["fresh_rate_limits"]
+
+
+def lines(page: Page) -> list[str]:
+    return [" ".join(row.inner_text().split()) for row in page.locator(".lines li").all()]
+
+
+def place(page: Page, name: str) -> None:
+    expect(page.locator(f'.places .lit[data-place="{name}"]')).to_be_attached()
+    page.mouse.click(*middle_of(page, name))
+    expect(page.locator("#pointing[aria-busy]")).to_have_count(0)
+
+
+def test_branches_are_tried_kept_shared_and_taken_over_as_a_plan(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("btt")
+    ben, visitor = Reader(chromium, live_server.url, "desktop"), Reader(chromium, live_server.url, "phone", "dark")
+    signed_in(ben, Player.objects.get(username="ben"))
+    page = ben.page
+    ben.open(f"/games/{game.pk}/")
+    page.get_by_role("link", name="Analysis board").click()
+    place(page, "d3")
+    place(page, "e2")
+    expect(page.locator(".lines li")).to_have_text(["null d3 root e2"])
+    page.get_by_label("Your note on the board that is shown").fill("strong")
+    page.locator("main h1").click()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".chip")).to_have_count(0)
+    place(page, "c3")
+    place(page, "b2")
+    expect(page.locator(".lines li")).to_have_count(2)
+    assert lines(page) == ["null d3 root e2", "at the beginning: null c3 root b2"]
+    shared = page.url
+    page.goto(f"{live_server.url}/games/{game.pk}/analysis/")
+    expect(page.locator(".lines li")).to_have_count(2)
+    page.locator(".lines a.noted").click()
+    expect(page.get_by_label("Your note on the board that is shown")).to_have_value("strong")
+    visitor.page.goto(shared)
+    expect(visitor.page.locator(".lines [aria-current]")).to_have_text("root b2")
+    assert lines(visitor.page) == lines(page)
+    visitor.check_width()
+    page.get_by_role("button", name="Plan all lines").click()
+    expect(page.locator("#id_plan")).to_have_value("if null d3 then root e2 else if null c3 then root b2")
+    game.refresh_from_db()
+    assert (game.ply, ben.complaints, visitor.complaints) == (0, [], [])
+
+
+def test_dice_of_an_analysis_are_chosen_or_thrown_in_the_browser(chromium: Browser, live_server: LiveServer) -> None:
+    game = begin("roots")
+    while game.load_position().is_setup:
+        seat = game.seats.get(number=game.to_act)
+        text = game.game_rules.format(next(game.load_position().legal_moves()), game.load_position())
+        play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=game.ply, at=timezone.now(), source="mail")
+        game.refresh_from_db()
+    rolls = game.events.filter(kind="roll").count()
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
+    page = reader.page
+    reader.open(f"/games/{game.pk}/analysis/")
+    page.get_by_role("button", name="d4").tap()
+    page.get_by_role("group", name="The die shows").get_by_role("button", name="3").tap()
+    expect(page.locator(".lines [aria-current]")).to_have_text("roll d4 3")
+    page.get_by_role("button", name="Undo").tap()
+    page.get_by_role("button", name="Throw").tap()
+    expect(page.locator(".lines [aria-current]")).to_have_text(re.compile(r"roll d4 [1-4]"))
+    reader.check_width()
+    assert game.events.filter(kind="roll").count() == rolls
+    assert reader.complaints == []
