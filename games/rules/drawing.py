@@ -263,7 +263,8 @@ def board_picture(
     """A whole picture of a position: the board, ``height`` units high, the seats below it, the key below these."""
     bottom = height + ROW * ((len(standings) + 1) // 2) + 4
     explained, end = _key(key, bottom)
-    body = [*board, *_seats(standings, to_act, height), *explained]
+    beside = element("g", *_seats(standings, to_act, height), *explained, class_="beside")
+    body = [*board, beside]
     return picture(title, description, WIDTH, end + 4, body, [standing.colour for standing in standings])
 
 

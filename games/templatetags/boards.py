@@ -16,7 +16,7 @@ from games.presenting.page_sentences.analysis import phrases as analysis_phrases
 from games.presenting.page_sentences.pointing import phrases
 from games.rules import RULES
 from games.rules.base import Position, Rules, Sheet
-from games.rules.drawing import PAINTS, linked
+from games.rules.drawing import PAINTS, linked, seat_fill
 from games.turns.playing import Cause
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def board(
             "phrases": json.dumps(phrases()),
             "unsent": json.dumps(pointing.unsent),
             "sends_at_once": sends_at_once,
+            "paints": json.dumps([seat_fill(colour) for colour in game.game_rules.colours]),
             "game": game,
             "ply": game.ply,
         }

@@ -3,8 +3,8 @@
 /** @typedef {{words: string, title: string}} Chip */
 /**
  * @typedef {{words: string, detail: string, pressed: boolean, act: () => void, picture?: string, title?: string,
- *   disabled?: boolean}} Button
- * @typedef {{title: string, buttons: Button[], name?: string}} Row
+ *   label?: string, disabled?: boolean}} Button
+ * @typedef {{title: string, buttons: Button[], facet?: string}} Row
  */
 
 /**
@@ -62,16 +62,17 @@ export class Panel {
    * A row of buttons; one with pictures is a tray.
    * @param {Row} row
    */
-  group({ title, buttons, name = "" }) {
+  group({ title, buttons, facet = "" }) {
     const isTray = buttons.some(({ picture }) => picture);
     const group = made("div", "", { class: isTray ? "offer-group tray" : "offer-group", role: "group", "aria-label": title });
-    group.dataset.name = name;
+    if (facet) group.dataset.facet = facet;
     group.append(made("span", title, { class: "faint" }));
-    for (const { words, detail, pressed, act, picture = "", title: meaning = "", disabled = false } of buttons) {
+    for (const { words, detail, pressed, act, picture = "", title: meaning = "", label = "", disabled = false } of buttons) {
       const button = /** @type {HTMLButtonElement} */ (made("button", words, { type: "button", class: pressed ? "" : "plain" }));
       button.insertAdjacentHTML("afterbegin", picture);
       if (detail) button.append(" ", made("small", detail));
-      if (meaning) button.title = meaning;
+      if (meaning || label) button.title = meaning || label;
+      if (label) button.setAttribute("aria-label", label);
       button.disabled = disabled;
       button.addEventListener("click", act);
       group.append(button);

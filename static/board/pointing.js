@@ -227,8 +227,7 @@ export class Pointing {
       arrows: this.arrows(answer, left),
       numbered: this.after.length > 1 || !this.isComplete ? this.numbered : [],
     });
-    const isPictured = answer.facets.some(({ is_pictured }) => is_pictured);
-    const isRing = isPictured || (lit && !lit.facet.arrow_from); // else there is little to choose, and all of it is seen
+    const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
     this.panel.showOffers([...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])]);
     this.figure.dispatchEvent(new CustomEvent("shown", { detail: this }));
   }
@@ -276,7 +275,7 @@ export class Pointing {
     return open
       .map(({ facet, offers }) => ({
         title: facet.title,
-        name: facet.name,
+        facet: facet.name,
         buttons: [
           ...this.undrawn(facet, offers).map(({ value, words, steps }) => {
             const [head, meaning] = words.split(": ");

@@ -16,6 +16,8 @@ const READABLE = 11; // pixels, of a letter
 const FINGER = 30; // pixels from place to place; where they are closer, zooming is offered
 const MARGIN = 26; // the coordinates around the places
 const TWIST = 60; // degrees of two fingers, for one turn
+const NOTCH = 80; // pixels of a wheel, for one turn
+const LINE = 30; // pixels, where a wheel counts lines
 
 /**
  * The box zoomed about a point, within all that there is to see.
@@ -71,6 +73,7 @@ export class View {
     this.fingers = new Map();
     this.moved = false; // whether the pointer that is down does more than tap
     this.twisted = 0;
+    this.rolled = 0;
     this.listen();
   }
 
@@ -95,7 +98,9 @@ export class View {
     const [x, y, width, height] = (this.whole ?? "").split(" ").map(Number);
     this.home = this.box = { x, y, width, height };
     this.svg.setAttribute("viewBox", this.whole ?? "");
-    if (matchMedia("(max-width: 60rem)").matches || this.scale < 1) this.home = this.box = this.places() ?? this.home;
+    const isClose = matchMedia("(max-width: 60rem)").matches || this.scale < 1 || this.svg.querySelector("[data-around]");
+    if (isClose) this.home = this.box = this.places() ?? this.home;
+    this.svg.classList.toggle("close", Boolean(isClose));
     this.svg.setAttribute("viewBox", Object.values(this.box).join(" "));
     const { clientWidth, clientHeight } = this.svg;
     if (clientWidth && clientHeight) this.home = this.box = shapedAs(this.home, clientWidth / clientHeight);
@@ -265,7 +270,10 @@ export class View {
   roll(event) {
     if (!event.deltaY || !(event.ctrlKey || this.held)) return;
     event.preventDefault();
-    if (event.ctrlKey) this.zoom(Math.exp(-event.deltaY / 200), this.pointAt(event)); // also two fingers on a pad
-    else this.held?.twist(event.deltaY > 0 ? -1 : 1);
+    if (event.ctrlKey) return this.zoom(Math.exp(-event.deltaY / 200), this.pointAt(event)); // also two fingers on a pad
+    this.rolled += event.deltaY * (event.deltaMode ? LINE : 1);
+    if (Math.abs(this.rolled) < NOTCH) return;
+    this.held?.twist(this.rolled > 0 ? -1 : 1);
+    this.rolled = 0;
   }
 }

@@ -50,5 +50,12 @@ def phrases() -> dict[str, str]:
         "prefer": gettext("By preference"),
         "confirm": gettext("{step}. {effects} Pick it again to choose it."),
         "sent": gettext("Sending {steps}"),
+        "placement": gettext("Placement"),
+        "turn_left": gettext("Turn left (R)"),
+        "turn_right": gettext("Turn right (Shift+R)"),
+        "flip": gettext("Flip (F)"),
+        "previous": gettext("Previous"),
+        "next": gettext("Next"),
+        "hangs": gettext("{place}{number} of {count}: {step}{effects}; covers {covers}"),
         "of": gettext("{number} of {count}: {step}"),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from games.rules.base import JSON, Effect, Option, Options, Rules, Sheet, Table
+from games.rules.base import JSON, Effect, Option, Options, Rules, Seat, Sheet, Table
 from games.rules.facets import FacetValues, Withheld
 from games.rules.twigs import charts, facets, notation, picture, schema, words
 from games.rules.twigs.pieces import COLOURS, LETTERS, Placement
@@ -57,6 +57,9 @@ class Twigs(Rules[Position, Placement]):
 
     def place_words(self, position: Position) -> Mapping[str, str]:
         return facets.place_words(position)
+
+    def holdings(self, position: Position, seat: Seat) -> str:
+        return facets.holdings(position, seat)
 
     def text(self, position: Position, *, over: bool = False) -> str:
         return charts.text_board(position, over=over)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from games.rules.base import Seat
 from games.rules.drawing import element
 from games.rules.facets import Facet, FacetValues, Withheld
 from games.rules.hexgrid import corner, edges_around
@@ -65,6 +66,12 @@ def withheld(facet: str, position: Position) -> tuple[Withheld, ...]:
     return tuple(
         Withheld(twig, "not as a first twig" if twig in hand else "used", move_picture(twig, 0)) for twig in closed
     )
+
+
+def holdings(position: Position, seat: Seat) -> str:
+    """The twigs that a seat has left."""
+    hand = position.hands[seat]
+    return "all twigs left" if len(hand) == len(LETTERS) else f"twigs left: {' '.join(hand) or 'none'}"
 
 
 def move_words(move: Placement) -> str:

@@ -35,6 +35,7 @@ from games.rules.twigs.words import describe, turn
 
 MOST_COLUMNS = (WIDTH - 2 * MARGIN) / 12  # cells beside each other in one drawing
 OVERLAP = 3  # columns that neighbouring parts have in common
+REACH = 3  # sides of a cell from the cells that are drawn to where a twig may end
 CAPTION = 18.0  # height of the line above a part
 SAMPLE = "M-6,2 L-2,-2 L2,2 L6,-2"  # a twig in the key
 
@@ -88,7 +89,9 @@ def _part(position: Position, cells: frozenset[Cell], plan: Plan) -> Iterator[st
     yield from _names(position, cells, plan)
     yield from _twigs(position, cells, plan)
     yield from _discs(position, cells, plan)
-    yield places(_places(cells, plan), stroke_width=plan.side * 0.6, stroke_linecap="round")
+    yield places(
+        _places(cells, plan), stroke_width=plan.side * 0.6, stroke_linecap="round", data_around=REACH * plan.side
+    )
 
 
 def _places(cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
