@@ -241,10 +241,13 @@ export class Hand {
 
   /** @param {KeyboardEvent} event */
   press(event) {
-    if (!this.twig || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (this.pointing.isComplete || !this.pointing.answer || event.altKey || event.ctrlKey || event.metaKey) return;
     const { board, view } = this.pointing;
     const { key } = event;
-    if (key.toLowerCase() === "r") this.turnBy(key === "r" ? 1 : -1);
+    if (!this.twig) {
+      if (!this.facet("twig").values.includes(key.toUpperCase())) return;
+      this.take(key.toUpperCase());
+    } else if (key.toLowerCase() === "r") this.turnBy(key === "r" ? 1 : -1);
     else if (key.toLowerCase() === "f") this.turnBy(0);
     else if (key === "Enter" || key === " ") this.choose();
     else if (key in WAYS) {
@@ -334,7 +337,7 @@ export class Hand {
       for (const { seat, place } of this.answer.steps.effects[shown]) {
         const cell = group.querySelector(`[data-place="${place}"]`);
         const points = cell?.getAttribute("points");
-        if (points) hanging.append(made("polygon", { class: "won", points, fill: seat === null ? "none" : this.paints[seat - 1] }));
+        if (points) hanging.append(made("polygon", seat === null ? { class: "tied", points } : { class: "won", points, fill: this.paints[seat - 1] }));
       }
       const at = (/** @type {Point} */ { x, y }) => `${(plan.x + plan.side * x).toFixed(1)},${(plan.y + plan.side * y).toFixed(1)}`;
       const d = edges.map((edge) => `M${endsOf(edge).map(at).join(" L")}`).join(" ");
