@@ -61,7 +61,7 @@ class InvitationInline(ReadOnlyInline):
 
 @admin.register(Proposal)
 class ProposalAdmin(ReadOnlyAdmin):
-    exclude = ["secret"]
+    exclude = ["secret", "word"]  # both go into dice that have not fallen yet
     inlines = [InvitationInline]
     list_display = ["id", "proposer", "rules", "seats", "status", "created_at"]
     list_filter = ["status", "rules"]

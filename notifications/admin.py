@@ -1,11 +1,17 @@
 """The operator's view of the mail: what went out and came in, what became of it and why. Nothing is changed here.
+Second factors can be removed, for players who have lost theirs.
 
 No page shows an address by which somebody could act for a player.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+import allauth.mfa.admin  # noqa: F401 - registers the page that is replaced here
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
+from django.http import HttpRequest
 from django.utils.html import format_html
 
 from games.admin import ReadOnlyAdmin
@@ -47,3 +53,19 @@ class InboundMailAdmin(MailAdmin):
     @admin.display(ordering="token__player__username")
     def player(self, mail: InboundMail) -> str:
         return str(mail.token.player or "")
+
+
+admin.site.unregister(Authenticator)
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(ReadOnlyAdmin):
+    """Without what a factor is made of: its reader could sign in as the player."""
+
+    fields = ["user", "type", "created_at", "last_used_at"]
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_filter = ["type"]
+    search_fields = ["user__username"]
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return admin.ModelAdmin.has_delete_permission(self, request, obj)

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import SentSerializer
+from games.api.strict_input import SentSerializer, body_of
 from games.models import Outage, Player
 from games.play import queries
 from games.timekeeping import leave
@@ -98,9 +98,8 @@ class CalendarView(APIView):
     )
     def put(self, request: Request) -> Response:
         """Counts from your next turn in each game: turns that have begun keep their hours."""
-        wanted = CalendarSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        values, now = wanted.validated_data, timezone.now()
+        wanted = body_of(request, CalendarSerializer)
+        values, now = wanted, timezone.now()
         return Response(_calendar(leave.change_calendar(player_id=caller(request).pk, now=now, **values)))
 
 
@@ -142,9 +141,8 @@ class LeaveView(APIView):
         responses={200: LeavePlanSerializer, **WRITE_ERRORS},
     )
     def post(self, request: Request) -> Response:
-        wanted = NewLeaveSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        values, now, player = dict(wanted.validated_data), timezone.now(), caller(request)
+        wanted = body_of(request, NewLeaveSerializer)
+        values, now, player = wanted, timezone.now(), caller(request)
         if values.pop("preview"):
             plan = leave.plan_leave(player=player, now=now, **values)
         else:
@@ -165,9 +163,8 @@ class CancelLeaveView(APIView):
     )
     def post(self, request: Request) -> Response:
         """The answer has the first and the last day that were given back."""
-        wanted = LeaveSpanSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        gone = leave.cancel_leave(player_id=caller(request).pk, now=timezone.now(), **wanted.validated_data)
+        wanted = body_of(request, LeaveSpanSerializer)
+        gone = leave.cancel_leave(player_id=caller(request).pk, now=timezone.now(), **wanted)
         return Response(LeaveSpanSerializer({"first": gone[0], "last": gone[-1]}).data)
 
 

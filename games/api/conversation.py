@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import KEY_HEADER, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.api.serializers import ReceiptSerializer
-from games.api.strict_input import SentSerializer
+from games.api.strict_input import SentSerializer, body_of
 from games.archive.stored_records import name_of
 from games.conversation import remarks, watching
 from games.models import Game, Remark, Submission
@@ -101,9 +101,8 @@ class TalkView(APIView):
     @extend_schema(summary="Say something", request=SentRemarkSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
         """Everybody who can see the game can read it. Up to 500 characters on up to 12 lines."""
-        sent = SentRemarkSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        return _serve(request, pk, remarks.say, **sent.validated_data)
+        sent = body_of(request, SentRemarkSerializer)
+        return _serve(request, pk, remarks.say, **sent)
 
 
 class MuteView(APIView):
@@ -135,9 +134,8 @@ class NoteView(APIView):
     @extend_schema(summary="Keep a note", request=NoteSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
     def put(self, request: Request, pk: int) -> Response:
         """In place of the one you have; a blank text is none. Up to 4,000 characters."""
-        sent = NoteSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        return _serve(request, pk, remarks.keep_note, **sent.validated_data)
+        sent = body_of(request, NoteSerializer)
+        return _serve(request, pk, remarks.keep_note, **sent)
 
 
 class WatchView(APIView):
@@ -153,9 +151,8 @@ class WatchView(APIView):
     @extend_schema(summary="Watch", request=SentWatchSerializer, parameters=[KEY_HEADER], responses=RECEIPT)
     def post(self, request: Request, pk: int) -> Response:
         """A mail comes when the game is over, or after each turn, too. Again with the other wish changes it."""
-        sent = SentWatchSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        return _serve(request, pk, watching.watch, **sent.validated_data)
+        sent = body_of(request, SentWatchSerializer)
+        return _serve(request, pk, watching.watch, **sent)
 
     @extend_schema(summary="Watch no more", parameters=[KEY_HEADER], responses=RECEIPT)
     def delete(self, request: Request, pk: int) -> Response:

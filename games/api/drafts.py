@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
 from games.api.serializers import SentMoveSerializer
+from games.api.strict_input import body_of
 from games.models import Seat
 from games.play.drafts import draft_of, keep_draft
 from games.play.submissions import LONGEST_TEXT
@@ -50,7 +51,6 @@ class DraftView(APIView):
     )
     def put(self, request: Request, pk: int) -> Response:
         """Whatever you have written so far, right or wrong; a blank text forgets the draft. Nothing is played."""
-        sent = SentDraftSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        keep_draft(game_id=pk, player_id=caller(request).pk, **sent.validated_data)
+        sent = body_of(request, SentDraftSerializer)
+        keep_draft(game_id=pk, player_id=caller(request).pk, **sent)
         return self.get(request, pk)

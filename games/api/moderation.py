@@ -9,14 +9,16 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework import mixins, serializers, viewsets
 from rest_framework.decorators import action
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.generics import ListAPIView, get_object_or_404
 from rest_framework.permissions import BasePermission, IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.accounts.second_factor import has_second_factor, used_second_factor
 from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller, key_of
-from games.api.strict_input import ChoiceField, SentSerializer
+from games.api.strict_input import ChoiceField, SentSerializer, body_of
 from games.models import Block, ModerationEntry, Player, Report
 from games.moderation import blocks, decisions, reports, sanctions
 
@@ -108,12 +110,18 @@ class ReasonSerializer(SentSerializer):
 
 
 class IsModerator(BasePermission):
-    """Lets moderators in, and nobody else."""
+    """Lets moderators in, and nobody else: in sessions with a second factor, or with keys of accounts that have one."""
 
     message = "Only moderators can do that."
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        return request.user.is_authenticated and decisions.is_moderator(caller(request))
+        if not request.user.is_authenticated or not decisions.is_moderator(caller(request)):
+            return False
+        if not (has_second_factor(request) if request.auth else used_second_factor(request, request.user)):
+            raise PermissionDenied(
+                "Moderators need a second factor. Set one up, or show it, on the page /accounts/2fa/."
+            )
+        return True
 
 
 class BlocksView(ListAPIView[Block]):
@@ -137,9 +145,8 @@ class BlocksView(ListAPIView[Block]):
     )
     def post(self, request: Request) -> Response:
         """No challenges, invitations and words from them, and no seat at each other's tables. Twice is once."""
-        sent = SentBlockSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        made = blocks.block(player=caller(request), username=sent.validated_data["player"], at=timezone.now())
+        sent = body_of(request, SentBlockSerializer)
+        made = blocks.block(player=caller(request), username=sent["player"], at=timezone.now())
         return Response(BlockSerializer(made).data, status=201)
 
 
@@ -166,9 +173,8 @@ class ReportsView(APIView):
     )
     def post(self, request: Request) -> Response:
         """One report for each subject: the same again answers the first one."""
-        sent = SentReportSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        made = reports.report(reporter=caller(request), at=timezone.now(), **sent.validated_data)
+        sent = body_of(request, SentReportSerializer)
+        made = reports.report(reporter=caller(request), at=timezone.now(), **sent)
         return Response(ReportSerializer(made).data, status=201)
 
 
@@ -191,10 +197,9 @@ class WaitingReportsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Repor
     @action(detail=True, methods=["post"])
     def dismiss(self, request: Request, pk: int) -> Response:
         """All open reports on the same subject are closed with it."""
-        sent = ReasonSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, ReasonSerializer)
         found = get_object_or_404(Report.objects.all(), pk=pk)
-        made = decisions.dismiss(moderator=caller(request), report=found, at=timezone.now(), **sent.validated_data)
+        made = decisions.dismiss(moderator=caller(request), report=found, at=timezone.now(), **sent)
         return Response(EntrySerializer(made).data)
 
 
@@ -217,10 +222,9 @@ class DecisionsViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Moderation
     @action(detail=True, methods=["post"])
     def revert(self, request: Request, pk: int) -> Response:
         """Reverting twice changes nothing."""
-        sent = ReasonSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, ReasonSerializer)
         found = get_object_or_404(self.get_queryset(), pk=pk)
-        made = decisions.revert(moderator=caller(request), entry=found, at=timezone.now(), **sent.validated_data)
+        made = decisions.revert(moderator=caller(request), entry=found, at=timezone.now(), **sent)
         return Response(EntrySerializer(made).data)
 
 
@@ -250,9 +254,8 @@ class ModeratedPlayerView(ListAPIView[ModerationEntry]):
     )
     def post(self, request: Request, username: str) -> Response:
         """The player is notified by mail. A report that it answers is closed, with all others on the same subject."""
-        sent = DecisionSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        values = dict(sent.validated_data)
+        sent = body_of(request, DecisionSerializer)
+        values = sent
         number = values.pop("report")
         answered = get_object_or_404(reports.open_reports(), pk=number, about=self._player()) if number else None
         made = decisions.sanction(

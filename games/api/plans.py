@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
 from games.api.serializers import ReceiptSerializer
-from games.api.strict_input import SentSerializer
+from games.api.strict_input import SentSerializer, body_of
 from games.costly import costly
 from games.models import Seat, Submission
 from games.plans.language import Plan
@@ -77,8 +77,7 @@ class PlanView(APIView):
     def post(self, request: Request, pk: int) -> Response:
         """The plan takes the place of the one you have. It is played the moment its condition comes true."""
         arrived = timezone.now()
-        sent = SentPlanSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, SentPlanSerializer)
         return receipt_answer(
             planning.set_plan(
                 game_id=pk,
@@ -86,7 +85,7 @@ class PlanView(APIView):
                 at=arrived,
                 source=Submission.Source.API,
                 key=key_of(request),
-                **sent.validated_data,
+                **sent,
             )
         )
 
@@ -118,8 +117,7 @@ class PlanPreviewView(APIView):
     @costly
     def post(self, request: Request, pk: int) -> Response:
         """The plan as it would be kept, every move in it as far as it can be known held to the rules."""
-        sent = SentPlanSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, SentPlanSerializer)
         return Response(
             _body(
                 planning.preview_plan(
@@ -127,7 +125,7 @@ class PlanPreviewView(APIView):
                     player_id=caller(request).pk,
                     at=timezone.now(),
                     source=Submission.Source.API,
-                    **sent.validated_data,
+                    **sent,
                 )
             )
         )

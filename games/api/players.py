@@ -15,6 +15,7 @@ from games.api import account_serializers
 from games.api import serializers as shapes
 from games.api.records import RECORD_FORM, RECORDS, records_answer
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.api.strict_input import body_of
 from games.costly import costly
 from games.models import Game, Player
 from games.play import queries
@@ -72,7 +73,6 @@ class MeView(APIView):
     )
     def patch(self, request: Request) -> Response:
         """Counts from your next move and your next turns on."""
-        wanted = account_serializers.SettingsSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        request.user = leave.change_settings(player_id=caller(request).pk, **wanted.validated_data)
+        wanted = body_of(request, account_serializers.SettingsSerializer)
+        request.user = leave.change_settings(player_id=caller(request).pk, **wanted)
         return self.get(request)

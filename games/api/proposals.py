@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from games.api import proposal_serializers
 from games.api import serializers as shapes
 from games.api.requests import READ_ERRORS, WRITE_ERRORS, caller
+from games.api.strict_input import body_of
 from games.clock.calendars import PauseRules
 from games.clock.controls import TimeControl
 from games.lobby import proposals
@@ -47,9 +48,8 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
     )
     def create(self, request: Request) -> Response:
         """Seats that nobody is invited to may be taken by anybody. The game starts when the last seat is taken."""
-        wanted = proposal_serializers.NewProposalSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        values = wanted.validated_data
+        wanted = body_of(request, proposal_serializers.NewProposalSerializer)
+        values = wanted
         control, pause_rules = TimeControl.load(values.pop("control")), PauseRules.load(values.pop("pause_rules"))
         made = proposals.propose_game(
             proposer=caller(request), control=control, pause_rules=pause_rules, at=timezone.now(), **values
@@ -68,12 +68,9 @@ class ProposalsViewSet(mixins.ListModelMixin, mixins.RetrieveModelMixin, viewset
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def accept(self, request: Request, pk: int) -> Response:
         """Accepting twice changes nothing."""
-        given = proposal_serializers.WordSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = body_of(request, proposal_serializers.WordSerializer)
         found = self.get_object()
-        proposals.accept_proposal(
-            proposal_id=found.pk, player=caller(request), at=timezone.now(), **given.validated_data
-        )
+        proposals.accept_proposal(proposal_id=found.pk, player=caller(request), at=timezone.now(), **given)
         return self.now(found.pk)
 
     @extend_schema(

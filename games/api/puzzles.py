@@ -15,7 +15,7 @@ from rest_framework.response import Response
 
 from games.api import serializers as shapes
 from games.api.requests import MOVE_ERRORS, READ_ERRORS, caller
-from games.api.strict_input import SentSerializer, check_names
+from games.api.strict_input import SentSerializer, body_of, check_names
 from games.costly import costly
 from games.models import Player, PuzzleSolution
 from games.play import queries
@@ -128,10 +128,7 @@ class PuzzlesViewSet(viewsets.GenericViewSet[PuzzleSolution]):
     def solve(self, request: Request, puzzle: str) -> Response:
         """It is checked and kept. The same figure again, turned, mirrored or moved, changes nothing: 200, not 201."""
         found = self.puzzle()
-        sent = SentSolutionSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        kept = puzzles.submit_solution(
-            player=caller(request), puzzle=found, text=sent.validated_data["text"], at=timezone.now()
-        )
+        sent = body_of(request, SentSolutionSerializer)
+        kept = puzzles.submit_solution(player=caller(request), puzzle=found, text=sent["text"], at=timezone.now())
         body = {"figure": str(kept.solution), "score": kept.solution.score, "is_new": kept.is_new}
         return Response(body, status=201 if kept.is_new else 200)

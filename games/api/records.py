@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from games.api import record_serializers
 from games.api import serializers as shapes
-from games.api.strict_input import ChoiceField, check_names
+from games.api.strict_input import ChoiceField, body_of, check_names
 from games.archive import stored_records
 from games.archive.record_keys import public_keys
 from games.costly import costly, whole_file
@@ -81,10 +81,9 @@ class RecordsView(APIView):
     @costly
     def post(self, request: Request) -> Response:
         """Read and checked by the rules: text, JSON or Abstract Play's format. Nothing is stored."""
-        sent = record_serializers.SentRecordSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, record_serializers.SentRecordSerializer)
         try:
-            look = look_at(sent.validated_data["record"], Budget())
+            look = look_at(sent["record"], Budget())
         except RecordError as error:
             raise RefusedRecord(str(error)) from error
         record, position = look.record, look.positions[-1]

@@ -46,6 +46,13 @@ class SentSerializer(serializers.Serializer[Any]):
         return super().to_internal_value(data)
 
 
+def body_of(request: Request, kind: type[SentSerializer]) -> dict[str, Any]:
+    """The values of a body of that kind. Raises ValidationError."""
+    read = kind(data=request.data)
+    read.is_valid(raise_exception=True)
+    return dict(read.validated_data)
+
+
 class PlayerNameField(serializers.CharField):
     """The name of a player there is."""
 

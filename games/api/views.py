@@ -22,7 +22,7 @@ from games.api import record_serializers
 from games.api import serializers as shapes
 from games.api.records import RECORD, RECORD_FORM, form_of, position_body
 from games.api.requests import KEY_HEADER, MOVE_ERRORS, READ_ERRORS, WRITE_ERRORS, caller, key_of, receipt_answer
-from games.api.strict_input import ChoiceField, PlayerNameField, numbers_in
+from games.api.strict_input import ChoiceField, PlayerNameField, body_of, numbers_in
 from games.archive import stored_records
 from games.costly import costly
 from games.exceptions import NoResultYet
@@ -172,12 +172,11 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     @costly
     def preview(self, request: Request, pk: int) -> Response:
         """The position after your steps, up to the first roll of dice. Nothing is written."""
-        sent = shapes.SentMoveSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, shapes.SentMoveSerializer)
         game = self.game()
         seen = moving.preview_move(
             game_id=game.pk, player_id=caller(request).pk, at=timezone.now(), source=Submission.Source.API,
-            **sent.validated_data,
+            **sent,
         )  # fmt: skip
         acting = seen.position.seat_to_act
         board = shapes.BoardSerializer(seen.position, context={"rules": game.game_rules, "over": False}).data
@@ -205,8 +204,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
         they were played at are a duplicate: the answer is the first receipt.
         """
         arrived = timezone.now()
-        sent = shapes.SentMoveSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
+        sent = body_of(request, shapes.SentMoveSerializer)
         return receipt_answer(
             moving.play_move(
                 game_id=pk,
@@ -214,7 +212,7 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
                 at=arrived,
                 source=Submission.Source.API,
                 key=key_of(request),
-                **sent.validated_data,
+                **sent,
             )
         )
 
@@ -239,13 +237,12 @@ class GamesViewSet(mixins.ListModelMixin, viewsets.GenericViewSet[Game]):
     def say_standing_answer(self, request: Request, pk: int) -> Response:
         """One of the game's choices, or `ask`. If you are being asked now, it is your answer."""
         arrived = timezone.now()
-        said = shapes.NewStandingAnswerSerializer(data=request.data)
-        said.is_valid(raise_exception=True)
+        said = body_of(request, shapes.NewStandingAnswerSerializer)
         return receipt_answer(
             standing_answers.set_standing_answer(
                 game_id=pk,
                 player_id=caller(request).pk,
-                text=said.validated_data["answer"],
+                text=said["answer"],
                 at=arrived,
                 source=Submission.Source.API,
                 key=key_of(request),

@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 
 from games.api.absence import TIME
 from games.api.requests import WRITE_ERRORS, caller
-from games.api.strict_input import ChoiceField, SentSerializer
+from games.api.strict_input import ChoiceField, SentSerializer, body_of
 from games.clock.calendars import CalendarError
 from games.models import Game, Player
 from notifications.addresses import preferences
@@ -98,9 +98,8 @@ class MailView(APIView):
     )
     def put(self, request: Request) -> Response:
         """Clocks run whether you get mails or not."""
-        wanted = MailSerializer(data=request.data)
-        wanted.is_valid(raise_exception=True)
-        values, player_id, now = dict(wanted.validated_data), caller(request).pk, timezone.now()
+        wanted = body_of(request, MailSerializer)
+        values, player_id, now = wanted, caller(request).pk, timezone.now()
         _choose(player_id, values.pop("paces", {}))
         preferences.choose_times(player_id=player_id, at=now, **values)
         return Response(_all_of(player_id))
@@ -175,9 +174,8 @@ def _nearer(player_id: int, **where: int) -> dict[str, Any]:
 
 
 def _put_nearer(request: Request, **where: int) -> Response:
-    wanted = NearerMailSerializer(data=request.data)
-    wanted.is_valid(raise_exception=True)
-    _choose(caller(request).pk, wanted.validated_data["paces"], **where)
+    wanted = body_of(request, NearerMailSerializer)
+    _choose(caller(request).pk, wanted["paces"], **where)
     return Response(_nearer(caller(request).pk, **where))
 
 

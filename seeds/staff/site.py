@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import messages
 from django.contrib.admin import AdminSite
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.views import redirect_to_login
@@ -12,7 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme, urlencode
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 
 
@@ -32,7 +31,7 @@ class StaffSite(AdminSite):
 
         Raises PermissionDenied for players who are not staff.
         """
-        from games.accounts.second_factor import has_second_factor
+        from games.accounts.second_factor import lead_to_factor
 
         target = _target(request)
         if not request.user.is_authenticated:
@@ -41,10 +40,9 @@ class StaffSite(AdminSite):
             raise PermissionDenied
         if self.has_permission(request):
             return HttpResponseRedirect(target)
-        if not has_second_factor(request):
-            messages.info(request, gettext("Staff need a second factor. Set up a passkey or one-time codes here."))
-            return redirect("mfa_index")
-        return HttpResponseRedirect(f"{_page_to_show_factor(request)}?{urlencode({REDIRECT_FIELD_NAME: target})}")
+        return lead_to_factor(
+            request, target, gettext("Staff need a second factor. Set up a passkey or one-time codes here.")
+        )
 
     def password_change(  # type: ignore[override]  # the admin has a page of its own
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
@@ -57,11 +55,3 @@ def _target(request: HttpRequest) -> str:
     wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
     is_ours = url_has_allowed_host_and_scheme(wanted, allowed_hosts=None, require_https=request.is_secure())
     return wanted if is_ours else reverse("admin:index")
-
-
-def _page_to_show_factor(request: HttpRequest) -> str:
-    """Where the staff member shows the factor that there is: a code if there are codes, else a passkey."""
-    from allauth.account.adapter import get_adapter
-
-    methods = get_adapter().get_reauthentication_methods(request.user)
-    return str(next(method["url"] for method in methods if method["id"].startswith("mfa_reauthenticate")))

@@ -19,16 +19,13 @@ body is refused), ``DELETE api/v1/games/<pk>/plan/`` (no plan stands), ``admin/r
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 from random import Random
 
 import pytest
-from django.db import transaction
-from pytest_django import DjangoDbBlocker
 
-from tests.permissions import operations, world
+from tests.permissions import operations
 from tests.permissions.roles import ROLES
 from tests.permissions.trying import TRACES, Trial
 
@@ -58,18 +55,6 @@ def line_of(operation: str, answers: list[str]) -> str:
     told = answers[:1] if len(set(answers)) == 1 else answers
     written = f"{operation}/" if operation.endswith(" ") else operation  # the first page
     return f"{written:<62} " + " ".join(f"{answer:<5}" for answer in told).rstrip()
-
-
-@pytest.fixture(scope="module")
-def trial(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Trial]:
-    """One world for all tests of this module, with the same lots each time: no try leaves anything in it."""
-    chance = Random(0)
-    with django_db_blocker.unblock(), transaction.atomic():
-        with pytest.MonkeyPatch.context() as lots:
-            lots.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
-            made = world.prepare()
-        yield Trial(made)
-        transaction.set_rollback(True)
 
 
 def roles_that_differ(answers: list[str]) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -18,6 +17,7 @@ from django.test import Client
 from tests.games.browsing import Page
 from tests.permissions.roles import ROLES
 from tests.permissions.world import World
+from tests.second_factor import sign_in
 from tests.tournaments.conftest import friend
 
 WRITING = re.compile(r'(INSERT(?: OR IGNORE)? INTO|UPDATE|DELETE FROM) "(\w+)"')
@@ -68,28 +68,22 @@ class Trial:
         if role not in self.sessions:
             known = Client()
             if name := ROLES[role]:
-                known.force_login(friend(name))
-                session = known.session  # as after a password, and a code of those who have a second factor
-                session["account_authentication_methods_user"] = str(friend(name).pk)
-                session["account_authentication_methods"] = [
-                    {"method": "password", "at": time.time(), "reauthenticated": True},
-                    {"method": "mfa", "type": "totp", "at": time.time(), "reauthenticated": True},
-                ]
-                session.save()
+                sign_in(known, friend(name))
             self.sessions[role] = known.cookies
         client = Browser(**options)
         client.cookies = SimpleCookie(self.sessions[role].output(header="", sep=";"))
         return client
 
-    def send(self, client: Client, operation: str, path: str = "", **more: Any) -> Any:
-        """Ask for an operation, with its body; at another path if one is given."""
+    def send(self, client: Client, operation: str, path: str = "", *, filled_in: bool = True, **more: Any) -> Any:
+        """Ask for an operation, with its body and what its page has filled in; at another path if one is given."""
         method, route = operation.split(" ", 1)
         path, body = path or self.world.path(method, route), self.body(operation)
         if method == "GET":
             return client.get(path, **more)
         if route.startswith("api/"):
             return getattr(client, method.lower())(path, body, content_type="application/json", **more)
-        return client.post(path, {**self._filled_in(path), "nonce": "n", **body}, **more)
+        form = self._filled_in(path) if filled_in else {}
+        return client.post(path, {**form, "nonce": "n", **body}, **more)
 
     def ask(self, operation: str, role: str, path: str = "", **options: Any) -> Any:
         """The answer to an operation as a role; nothing of it stays."""
@@ -113,8 +107,8 @@ class Trial:
                     break
         return self._pages[path]
 
-    def attempt(self, operation: str, role: str, **more: Any) -> Answer:
-        """Try an operation as a role, and take everything back."""
+    def attempt(self, operation: str, role: str, client: Client | None = None, **more: Any) -> Answer:
+        """Try an operation as a role, in a browser of its own if none is given, and take everything back."""
         cache.clear()
         written: set[str] = set()
 
@@ -125,7 +119,7 @@ class Trial:
                 written.add(found[2])
             return result
 
-        client = self.client(role)
+        client = client or self.client(role)
         with transaction.atomic():
             with connection.execute_wrapper(watch):
                 response = self.send(client, operation, **more)

@@ -16,6 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from games.api.requests import KEY_HEADER, WRITE_ERRORS, caller
+from games.api.strict_input import body_of
 from games.models import Player
 from tournaments.api import event_requests as asked
 from tournaments.api import serializers as shapes
@@ -35,12 +36,6 @@ from tournaments.running.entrants import entrant_named
 from tournaments.setup import planning
 
 DETAIL = {200: shapes.EventDetailSerializer, **WRITE_ERRORS}
-
-
-def _read(serializer: type[Any], request: Request) -> dict[str, Any]:
-    given = serializer(data=request.data)
-    given.is_valid(raise_exception=True)
-    return dict(given.validated_data)
 
 
 class OperationsViewSet(viewsets.GenericViewSet[Event]):
@@ -69,7 +64,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     )
     def create(self, request: Request) -> Response:
         """A draft that only you see; open it when it is right. With `dry_run` it is only described, with status 200."""
-        values = _read(asked.NewEventSerializer, request)
+        values = body_of(request, asked.NewEventSerializer)
         is_dry, at = values.pop("dry_run"), timezone.now()
         if is_dry:
             planned = planning.plan_event(director=caller(request), at=at, **values)
@@ -82,7 +77,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     def update(self, request: Request, slug: str) -> Response:
         """All of it, but its game. What is left out gets its default."""
         event = self.event()
-        values = _read(asked.NewEventSerializer, request)
+        values = body_of(request, asked.NewEventSerializer)
         is_dry = values.pop("dry_run")
         planned = planning.plan_event(director=event.director, at=timezone.now(), **values)
         if is_dry:
@@ -156,7 +151,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def withdraw(self, request: Request, slug: str) -> Response:
         """Before the start your entry is taken back. While it runs, `dry_run` shows every place that it changes."""
-        values, event, player = _read(asked.WithdrawSerializer, request), self.event(), caller(request)
+        values, event, player = body_of(request, asked.WithdrawSerializer), self.event(), caller(request)
         is_dry, at = values["dry_run"], timezone.now()
         key = None if is_dry else decision_key(request, "leave")
         if entry := known_entry(event, key):  # a reserve may have the place by now
@@ -177,7 +172,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def stay(self, request: Request, slug: str) -> Response:
         """For the new season of a league that you have played in."""
-        stays, at = _read(asked.StaySerializer, request)["stays"], timezone.now()
+        stays, at = body_of(request, asked.StaySerializer)["stays"], timezone.now()
         return self._do(
             request, lambda event, player: seasons.stay(event_id=event.pk, player_id=player.pk, stays=stays, at=at)
         )
@@ -195,7 +190,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
         return self._do_to_round(request, byes.play_after_all)
 
     def _do_to_round(self, request: Request, service: Callable[..., object]) -> Response:
-        number, at = _read(asked.RoundNumberSerializer, request)["round"], timezone.now()
+        number, at = body_of(request, asked.RoundNumberSerializer)["round"], timezone.now()
         return self._do(
             request, lambda event, player: service(event_id=event.pk, player=player, round_number=number, at=at)
         )
@@ -212,7 +207,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def challenge(self, request: Request, slug: str) -> Response:
         """Somebody on a higher rung within your reach; the games begin at once, and the answer has their numbers."""
-        name, at = _read(asked.PlayerNameSerializer, request)["player"], timezone.now()
+        name, at = body_of(request, asked.PlayerNameSerializer)["player"], timezone.now()
         fixture = ladders.challenge(event_id=self.event().pk, player=caller(request), username=name, at=at)
         games = list(fixture.games.order_by("number").values_list("game", flat=True))
         return Response(self.detail_of(self.event()) | {"fixture": fixture.pk, "games": games})
@@ -232,7 +227,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def invite(self, request: Request, slug: str) -> Response:
         """They may enter whatever their rating, also where only who is invited may, and are told by mail."""
-        names, at = _read(asked.InvitedSerializer, request)["players"], timezone.now()
+        names, at = body_of(request, asked.InvitedSerializer)["players"], timezone.now()
         return self._do(
             request, lambda event, player: admission.invite(event_id=event.pk, player=player, usernames=names, at=at)
         )
@@ -241,7 +236,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def assistant(self, request: Request, slug: str) -> Response:
         """Somebody who may do what the director may, but not name others."""
-        values, at = _read(asked.AssistantSerializer, request), timezone.now()
+        values, at = body_of(request, asked.AssistantSerializer), timezone.now()
         return self._do(
             request,
             lambda event, player: admission.name_assistant(
@@ -253,7 +248,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def remove(self, request: Request, slug: str) -> Response:
         """Before the start; while the event runs, from who stands by."""
-        name = _read(asked.PlayerNameSerializer, request)["player"]
+        name = body_of(request, asked.PlayerNameSerializer)["player"]
         return self._do(
             request, lambda event, player: admission.remove_entry(event_id=event.pk, player=player, username=name)
         )

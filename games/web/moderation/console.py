@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from games.accounts.second_factor import lead_to_factor, used_second_factor
 from games.exceptions import GameError
 from games.models import ModerationEntry, Player, Report
 from games.moderation import decisions, reports, sanctions
@@ -30,7 +31,7 @@ View = Callable[..., HttpResponse]
 
 
 def for_moderators(view: View) -> View:
-    """A view that lets nobody in but moderators, and that no cache keeps."""
+    """A view that lets nobody in but moderators who have shown a second factor, and that no cache keeps."""
 
     @login_required
     @never_cache
@@ -38,6 +39,9 @@ def for_moderators(view: View) -> View:
     def checked(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not decisions.is_moderator(player_of(request)):
             raise PermissionDenied(gettext("Only moderators see this page."))
+        if not used_second_factor(request, request.user):
+            notice = gettext("Moderators need a second factor. Set up a passkey or one-time codes here.")
+            return lead_to_factor(request, request.get_full_path(), notice)
         return view(request, *args, **kwargs)
 
     return checked

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP
 from django.contrib.auth.models import Group
 from django.core import mail
 from django.test import Client
@@ -20,6 +21,7 @@ from games.play.moving import play_move
 from tests.games.browsing import Browser
 from tests.games.conftest import THREE_DAYS
 from tests.notifications.mailbox import PostOffice
+from tests.second_factor import SECRET, sign_in
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,13 @@ def moderator(name: str = "mia") -> Player:
     found = player(name)
     found.groups.add(Group.objects.get(name="Moderators"))
     return found
+
+
+def at_the_console(name: str = "mia") -> Browser:
+    """A browser in which a moderator has shown a second factor."""
+    browser = Browser()
+    sign_in(browser.client, moderator(name))
+    return browser
 
 
 def rest(name: str, method: str, path: str, body: Any = None, **headers: str) -> Any:
@@ -128,7 +137,7 @@ def test_remark_is_reported_once_and_decided() -> None:
     assert "You have reported this already" in anna.client.get(address).content.decode()
     assert not Browser("bert").get(f"/games/{game.pk}/").has("#talk li a")
 
-    mia = Browser(moderator().username)
+    mia = at_the_console()
     assert "1 report waits for a decision" in mia.get("/moderation/").text
     reported = Report.objects.get()
     decided = mia.fill(
@@ -149,7 +158,7 @@ def test_remark_is_reported_once_and_decided() -> None:
 def test_player_is_notified_of_a_decision() -> None:
     office = PostOffice(now=timezone.now())
     office.box("bert")
-    Browser(moderator().username).send(
+    at_the_console().send(
         "/moderation/players/bert/", kind="closed", reason="Advertising.", nonce="1"
     )  # fmt: skip
     office.now = timezone.now()
@@ -166,14 +175,27 @@ def test_moderation_is_for_moderators(path: str) -> None:
     player("anna")
     assert Browser("anna").get(path).status == 403
     assert "/accounts/login/" in Browser().get(path).path
-    assert Browser(moderator().username).get(path).status == 200
+    assert at_the_console().get(path).status == 200
+
+
+def test_moderators_are_led_to_set_up_a_second_factor_and_to_show_it() -> None:
+    mia = Browser(moderator().username)
+    page = mia.get("/moderation/log/")
+    assert page.path == "/accounts/2fa/"
+    assert "Moderators need a second factor" in page.text
+    TOTP.activate(moderator(), SECRET)
+    shown = mia.client.get("/moderation/log/")
+    assert shown["Location"] == "/accounts/2fa/reauthenticate/?next=%2Fmoderation%2Flog%2F"
 
 
 def test_moderation_through_rest() -> None:
     player("bert")
     assert rest("anna", "post", "/reports/", {"kind": "player", "key": "bert", "reason": "spam"}).status_code == 201
-    moderator()
+    mia = moderator()
     assert rest("anna", "get", "/moderation/reports/").status_code == 403
+    without = rest("mia", "get", "/moderation/reports/")
+    assert (without.status_code, "need a second factor" in without.json()["message"]) == (403, True)
+    TOTP.activate(mia, SECRET)
     (waiting,) = rest("mia", "get", "/moderation/reports/").json()["results"]
     assert (waiting["reporter"], waiting["about"], waiting["reason"]) == ("anna", "bert", "spam")
     body = {"kind": "suspended", "days": 7, "reason": "Spam.", "report": waiting["id"]}

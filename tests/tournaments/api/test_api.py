@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from allauth.mfa.totp.internal.auth import TOTP
 from django.core.cache import cache
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -15,6 +16,7 @@ from rest_framework.test import APIClient
 from games.models import Game, Player
 from games.records.canonical import digest_of
 from games.rules.twigs.puzzles import PUZZLES
+from tests.second_factor import SECRET
 from tests.tournaments.conftest import NOON, THREE_DAYS, League, end_with, friend, game_of
 from tournaments.event_rules.lots import event_seed
 from tournaments.models import Entrant, Event, Fixture
@@ -35,7 +37,7 @@ EVENTS = "/api/v1/events/"
 def client_of(name: str = "") -> APIClient:
     client = APIClient()
     if name:
-        client.force_authenticate(friend(name))
+        client.force_authenticate(friend(name), token=name)  # as by a key
     return client
 
 
@@ -93,7 +95,9 @@ def reader_of(path: str) -> str:
     """Who may read there: a moderator for the addresses of moderation, anna for all others."""
     if not path.startswith("/api/v1/moderation/"):
         return "anna"
-    Player.objects.get_or_create(username="mia", defaults={"is_superuser": True})
+    mia, is_new = Player.objects.get_or_create(username="mia", defaults={"is_superuser": True})
+    if is_new:
+        TOTP.activate(mia, SECRET)
     return "mia"
 
 

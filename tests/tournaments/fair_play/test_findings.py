@@ -10,6 +10,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from games.accounts.login_traces import keep_trace
 from games.models import Game, GameEvent, Player, Seat
+from tests.second_factor import sign_in
 from tests.tournaments.rating_games import ended
 from tournaments.fair_play.clock_use import clock_use
 from tournaments.fair_play.devices import CROWD, shared_devices
@@ -204,7 +205,7 @@ def test_page_is_for_moderators_alone_and_says_that_nothing_is_a_verdict(client:
     assert client.get("/moderation/fair-play/").status_code == 302
     client.force_login(Player.objects.create(username="erna", is_staff=True))
     assert client.get("/moderation/fair-play/").status_code == 403
-    client.force_login(Player.objects.create(username="mona", is_superuser=True))
+    sign_in(client, Player.objects.create(username="mona", is_superuser=True))
     signed_in("anna", "bert", at=datetime.now(UTC))
     answer = client.get("/moderation/fair-play/")
     page = answer.content.decode()
@@ -218,7 +219,7 @@ def test_page_is_for_moderators_alone_and_says_that_nothing_is_a_verdict(client:
 def test_page_asks_the_database_as_often_for_many_games(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
-    client.force_login(Player.objects.create(username="mona", is_superuser=True))
+    sign_in(client, Player.objects.create(username="mona", is_superuser=True))
     now = datetime.now(UTC)
     for number in range(12):
         ended([f"a{number}", f"b{number}"], [1, 2], now - HOUR)

@@ -1,0 +1,176 @@
+"""Every private text of the service is read by those who may read it, and by nobody else, wherever they look.
+
+``canaries.py`` puts a text into every private field of every row. Here every address is read as every role, headers
+included, and so are the mails that go out and the log. Who may read a field stands in ``fields.txt``.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Collection, Iterator
+from email import message_from_bytes
+from email.policy import default
+from random import Random
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail as django_mail
+from django.db import transaction
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker
+
+from games.models import Game
+from games.play import held_moves, moving
+from seeds.logs import Discreet
+from tests.notifications.mailbox import PostOffice
+from tests.permissions.canaries import OF_A_LIST, Canaries, plant
+from tests.permissions.roles import ROLES
+from tests.permissions.test_fields import decisions
+from tests.permissions.test_permissions import read_table
+from tests.permissions.trying import Trial, body_of
+from tests.tournaments.acting import act
+from tests.tournaments.conftest import friend
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+# Letters and codes in an address are permissions: whoever has them reads what is anna's.
+LINKS_OF_ANNA = ("<letters>", "<code>", "<key>")
+# Every mail of the service for its developer, on loopback alone.
+FOR_DEVELOPERS = "mail-lab/"
+STAFF = ("staff", "superuser")  # everybody else is led away from every page of the admin
+OFTEN = ("anonymous", "opponent")  # each time; the others where everything is tested
+FOUND = {
+    "a block",
+    "a draft of an event",
+    "an invitation to an event",
+    "the addresses of feeds",
+    "the secret of a program",
+    "account.EmailAddress.email",
+    "games.Report.text",
+    "games.Seat.draft",
+    "games.Seat.plan",
+    "games.Submission.text",
+    "notifications.InboundMail.own_text",
+    "notifications.Webhook.url",
+}
+FEW_GAMES = ("watcher", "entrant", "director", "assistant", "other director", "staff", "moderator")  # strangers there
+
+
+@pytest.fixture(scope="module")
+def planted(trial: Trial, django_db_blocker: DjangoDbBlocker) -> Iterator[Canaries]:
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield plant(trial.world)
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """What an operator who logs everything finds in the log."""
+    written, root = io.StringIO(), logging.getLogger()
+    handler, level = logging.StreamHandler(written), root.level
+    handler.setFormatter(Discreet("{asctime} {levelname} {name}: {message}", style="{"))
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield written
+    root.removeHandler(handler)
+    root.setLevel(level)
+
+
+def games_of(trial: Trial) -> set[str]:
+    """anna's games: with a draft and a plan, with an offer, with a held move, with a standing answer."""
+    of = trial.world.parts_of
+    verbs = ("accept", "cancel", "standing-answer")
+    return {trial.world.parts["pk"], *(of[f"games/<pk>/{verb}/"]["pk"] for verb in verbs)}
+
+
+def addresses(trial: Trial) -> list[tuple[str, str]]:
+    """Every operation that reads, with its path: about a game with each of anna's, about an event with a draft too."""
+    found = list[tuple[str, str]]()
+    for operation in read_table():
+        method, _, route = operation.partition(" ")
+        if method != "GET" or route.startswith(FOR_DEVELOPERS):
+            continue
+        found.append((operation, trial.world.path("GET", route)))
+        if "games/<pk>/" in route:
+            for game in games_of(trial):
+                found.append((operation, trial.world.path("GET", route.replace("games/<pk>/", f"games/{game}/"))))
+        if "events/<slug>/" in route:
+            found.append((operation, trial.world.path("GET", route.replace("events/<slug>/", "events/draft/"))))
+    return list(dict.fromkeys(found))
+
+
+def read(trial: Trial, planted: Canaries, roles: Collection[str]) -> tuple[list[str], dict[str, set[str]]]:
+    """What somebody reads who may not, in sentences; and of each field the names of those who have read it."""
+    leaks, seen = set[str](), dict[str, set[str]]()
+    for operation, path in addresses(trial):
+        for role in roles:
+            if path.startswith("/admin/") and role not in STAFF:
+                continue
+            if f"/games/{trial.world.parts['pk']}/" not in path and "games/<pk>/" in operation and role in FEW_GAMES:
+                continue
+            answer = trial.ask(operation, role, path)
+            assert answer.status_code < 500, f"{operation} at {path} as {role}"
+            name = ROLES[role] or ""
+            readers = {name, "anna"} if any(part in operation for part in LINKS_OF_ANNA) else {name}
+            for word in planted.found_in(f"{body_of(answer)}\n{answer.headers}\n{answer.cookies}"):
+                for label in planted.fields[word]:
+                    seen.setdefault(label, set()).add(name)
+                if not readers & planted.readers[word]:
+                    leaks.add(f"{path} shows {', '.join(sorted(planted.fields[word]))} to {role}.")
+    return sorted(leaks), seen
+
+
+def test_every_private_field_has_a_canary(planted: Canaries) -> None:
+    private = {name for name, readers in decisions().items() if "public" not in readers}
+    planted_in = set[str]().union(*planted.fields.values())
+    assert sorted(private - planted_in - OF_A_LIST.keys()) == []
+    assert sorted(OF_A_LIST.keys() - private) == []
+
+
+def test_visitors_and_opponents_read_nothing_private(trial: Trial, planted: Canaries, log: io.StringIO) -> None:
+    leaks, seen = read(trial, planted, OFTEN)
+    assert leaks == []
+    assert "bert" in seen["games.Seat.plan"], "the search finds what there is to be found: bert's own plan"
+    assert planted.found_in(log.getvalue()) == set()
+
+
+@pytest.mark.slow
+def test_everybody_else_reads_what_they_may_and_nothing_else(trial: Trial, planted: Canaries, log: io.StringIO) -> None:
+    leaks, seen = read(trial, planted, ROLES.keys() - OFTEN)
+    assert leaks == []
+    assert planted.found_in(log.getvalue()) == set()
+    assert seen.keys() >= FOUND, "the search finds what there is to be found"
+
+
+def test_mails_hold_nothing_that_others_keep_to_themselves(trial: Trial, planted: Canaries, log: io.StringIO) -> None:
+    office, now = PostOffice(now=timezone.now()), timezone.now()
+    with transaction.atomic():
+        for game in Game.objects.filter(pk__in=games_of(trial), turn__held=None):
+            move(game)
+        held_moves.publish_held(now=now)
+        act("announce", Event.objects.get(slug="running"), by=friend("dora"), at=now, text="Welcome.")
+        office.work()
+        owners = dict(EmailAddress.objects.values_list("email", "user__username"))
+        read_by = set()
+        for message in django_mail.outbox:
+            sent = message_from_bytes(message.message().as_bytes(), policy=default)
+            words = [part.get_content() for part in sent.walk() if part.get_content_maintype() == "text"]
+            [to] = message.to
+            if (reader := owners.get(to)) is None:  # somebody who signs up
+                continue
+            read_by.add(reader)
+            for word in planted.found_in("\n".join([*words, str(sent.items())])):
+                assert reader in planted.readers[word], f"{planted.fields[word]} in a mail to {reader}"
+        transaction.set_rollback(True)
+    assert {"anna", "bert", "wanda"} <= read_by
+    assert planted.found_in(log.getvalue()) == set()
+
+
+def move(game: Game) -> None:
+    """Some legal move of the player to act."""
+    position = game.load_position()
+    text = game.game_rules.format(position.random_move(Random(0)), position)
+    player = game.seats.get(number=game.to_act).player_id
+    moving.play_move(game_id=game.pk, player_id=player, text=text, ply=game.ply, at=timezone.now(), source="page")
