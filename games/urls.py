@@ -16,6 +16,7 @@ from games.web import (
     plans,
     puzzles,
     records,
+    replay,
     standing_answers,
 )
 from games.web.moderation import console
@@ -34,6 +35,7 @@ urlpatterns = [
         name="action",
     ),
     path("games/<int:pk>/standing-answer/", standing_answers.standing_answer, name="standing_answer"),
+    path("games/<int:pk>/boards/", replay.boards, name="boards"),
     path("games/<int:pk>/analysis/", analysis.analysis, name="analysis"),
     path("games/<int:pk>/plan/", plans.plan, name="plan"),
     path("games/<int:pk>/say/", conversation.say, name="say"),

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain, islice
 from typing import Any
 
 from django.db.models import Count, F, Q, QuerySet
@@ -169,6 +170,14 @@ def position_at(game: Game, ply: int) -> Position[Any]:
     start: Position[Any] = game.game_rules.start(game.seats.count(), game.options)
     steps = _standing_steps(game.events.filter(ply__lte=ply).order_by("ply").values_list("text", flat=True))
     return deque(positions_of(game.game_rules, start, steps), maxlen=1).pop() if steps else start
+
+
+def positions_from(game: Game, ply: int, count: int) -> Iterator[Position[Any]]:
+    """The positions after that ply and the next ones, as many as there are up to ``count``, by one replay."""
+    start: Position[Any] = game.game_rules.start(game.seats.count(), game.options)
+    events = game.events.filter(ply__isnull=False, ply__lt=ply + count).order_by("ply")
+    steps = positions_of(game.game_rules, start, events.values_list("text", flat=True))
+    return islice(chain([start], steps), ply, ply + count)
 
 
 def _standing_steps(plies: Iterable[str]) -> list[str]:

@@ -81,7 +81,7 @@ def _point(request: HttpRequest, page: GamePage) -> None:
         page.preview, page.position = moving.Preview(ahead.after, ahead.position, ()), ahead.position
 
 
-def _look_from(request: HttpRequest, page: GamePage) -> None:
+def look_from(request: HttpRequest, page: GamePage) -> None:
     """Show a board in space from the side that ``?view=`` names, with links to the same page from the others."""
     sides = page.game.game_rules.sides
     page.side = chosen_value(request, "view", sides) or next(iter(sides), "")
@@ -89,11 +89,13 @@ def _look_from(request: HttpRequest, page: GamePage) -> None:
     for side in sides:
         query = request.GET.copy()
         query["view"] = side
+        if not page.is_present:
+            query["ply"] = str(page.shown_ply)
         page.sides.append(Offer(side, f"{address}?{query.urlencode()}"))
 
 
 def render_page(request: HttpRequest, page: GamePage, status: int = 200) -> HttpResponse:
-    _look_from(request, page)
+    look_from(request, page)
     return render(
         request, "games/game.html", {"page": page, "game": page.game, "words": GameWords(page)}, status=status
     )

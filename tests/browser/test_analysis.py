@@ -1,8 +1,9 @@
-"""Analysis and plans in a real browser: what the script adds to a page that works without it."""
+"""Analysis, plans and replay in a real browser: what scripts add to pages that work without them."""
 
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 from django.utils import timezone
@@ -10,9 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from games.models import Player
+from games.play import queries
 from games.play.moving import play_move
 from tests.browser.conftest import Reader
-from tests.browser.test_boards import begin, fresh_rate_limits, middle_of, signed_in
+from tests.browser.test_boards import begin, fresh_rate_limits, middle_of, random_choice, signed_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 __all__ = ["fresh_rate_limits"]
@@ -81,4 +83,42 @@ def test_dice_of_an_analysis_are_chosen_or_thrown_in_the_browser(chromium: Brows
     expect(page.locator(".lines [aria-current]")).to_have_text(re.compile(r"roll d4 [1-4]"))
     reader.check_width()
     assert game.events.filter(kind="roll").count() == rolls
+    assert reader.complaints == []
+
+
+def test_game_is_replayed_by_key_slider_and_by_itself_without_loading_its_page_again(
+    chromium: Browser, live_server: LiveServer
+) -> None:
+    game, random = begin("btt"), Random("replay")
+    for _ in range(10):
+        seat = game.seats.get(number=game.to_act)
+        text = random_choice(game.load_position(), game, random).text
+        play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=game.ply, at=timezone.now(), source="mail")
+        game.refresh_from_db()
+    reader = Reader(chromium, live_server.url, "phone")
+    signed_in(reader, game.seats.get(number=game.to_act).player)
+    page, asked = reader.page, list[str]()
+    page.on("request", lambda request: asked.append(request.url) if "/boards/" in request.url else None)
+    reader.open(f"/games/{game.pk}/")
+    expect(page.locator(".places .lit").first).to_be_attached()
+    page.evaluate("globalThis.same = true")
+    page.locator("main h1").click()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("[data-played]")).to_contain_text("after move 9 of 10")
+    expect(page).to_have_url(re.compile(r"\?ply=9$"))
+    expect(page.locator(".history .shown a.ply")).to_have_text("9")
+    page.keyboard.press("Home")
+    expect(page.locator("[data-played]")).to_contain_text("after move 0 of 10")
+    page.get_by_label("Move on the board").fill("4")
+    expect(page.locator("[data-played]")).to_contain_text("after move 4 of 10")
+    seen = game.game_rules.describe(queries.position_at(game, 4))
+    expect(page.locator(".moment figcaption p")).to_have_text(seen, use_inner_text=False)
+    reader.check_width()
+    page.get_by_label("Seconds for each move").select_option("0.5")
+    page.get_by_role("button", name="Replay").click()
+    expect(page.locator(".replay .faint").first).to_have_text("Move 10 of 10", timeout=30_000)
+    expect(page.get_by_role("button", name="Replay")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".places .lit").first).to_be_attached()
+    assert len(asked) == 2, "eleven boards come in two answers"
+    assert page.evaluate("globalThis.same") is True
     assert reader.complaints == []

@@ -117,12 +117,17 @@ def test_earlier_boards_can_be_stepped_through(begin: Begin) -> None:
     )
     assert early.note().startswith("The board after move 1 of 3: ada (blue) null d3 ,"), "who moved what, and when"
     assert not early.has("textarea[name=text]"), "nobody moves in the past"
-    assert {link.attributes["href"] for link in early.tree.css(".replay a")} == {
+    assert {link.attributes["href"] for link in early.tree.css(".replay a:not([rel=nofollow])")} == {
         "?ply=0",
         "?ply=2",
         page_of(reader, game).path,
     }
-    assert [link.attributes.get("rel") for link in early.tree.css(".replay a")] == [None, "prev", "next", None]
+    assert [link.attributes.get("rel") for link in early.tree.css(".replay a:not([rel=nofollow])")] == [
+        None,
+        "prev",
+        "next",
+        None,
+    ]
 
 
 @pytest.mark.parametrize("ply", ["4", "-1", "x", "9" * 30, "²"])
@@ -417,3 +422,16 @@ def test_two_offers_are_answered_one_by_one(begin: Begin) -> None:
     verbs = [link.attributes["href"] for link in page.tree.css(f'a[href^="/games/{game.pk}/"].button')]
     assert [verb.split("/")[3] for verb in verbs if verb] == ["draw", "abandon", "decline", "resign"]
     assert "Offer a draw" not in page.text
+
+
+def test_boards_of_several_moments_come_in_one_answer(begin: Begin) -> None:
+    game = begin("ada", "ben")
+    play(game, "null d3", "root e2", "M e3>e2")
+    page = Browser().get(f"/games/{game.pk}/boards/?ply=1")
+    assert [section.attributes["data-ply"] for section in page.tree.css("section[data-ply]")] == ["1", "2", "3"]
+    for ply, section in enumerate(page.tree.css("section[data-ply]"), start=1):
+        alone = Browser().get(f"/games/{game.pk}/?ply={ply}")
+        for part in ("moment", "links", "seats"):
+            [found] = section.css(f"[data-part={part}]")
+            assert found.html == alone.one(f"[data-part={part}]").html
+    assert Browser().get(f"/games/{game.pk}/boards/?ply=4").status == 404
