@@ -24,7 +24,7 @@ function litAround({ board, answer, picks }, { clientX, clientY }) {
     const { left, right, top, bottom } = shape.getBoundingClientRect();
     const place = shape.getAttribute("data-place") ?? "";
     const pick = answer && pickAt(answer, picks, place);
-    const steps = answer && pick ? stepsLeft(answer, [...picks, pick]).join() : place;
+    const steps = answer ? stepsLeft(answer, pick ? [...picks, pick] : picks).join() : "";
     return { away: Math.hypot(clientX - (left + right) / 2, clientY - (top + bottom) / 2), steps, size: right - left };
   });
 }

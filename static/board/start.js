@@ -34,6 +34,11 @@ if (figure && box && root) {
   const pointing = new Pointing({ figure, box, panel, view, speech, memory, preferences, ask });
   listen(pointing);
   preferences.listen(() => pointing.show());
+  figure.addEventListener("shown", () => {
+    const { top, bottom } = picture.getBoundingClientRect(); // a panel that has grown must not hide what was picked
+    const hidden = bottom - root.getBoundingClientRect().top;
+    if (pointing.picks.length + pointing.after.length && hidden > 0 && top > 0) scrollBy(0, Math.min(hidden, top));
+  });
   panel.play.addEventListener("click", () => memory.keep({ after: [], picks: [] }));
 
   for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("[data-step]"))) {

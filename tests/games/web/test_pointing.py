@@ -13,6 +13,8 @@ from games.models import Game, Player
 from games.play.creation import create_game
 from games.play.moving import play_move
 from tests.games.browsing import Browser, Page
+from tests.games.conftest import Start
+from tests.games.roots_games import CUT, cutting_game
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +108,34 @@ def test_places_beyond_the_drawing_are_no_buttons_where_others_lead_to_the_same(
     page = ada.get(f"/games/{game.pk}/?pick=twig:I&pick=turn:0")
     assert page.tree.css(".places a")
     assert page.tree.css(".offers a") == []
+
+
+def test_attack_is_shown_before_its_link_leads_to_the_box(start: Start) -> None:
+    game = cutting_game(start, "anna", "ben")
+    anna = Browser("anna")
+    page = follow(anna, anna.get(f"/games/{game.pk}/"), "9,6")
+    assert box(page) == ""
+    assert {shape.attributes["data-place"] for shape in page.tree.css(".places .at-stake")} == {
+        "9,3", "9,4", "9,5", "9,7", "9,8",
+    }  # fmt: skip
+    assert page.one(".places .falls").attributes["data-place"] == "9,6"
+    assert "blue has to choose which of 2 ends" in page.one(".offers").text()
+    assert box(press(anna, page, "attack on blue's bead at 9,6, strength 6 against 4")) == CUT
+
+
+def test_preferences_go_along_with_steps_one_for_each_question(start: Start) -> None:
+    game = cutting_game(start, "anna", "ben")
+    anna = Browser("anna")
+    page = follow(anna, anna.get(f"/games/{game.pk}/"), "3,10")
+    for text in ("spawn far", "lose longer", "spawn near"):
+        [link] = page.tree.css(f'[data-prefer="{text}"]')
+        page = anna.get(str(link.attributes["href"]))
+    assert box(page) == "bead 3,10; lose longer; spawn near"
+    assert page.one("[data-preferred]").text() == "lose longer, spawn near"
+    assert box(follow(anna, page, "3,11")) == "bead 3,10; bead 3,11; lose longer; spawn near"
+    [link] = page.tree.css('[data-prefer="lose longer"]')
+    assert box(anna.get(str(link.attributes["href"]))) == "bead 3,10; spawn near"
+    assert box(anna.get(f"/games/{game.pk}/?after=bead+3,10&prefer=spawn+often")) == "bead 3,10"
 
 
 def test_list_of_legal_steps_fills_the_box() -> None:
