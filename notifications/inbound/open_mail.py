@@ -166,8 +166,11 @@ class OpenMail:
         recent = OutboundMail.objects.filter(
             reader=self.player, kind__in=OutboundMail.ANSWERS, created_at__gt=self.now - timedelta(days=1)
         )
-        if recent.count() >= ANSWERS_A_DAY:
+        left = ANSWERS_A_DAY - recent.count()
+        if left <= 0:
             return False
+        if left == 1:
+            context["is_last"] = True
         letter = NewMail(
             kind=kind,
             reader_id=self.player.pk,

@@ -37,10 +37,10 @@ State = InboundMail.State
 Outcome = InboundMail.Outcome
 Kind = OutboundMail.Kind
 
-# Answers to mails that did nothing: beyond these the page of submissions has it.
-PROBLEMS_A_PLY = 3
-PROBLEMS_A_DAY = 3  # of one kind, at an address that serves all games
-SAME_PROBLEM_AGAIN = timedelta(minutes=10)
+# Answers to mails that did nothing: the last one says that it is, and beyond it the page of submissions has it.
+PROBLEMS_A_PLY = 6
+PROBLEMS_A_DAY = 6  # at an address that serves all games, and in a game that is over
+SAME_TEXT_A_DAY = 2
 FAILED_REASON = "Reading it failed again and again."
 RESULTS = ("sort", "outcome", "reason", "message_id", "own_text", "unread", "submission")
 QUOTABLE = 12  # of the newest mails to the reader, whose lines in an answer are quotations
@@ -115,7 +115,7 @@ class InboundMailProcessor(OpenMail):
         if not verdict.is_believed:
             return self._hold(parsed, verdict.reason)
         try:
-            self._obey(self._understand(parsed))
+            self._obey(self._understand(parsed, verdict.subject))
         except Problem as problem:
             self._answer_problem(problem)
         return None
@@ -165,8 +165,8 @@ class InboundMailProcessor(OpenMail):
         text = "\n".join(lines)
         self.mail.submission = self.record(Submission.State.HELD, code="held", message=message, text=text)
 
-    def _understand(self, parsed: ParsedMail) -> Reading:
-        """The orders of the mail. Raises Problem if there are none, or two that differ."""
+    def _understand(self, parsed: ParsedMail, subject: str) -> Reading:
+        """The orders of the mail, or of its believed subject. Raises Problem if there are none, or two that differ."""
         lines = own_lines(blot(parsed.text), self._quotable())
         self.mail.own_text = "\n".join(lines)
         is_personal = self.token.kind == MailToken.Kind.PERSONAL
@@ -187,7 +187,7 @@ class InboundMailProcessor(OpenMail):
             )
         if reading.orders:
             return reading
-        subject = blot(parsed.header("Subject"))
+        subject = blot(subject)
         if order := self._subject_order(subject):
             self.mail.own_text = f"{subject}\n{self.mail.own_text}".strip()
             return Reading(orders=(order,), unread=reading.unread, lines=reading.lines)
@@ -290,7 +290,8 @@ class InboundMailProcessor(OpenMail):
             )
             keep_newest_refusals(self.player.pk, at=self.mail.received_at)
         kind = Kind.PROBLEM if self.seat or problem.choices else Kind.GAMES  # what to answer instead, game by game
-        answered = self._may_answer(problem.code) and self.answer(
+        left = self._answers_left()
+        answered = left > 0 and self.answer(
             kind,
             code=problem.code,
             message=problem.message,
@@ -301,23 +302,27 @@ class InboundMailProcessor(OpenMail):
             done=self.done,
             described=self.described,
             lines=self.own_words,
+            is_last=left == 1,
         )
         if not answered:
             self.mail.reason = f"{self.mail.reason} (Not answered: there were enough answers.)"[:300]
 
-    def _may_answer(self, code: str) -> bool:
-        game = self.game
+    def _answers_left(self) -> int:
+        """How many mails that do nothing are still answered, with this one: a machine that answers must come to an end.
+
+        A person who makes one mistake after another has an answer to each; a text that repeats has two.
+        """
+        game, a_day_ago = self.game, self.now - timedelta(days=1)
         mine = OutboundMail.objects.filter(reader=self.player, kind__in=(Kind.PROBLEM, Kind.GAMES), game=game)
         mine = mine.filter(context__has_key="code")
-        today = mine.filter(created_at__gt=self.now - timedelta(days=1))
-        same = today.filter(context__code=code)
-        if game is None:
-            enough = same.count() >= PROBLEMS_A_DAY
-        elif game.status == Game.Status.FINISHED:  # its ply stays for ever
-            enough = today.count() >= PROBLEMS_A_PLY
-        else:
-            enough = mine.filter(ply=game.ply).count() >= PROBLEMS_A_PLY
-        return not enough and not same.filter(created_at__gt=self.now - SAME_PROBLEM_AGAIN).exists()
+        if game is not None and game.status == Game.Status.RUNNING:
+            left = PROBLEMS_A_PLY - mine.filter(ply=game.ply).count()
+        else:  # the ply of a game that is over stays for ever
+            left = PROBLEMS_A_DAY - mine.filter(created_at__gt=a_day_ago).count()
+        same = InboundMail.objects.filter(
+            token__player=self.player, own_text=self.mail.own_text, outcome=Outcome.REFUSED, received_at__gt=a_day_ago
+        )
+        return min(left, SAME_TEXT_A_DAY - same.exclude(pk=self.mail.pk).count())
 
 
 def joined(orders: tuple[Order, ...]) -> list[Order]:

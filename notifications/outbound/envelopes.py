@@ -55,7 +55,12 @@ def render(mail: OutboundMail, *, to: str, now: datetime) -> Rendered:
     check_pace(about, now)
     template = about.template or str(mail.kind)
     picture, reply_to, link = about.picture, about.reply_to, off_link(mail, about.unsubscribes)
-    values = about.values() | {"marker": MARKER, "picture": bool(picture), "off_link": link}
+    values = about.values() | {
+        "marker": MARKER,
+        "picture": bool(picture),
+        "off_link": link,
+        "last_word": about.last_word,
+    }
     values |= {"site": settings.SITE_URL, "answerable": bool(reply_to), "sheet": about.sheet}
     text = _GAPS.sub("\n\n", render_to_string(f"notifications/{template}.txt", values)).strip() + "\n"
     html = css_inline.inline(

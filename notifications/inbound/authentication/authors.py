@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 import re
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from email.message import Message
-from email.utils import getaddresses
+from email.utils import getaddresses, parsedate_to_datetime
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -21,9 +21,9 @@ from notifications.addresses.reply_addresses import is_address_of
 from notifications.inbound.authentication import dmarc
 from notifications.inbound.authentication.dns import Names, NamesAway
 from notifications.loopback import is_loopback
-from notifications.mail_format.parsing import ParsedMail, UnreadableMail, headers_of
+from notifications.mail_format.parsing import ParsedMail, UnreadableMail, decoded, headers_of
 from notifications.mail_format.senders import Sender, sender_in, sender_of
-from notifications.models import InboundMail, MailPreference
+from notifications.models import InboundMail, MailPreference, OutboundMail
 
 log = logging.getLogger(__name__)
 
@@ -33,17 +33,30 @@ Proof = InboundMail.Proof
 PATIENCE = 5  # readings of a mail until name servers that are away count: some 20 minutes
 A_DAY = timedelta(days=1)  # for which servers that stayed away are not waited for again
 LONGEST_TO = 10_000  # characters
+LONGEST_WAY = timedelta(days=10)  # of a signed mail: longer than any server keeps trying
+CLOCKS_DIFFER = timedelta(minutes=30)
+ONCE = (  # RFC 5322, 3.6, and RFC 2045: of two such fields, programs read different ones
+    "From", "Sender", "Reply-To", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To", "References",
+    "MIME-Version", "Content-Type", "Content-Transfer-Encoding",
+)  # fmt: skip
 
 _END_OF_HEADERS = re.compile(rb"\n\r?\n")
+_ANSWER = re.compile(
+    r"(?:(?:re|aw|antw|sv|vs|odp|ynt|rv|res|r|отв|回复|答复|返信)\s*(?:\[\d+\])?\s*[:\uff1a]\s*)+", re.IGNORECASE
+)
 _ODD = re.compile(rb"\r(?!\n)|\0|(?im:^from[ \t]+:)")  # "From :" is a sender to some programs, and nothing to ours
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a mail counts as its player's own, and if not, why: one sentence for that player."""
+    """Whether a mail counts as its player's own, and if not, why: one sentence for that player.
+
+    ``subject``: of a believed mail, where nobody else can have written it.
+    """
 
     is_believed: bool
     reason: str = ""
+    subject: str = ""
 
 
 class NotKnownYet(Exception):
@@ -111,20 +124,33 @@ def names_its_player(stored: InboundMail) -> bool:
 
 def authenticate(mail: ParsedMail, stored: InboundMail, player: Player) -> Verdict:
     """Whether this mail is to be taken for the player's own."""
+    subject = mail.header("Subject")
     if stored.confirmed_at:
-        return Verdict(True)
+        return Verdict(True, subject=subject)
     sender = sender_of(mail)
     if sender is None:
         return Verdict(False, "It does not name one sender that can be read.")
     if not _is_address_of(sender, player):
         return Verdict(False, f"It came from somebody else, at {sender.domain}.")
     if _is_trusted(stored):
-        return Verdict(True)
-    if stored.proof == Proof.PASS and not _is_addressed(mail.headers, stored):
-        return Verdict(False, "It was addressed to somebody else.")  # signed it may be, and sent here by a stranger
-    if stored.proof == Proof.PASS or (stored.proof == Proof.NONE and not _asks_for_proof(stored, player)):
-        return Verdict(True)
+        return Verdict(True, subject=subject)
+    if doubled := next((name for name in ONCE if len(mail.headers.get_all(name, [])) > 1), ""):
+        return Verdict(False, f"Its header has two fields called {doubled}.")
+    if stored.proof == Proof.PASS:
+        return _judge_signed(mail, stored, sender)
+    if stored.proof == Proof.NONE and not _asks_for_proof(stored, player, sender):
+        return Verdict(True, subject=subject)
     return Verdict(False, f"Nothing proves that it came from you. {stored.proof_note}".strip())
+
+
+def _judge_signed(mail: ParsedMail, stored: InboundMail, sender: Sender) -> Verdict:
+    """Whether a proven mail is meant for this address, by what is signed: anybody may have put the rest on top."""
+    signed = dmarc.covered(mail.headers, sender.domain)
+    if not _is_addressed(signed, stored) and not _answers_our_mail(signed, stored):
+        return Verdict(False, "It was addressed to somebody else.")
+    if _is_old(signed, mail.headers, sender, stored):
+        return Verdict(False, f"It was signed more than {LONGEST_WAY.days} days before it came.")
+    return Verdict(True, subject=decoded(signed.get("Subject")))
 
 
 def _is_address_of(sender: Sender, player: Player) -> bool:
@@ -145,9 +171,48 @@ def _is_addressed(headers: Message, stored: InboundMail) -> bool:
     return any(is_address_of(stored.token, address) for _, address in getaddresses(values))
 
 
-def _asks_for_proof(stored: InboundMail, player: Player) -> bool:
-    """Whether a mail without proof will not do: by the player's wish, and wherever a rated game is played with it."""
+def _answers_our_mail(signed: Message, stored: InboundMail) -> bool:
+    """Whether a mail whose signature leaves To open, as Microsoft's do, answers the mail with this very address.
+
+    Then what is signed says so: the subject is ours, as an answer, and the date is later than our mail.
+    """
+    token = stored.token
+    at = _date_of(signed)
+    answer = _ANSWER.match(subject := decoded(signed.get("Subject")))
+    if token.seat is None or token.ply is None or at is None or answer is None or "To" in signed:
+        return False
+    sent = OutboundMail.objects.filter(
+        reader=token.player, game=token.seat.game_id, ply=token.ply, sent_at__lt=at + CLOCKS_DIFFER
+    )
+    asked = " ".join(subject[answer.end() :].split())
+    return any(" ".join(ours.split()) == asked for ours in sent.values_list("subject", flat=True))
+
+
+def _is_old(signed: Message, headers: Message, sender: Sender, stored: InboundMail) -> bool:
+    """Whether a mail took longer than mail does: somebody may have kept it."""
+    dated = [signature.made_at for signature in dmarc.signatures_of(headers, sender.domain)]
+    moments = [datetime.fromtimestamp(at, UTC) for at in dated if at is not None]
+    if (at := _date_of(signed)) is not None:
+        moments.append(at)
+    return any(moment < stored.received_at - LONGEST_WAY for moment in moments)
+
+
+def _date_of(headers: Message) -> datetime | None:
+    """The moment that a header names; None where it names none that can be read."""
+    try:
+        at = parsedate_to_datetime(str(headers.get("Date", "")))
+        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _asks_for_proof(stored: InboundMail, player: Player, sender: Sender) -> bool:
+    """Whether a mail without proof will not do: by the player's wish, wherever a rated game is played with it, and
+    where the same domain has signed their mail before."""
     if MailPreference.objects.filter(pk=player.pk, only_proven=True).exists():
+        return True
+    own = InboundMail.objects.filter(token__player=player)
+    if own.filter(proof=Proof.PASS, proof_note=dmarc.signed_note(sender.domain)[:200]).exists():
         return True
     if stored.token.seat is not None:
         return stored.token.seat.game.rated

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from email.message import Message
@@ -57,7 +58,7 @@ def prove(raw: bytes, headers: Message, domain: str, names: Names, carried: Carr
     ]
     strict_dkim = policy.get("adkim", "").lower() == "s"
     if any(one.is_good and (one.domain == domain or not strict_dkim) for one in signed):
-        return Proof(PASS, f"It is signed by {domain}.")
+        return Proof(PASS, signed_note(domain))
     spf, spf_domain = _spf(domain, names, carried)
     if policy:
         strict_spf = policy.get("aspf", "").lower() == "s"
@@ -162,12 +163,18 @@ def tags_of(text: str) -> dict[str, str]:
 
 @dataclass(frozen=True)
 class Signature:
-    """A signature of a mail: its number among all of them, whose it is, and whether more may be put below it."""
+    """A signature of a mail: its number among all of them, whose it is, and whether more may be put below it.
+
+    ``covers``: the names of the fields that it has signed, in lower case, each as often as fields of that name are
+    covered, counted from the last one upwards (RFC 6376, 5.4.2). ``made_at``: seconds since 1970, where it says so.
+    """
 
     index: int
     domain: str
     is_open: bool
     is_safe: bool
+    covers: tuple[str, ...] = ()
+    made_at: int | None = None
 
     @property
     def counts(self) -> bool:
@@ -193,10 +200,37 @@ def _signatures(headers: Message, domain: str) -> Iterator[Signature]:
         signer = tags.get("d", "").lower().rstrip(".")
         if not signer or not is_aligned(signer, domain):
             continue
-        signed = tags.get("h", "").lower().split(":")
-        is_safe = tags.get("a", "").lower() in SAFE_ALGORITHMS and "to" in signed and "from" in signed
-        is_safe = is_safe and len(str(value)) <= LONGEST_TEXT
-        yield Signature(index, signer, "l" in tags, is_safe)
+        covers = tuple(tags.get("h", "").lower().split(":"))
+        is_safe = tags.get("a", "").lower() in SAFE_ALGORITHMS and "from" in covers and len(str(value)) <= LONGEST_TEXT
+        made = tags.get("t", "")
+        made_at = int(made) if re.fullmatch(r"[0-9]{1,12}", made, re.ASCII) else None
+        yield Signature(index, signer, "l" in tags, is_safe, covers, made_at)
+
+
+def covered(headers: Message, domain: str) -> Message:
+    """The fields that every signature of the sender's organisation covers: nobody has put those there but the sender.
+
+    All of them where there is no such signature: then the server that brought the mail has vouched for it.
+    """
+    signatures = signatures_of(headers, domain)
+    if not signatures:
+        return headers
+    counts = [Counter(signature.covers) for signature in signatures]
+    left = {name: min(count[name] for count in counts) for name in counts[0]}
+    found: list[tuple[str, str]] = []
+    for name, value in reversed(headers.items()):
+        if left.get(name.lower(), 0) > 0:
+            left[name.lower()] -= 1
+            found.append((name, value))
+    result = Message()
+    for name, value in reversed(found):
+        result[name] = value
+    return result
+
+
+def signed_note(domain: str) -> str:
+    """What is noted of a mail that its sender's domain has signed."""
+    return f"It is signed by {domain}."
 
 
 def _is_good(raw: bytes, signature: Signature, names: Names) -> bool:

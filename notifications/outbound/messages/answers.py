@@ -7,6 +7,8 @@ from itertools import islice
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from games.models import GameEvent
 from games.play import queries
@@ -39,6 +41,15 @@ class Answer(GameMessage):
     @property
     def thread(self) -> str:
         return super().thread if self.mail.game_id else ""
+
+    @property
+    def last_word(self) -> str:
+        if not self.mail.context.get("is_last"):
+            return ""
+        page = f"{settings.SITE_URL}{reverse('games:submissions')}"
+        return _(
+            "This is our last answer to mails like this one for now. What becomes of more of them stands at %(page)s"
+        ) % {"page": page}
 
     @property
     def reply_to(self) -> str:

@@ -121,6 +121,11 @@ class Message:
         return self.headline
 
     @property
+    def last_word(self) -> str:
+        """That mails like the one that this answers are not answered for now; empty while they are."""
+        return ""
+
+    @property
     def link(self) -> str:
         """Where the site has it."""
         return ""

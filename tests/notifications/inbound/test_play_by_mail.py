@@ -477,24 +477,36 @@ def test_mail_is_read_once_however_often_a_worker_is_sent(office: PostOffice, ta
     assert steps(game) == ["null d3"]
 
 
-def test_machine_that_answers_everything_stops_after_three_problems(office: PostOffice, table: Table) -> None:
+LAST_WORD = "This is our last answer to mails like this one for now."
+
+
+def test_machine_that_answers_everything_stops_after_a_last_word(office: PostOffice, table: Table) -> None:
     _, anna, _ = table
     for number in range(30):
-        office.wait(minutes=11)
         anna.answer(f"I am on holiday, number {number}", anna.newest)
-    assert kinds(anna).count("problem") == 3
+    problems = [mail.text for mail in anna.mails() if "Nothing was played." in mail.text]
+    assert [LAST_WORD in text for text in problems] == [False] * 5 + [True]
     assert Submission.objects.filter(player=anna.player, state="rejected").count() == 30
 
 
-def test_same_problem_within_ten_minutes_is_answered_once(office: PostOffice, table: Table) -> None:
+def test_every_mistake_is_answered_however_soon_it_follows(office: PostOffice, table: Table) -> None:
     _, anna, _ = table
     turn = anna.newest
-    anna.answer("null z1", turn)
+    for number, text in enumerate(("null dd3", "nul d33", "null z1", "null z2"), start=1):
+        anna.answer(text, turn)
+        assert kinds(anna).count("problem") == number
+        assert LAST_WORD not in anna.newest.text
+
+
+def test_text_that_repeats_is_answered_twice(office: PostOffice, table: Table) -> None:
+    _, anna, _ = table
+    turn = anna.newest
+    for count, is_last in ((1, False), (2, True), (2, True)):
+        anna.answer("null z1", turn)
+        assert kinds(anna).count("problem") == count
+        assert (LAST_WORD in anna.newest.text) == is_last
     anna.answer("null z2", turn)
-    assert kinds(anna).count("problem") == 1
-    office.wait(minutes=11)
-    anna.answer("null z3", turn)
-    assert kinds(anna).count("problem") == 2
+    assert kinds(anna).count("problem") == 3
 
 
 def test_no_more_than_twenty_answers_a_day(office: PostOffice, table: Table) -> None:
@@ -503,6 +515,7 @@ def test_no_more_than_twenty_answers_a_day(office: PostOffice, table: Table) -> 
     for _ in range(25):
         anna.answer("help", turn)
     assert kinds(anna).count("help") == 20
+    assert [LAST_WORD in mail.text for mail in anna.mails()][-2:] == [False, True]
     office.wait(hours=25)
     anna.answer("help", turn)
     assert kinds(anna).count("help") == 21
@@ -516,7 +529,7 @@ def test_our_own_mail_coming_back_does_nothing(office: PostOffice, table: Table)
     assert (read.sort, read.outcome) == ("loop", "ignored")
 
 
-def test_machine_at_the_address_for_all_games_stops_after_three_problems(office: PostOffice, table: Table) -> None:
+def test_machine_at_the_address_for_all_games_stops_after_six_problems(office: PostOffice, table: Table) -> None:
     _, anna, _ = table
     anna.answer("games")
     personal = anna.newest

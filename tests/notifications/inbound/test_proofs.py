@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from notifications.inbound.authentication.dmarc import (
     Carried,
-    Signature,
+    covered,
     dmarc_policy,
     is_aligned,
     organisation_of,
@@ -88,7 +88,7 @@ def test_signature_is_checked_whatever_stands_above_it() -> None:
 def test_domain_of_a_signature_is_read_in_any_spelling(domain: str) -> None:
     raw = sign(MAIL, "example.org").replace(b"d=example.org;", f"d={domain};".encode())
     [found] = signatures_of(headers_of(raw), "example.org")
-    assert found == Signature(0, "example.org", is_open=False, is_safe=True)
+    assert (found.index, found.domain, found.counts) == (0, "example.org", True)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_domain_of_a_signature_is_read_in_any_spelling(domain: str) -> None:
         ("D=example.org; A=ed25519-sha256; H=to:subject:from", True),
         ("d=example.org; a=rsa-sha1; h=from:to", False),
         ("d=example.org; h=from:to", False),
-        ("d=example.org; a=rsa-sha256; h=from", False),
+        ("d=example.org; a=rsa-sha256; h=from", True),
         ("d=example.org; a=rsa-sha256; h=to", False),
         ("d=example.org; a=rsa-sha256", False),
         ("d=example.org; a=rsa-sha1; h=to", False),
@@ -110,7 +110,7 @@ def test_domain_of_a_signature_is_read_in_any_spelling(domain: str) -> None:
         ("d=example.org; a=rsa-sha256; h=from:to; b=" + "A" * 4055, False),  # reading it would take too long
     ],
 )
-def test_signature_counts_that_covers_sender_addressee_and_all_of_the_text(tags: str, counts: bool) -> None:
+def test_signature_counts_that_covers_the_sender_and_all_of_the_text(tags: str, counts: bool) -> None:
     headers = headers_of(f"DKIM-Signature: {tags}\r\n".encode() + MAIL)
     assert [signature.counts for signature in signatures_of(headers, "example.org")] == [counts]
 
@@ -153,10 +153,15 @@ def test_signature_to_which_anybody_may_append_counts_as_none() -> None:
         assert result(raw + body, zone(dmarc=DMARC)) == "fail"
 
 
-@pytest.mark.parametrize("headers", [[b"from", b"subject"], [b"to", b"subject", b"from"]])
-def test_signature_that_leaves_the_addressee_open_counts_as_none(headers: list[bytes]) -> None:
-    expected = "pass" if b"to" in headers else "none"
-    assert result(sign(MAIL, "example.org", headers=headers), zone()) == expected
+def test_what_a_signature_covers_is_counted_from_the_last_field_upwards() -> None:
+    raw = sign(MAIL, "example.org", headers=[b"from", b"to", b"subject"])
+    above = b"To: x@evil.example\r\nSubject: resign\r\nCc: y@evil.example\r\nReply-To: z@evil.example\r\n"
+    found = covered(headers_of(above + raw), "example.org")
+    assert [name for name, _ in found.items()] == ["From", "To", "Subject"]
+    assert found["To"] == "turn-x@play.example"
+    also = sign(raw, "mail.example.org", headers=[b"from", b"subject"])
+    assert covered(headers_of(also), "example.org").keys() == ["From", "Subject"]
+    assert covered(headers_of(also), "elsewhere.example").keys() == headers_of(also).keys()
 
 
 def test_second_sender_put_above_a_signed_mail_breaks_the_signature() -> None:
