@@ -331,7 +331,7 @@ def main() -> None:
     known = [mutant for mutant in mutants if mutant.change in killed]
     excused = [mutant for mutant in mutants if asked.again and mutant not in known and mutant.is_excused]
     mutants = [mutant for mutant in mutants if mutant not in known and mutant not in excused]
-    random.Random(asked.target).shuffle(mutants)  # so that what is known of a run that was ended is by chance
+    random.shuffle(mutants)  # so that a sample, and what is known of a run that was ended, is by chance
     mutants = mutants[: asked.sample or None]
 
     def keep(trial: Trial) -> None:
@@ -341,6 +341,7 @@ def main() -> None:
         killed = [mutant.change for mutant in [*known, *trial.killed]]
         survived = sorted([*excused, *trial.survivors], key=lambda mutant: (mutant.module, mutant.line, mutant.after))
         command = " ".join(["bin/mutate", asked.target, *(["--again"] if asked.again else [])])
+        command += f" --sample {asked.sample}" if asked.sample else ""
         mutation_report.keep(asked.target, command, possible, killed, [mutant.change for mutant in survived])
 
     trial = Trial(mutants, asked.processes, keep)

@@ -84,11 +84,18 @@ def test_agreed_draw_counts_the_smaller_number_for_both() -> None:
     assert match.totals == (4, 4)
 
 
-def test_abandoned_game_does_not_count() -> None:
-    match = treeblox(game(1, ONE, (6, 4), reason="abandoned", places=()), game(2, TWO, (3, 2)))
+@pytest.mark.parametrize("reason", ["abandoned", "annulled"])
+def test_game_without_a_result_does_not_count(reason: str) -> None:
+    match = treeblox(game(1, ONE, (6, 4), reason=reason, places=()), game(2, TWO, (3, 2)))
     assert match.games[0].counted is None
     assert match.totals == (2, 3)
     assert match.points == (0, POINT)
+
+
+def test_match_that_was_called_off_before_its_end_is_void() -> None:
+    match = treeblox(game(1, ONE, (6, 4)), game(2, TWO, (3, 2), reason="called off", places=()))
+    assert (match.points, match.is_void, match.is_called_off) == (None, True, True)
+    assert not treeblox(game(1, ONE, (6, 4)), game(2, TWO, (3, 2))).is_called_off
 
 
 def test_match_without_counted_games_is_void() -> None:
@@ -159,6 +166,7 @@ def test_points_are_shared_among_two_to_eight_each_place_having_its_own(
 
 
 def test_tied_places_share_the_average_of_a_vector() -> None:
+    assert share_points(range(1, 9), range(7, -1, -1)) == tuple(POINT * points for points in range(7, -1, -1))
     assert share_points((1, 1, 3, 4), (6, 3, 1, 0)) == (POINT * 9 // 2, POINT * 9 // 2, POINT, 0)
 
 
@@ -170,8 +178,10 @@ def test_points_of_a_table_always_sum_to_half_its_seats(scores: list[int]) -> No
 
 @pytest.mark.parametrize(
     ("amount", "unit", "text"),
-    [(1260, 840, "1½"), (420, 840, "½"), (0, 840, "0"), (-840, 840, "-1"), (-3, 1, "-3"), (3 * 420 * 420, 705600, "¾"),
-     (120, 840, "1/7"), (960, 840, "1 1/7")],
+    [
+        (1260, 840, "1½"), (420, 840, "½"), (0, 840, "0"), (210, 840, "¼"), (280, 840, "⅓"), (560, 840, "⅔"),
+        (-840, 840, "-1"), (-3, 1, "-3"), (3 * 420 * 420, 705600, "¾"), (120, 840, "1/7"), (960, 840, "1 1/7"),
+    ],
 )  # fmt: skip
 def test_units_are_written_as_people_write_them(amount: int, unit: int, text: str) -> None:
     assert write_units(amount, unit) == text

@@ -60,6 +60,7 @@ def test_who_is_behind_somebody_who_has_left_goes_up_all_the_same() -> None:
     bounds = outlooks({1: 4 * POINT, 2: 3 * POINT, 3: POINT, 4: POINT}, {3: 1, 4: 1}, POINT, gone={1})
     assert bounds[2] == Outlook(most=3 * POINT, places=Places(2, 2), staying=Places(1, 1))
     assert bounds[3] == Outlook(most=2 * POINT, places=Places(3, 4), staying=Places(2, 3))
+    assert bounds[1] == Outlook(most=4 * POINT, places=Places(1, 1), staying=Places(1, 1))
     lines = zone_lines_of(Layout(form="league", pool_size=4), stage=1, tier=2, tiers=2, size=4)
     assert outlook_in_words(bounds[2], lines) == ["cannot be first any more", "goes up for certain"]
     assert outlook_in_words(bounds[3], lines) == ["cannot be first any more", "cannot go up any more"]
