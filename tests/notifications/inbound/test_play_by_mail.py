@@ -537,7 +537,7 @@ def test_machine_at_the_address_for_all_games_stops_after_six_problems(office: P
     for number in range(12):
         office.wait(minutes=15)
         anna.answer(f"I am away, says machine {number}", personal)
-    assert OutboundMail.objects.count() == before + 3
+    assert OutboundMail.objects.count() == before + 6
 
 
 def test_automatic_answer_is_ignored_and_its_owner_can_see_it(office: PostOffice, table: Table) -> None:
