@@ -15,7 +15,7 @@ from games.rules.base import Seat
 
 FONT = "system-ui, 'DejaVu Sans', 'Segoe UI', Roboto, Arial, sans-serif"
 WIDTH = 360.0  # of every board: one unit is one pixel on a phone
-SMALLEST = 10.0  # of letters and digits: on a phone they are still read
+SMALLEST = 11.0  # of letters and digits: on a phone they are still read
 ROW = 26.0  # height of a line of the list of seats
 KEY_ROW = 18.0  # height of a line of the key
 KEY_SIZE = 11.0  # of its letters

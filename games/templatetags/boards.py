@@ -57,7 +57,6 @@ def board(
             "phrases": json.dumps(phrases()),
             "unsent": json.dumps(pointing.unsent),
             "sends_at_once": sends_at_once,
-            "paints": json.dumps([seat_fill(colour) for colour in game.game_rules.colours]),
             "game": game,
             "ply": game.ply,
         }
@@ -92,6 +91,7 @@ def _board(rules: Rules[Any, Any], position: Position[Any], *, over: bool, side:
     return {
         "picture": mark_safe(picture),  # noqa: S308 - by the rules, from the position alone: of nothing that was typed
         "side": side,
+        "paints": json.dumps([seat_fill(colour) for colour in rules.colours]),
         "words": rules.describe(position, over=over),
         "text": rules.text(position, over=over),
         "tables": rules.tables(position),

@@ -271,7 +271,7 @@ export class Hand {
     const covers = this.edgesOf(shown).join(", ");
     const step = answer.steps.words[shown];
     const effects = effectsOf(answer, shown);
-    const values = { step, covers, effects: effects && `; ${effects}`, number: candidate + 1, count: left.length };
+    const values = { step, covers, effects: effects && `${effects}; `, number: candidate + 1, count: left.length };
     pointing.speech.say("hangs", { ...values, place: place && `${place}: ${answer.places[place] ?? ""}; ` });
   }
 

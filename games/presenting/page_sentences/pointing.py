@@ -56,6 +56,6 @@ def phrases() -> dict[str, str]:
         "flip": gettext("Flip (F)"),
         "previous": gettext("Previous"),
         "next": gettext("Next"),
-        "hangs": gettext("{place}{number} of {count}: {step}{effects}; covers {covers}"),
+        "hangs": gettext("{place}{effects}{step}; covers {covers}; {number} of {count}"),
         "of": gettext("{number} of {count}: {step}"),
     }

@@ -105,7 +105,9 @@ def _places(cells: frozenset[Cell], plan: Plan) -> Iterator[str]:
 
 def _standing(position: Position, seat: Seat) -> Standing:
     hand = position.hands[seat]
-    left = "all 12 left" if len(hand) == len(LETTERS) else hand or "none left"
+    used = "".join(letter for letter in LETTERS if letter not in hand)
+    left = f"all but {used}" if len(used) in (1, 2) else hand or "none left"
+    left = left if used else "all 12 left"
     piece = toned("circle", fill=seat_fill(COLOURS[seat]), stroke=seat_edge(COLOURS[seat]), r=8)
     return Standing(piece, COLOURS[seat], position.scores[seat], left)
 
