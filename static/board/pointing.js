@@ -229,7 +229,7 @@ export class Pointing {
     });
     const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
     this.panel.showOffers([...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])]);
-    this.figure.dispatchEvent(new CustomEvent("shown", { detail: this }));
+    this.figure.dispatchEvent(new CustomEvent("shown", { detail: this, bubbles: true }));
   }
 
   /**

@@ -168,7 +168,7 @@ export class View {
     const { x, y, width, height } = this.box;
     this.svg.setAttribute("viewBox", [x, y, width, height].map((value) => value.toFixed(2)).join(" "));
     this.place.classList.toggle("zoomed", this.isZoomed);
-    if (this.labelled !== this.scale) this.label();
+    if (this.scale && this.labelled !== this.scale) this.label(); // nothing is readable of what is not shown
   }
 
   /** No label is too small to be read; one that would then lie on another is left out until there is room. */

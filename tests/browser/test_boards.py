@@ -221,8 +221,9 @@ def test_board_and_bar_fit_on_a_phone(chromium: Browser, live_server: LiveServer
     reader.open(f"/games/{game.pk}/")
     expect(page.locator("#pointing.scripted")).to_be_attached()
     expect(page.locator(".offer-group button, .places .lit").first).to_be_attached()
-    page.locator(".picture").evaluate("one => scrollTo(0, one.offsetTop)")
-    board, bar = page.locator(".picture svg").bounding_box(), page.locator(".bar").bounding_box()
+    drawing = page.locator(".picture > svg:visible, .stage > svg:visible")
+    drawing.evaluate("one => scrollTo(0, one.parentElement.offsetTop)")
+    board, bar = drawing.bounding_box(), page.locator(".bar").bounding_box()
     assert board is not None
     assert bar is not None
     height = SCREENS["phone"][1]

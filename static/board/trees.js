@@ -1,0 +1,197 @@
+// Cubes and their board as SVG, from wherever the eye is. What stands where is given; what is marked is said by classes, and
+// the style sheet does the rest.
+
+import { axesOf, cellOf, fitted, paintedFaces, project, seenSides, SIDES, squareOf, sum } from "./space.js";
+
+/**
+ * @typedef {import("./space.js").Vector} Vector
+ * @typedef {import("./space.js").Face} Face
+ * @typedef {import("./space.js").Side} Side
+ * @typedef {import("./space.js").Cube} Cube
+ * @typedef {[string, string, string, string, string, string, boolean]} Look top, front, side, edge, mark, its shape, filled
+ * @typedef {{tones: Record<string, string>, hole: string, looks: Record<string, Look>, hand: Record<string, string>,
+ *   cubes: Record<string, string>, last: string[]}} Scene
+ */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+const SQUARE = "M0,0H100V100H0Z"; // a face in its own coordinates
+const FRAME = "M9,9H91V91H9Z"; // within it
+const HOLES = [1, 2, 3, 4]; // of the board, along x and y
+const THICKNESS = 0.22; // of the board
+const LARGEST = 64; // pixels, edge of a cube that nobody has zoomed
+const SIDE_NAMES = /** @type {Side[]} */ (Object.keys(SIDES));
+const USUAL_RISE = Math.PI / 5; // of the eye
+const PADDING = 18; // pixels around the trees
+const READABLE = 11; // pixels, of a letter
+/** Which paint of a look a face has. @type {Record<Side, number>} */
+const PAINT = { top: 0, north: 1, south: 1, east: 2, west: 2, bottom: 2 };
+/** The faces of the board by their corners, along x, y and z. @type {Record<Side, Vector[]>} */
+const SLAB = {
+  west: [[0, 0, 0], [0, 1, 0], [0, 1, 1], [0, 0, 1]],
+  east: [[1, 0, 0], [1, 1, 0], [1, 1, 1], [1, 0, 1]],
+  south: [[0, 0, 0], [1, 0, 0], [1, 0, 1], [0, 0, 1]],
+  north: [[0, 1, 0], [1, 1, 0], [1, 1, 1], [0, 1, 1]],
+  bottom: [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]],
+  top: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]],
+};
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string>} attributes
+ */
+function made(tag, attributes) {
+  const one = document.createElementNS(NAMESPACE, tag);
+  for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, value);
+  return /** @type {SVGElement} */ (one);
+}
+
+export class Trees {
+  /** @param {Scene} scene @param {import("./space.js").Eye} eye */
+  constructor(scene, eye) {
+    this.svg = /** @type {SVGSVGElement} */ (made("svg", { class: "board" }));
+    this.eye = eye;
+    this.zoom = 1;
+    this.shift = { x: 0, y: 0 }; // of the middle, in pixels
+    this.size = { width: 0, height: 0 };
+    this.level = Infinity; // the highest that is shown
+    /** @type {Cube[]} */
+    this.ahead = []; // cubes that do not stand there
+    /** @type {Map<string, SVGElement>} */
+    this.nodes = new Map();
+    /** @type {Face[]} */
+    this.faces = []; // as they are painted
+    /** @type {SVGElement[]} */
+    this.painted = []; // their elements
+    /** @type {(face: Face) => string[]} */
+    this.marksOf = () => [];
+    this.sides = "";
+    this.slab = SLAB.top.slice(1).map(() => made("polygon", { class: "slab" }));
+    this.labels = HOLES.flatMap((at) => ["x", "y"].map((axis) => ({ axis, at, text: made("text", { class: "number" }) })));
+    for (const { axis, at, text } of this.labels) text.textContent = `${axis}${at}`;
+    this.scene = scene;
+    this.show(scene);
+  }
+
+  /** Show what stands where. @param {Scene} scene */
+  show(scene) {
+    this.scene = scene;
+    this.cells = /** @type {[Vector, string][]} */ (Object.entries(scene.cubes).map(([cell, look]) => [cellOf(cell), look]));
+    this.highest = Math.max(1, ...this.cells.map(([[, , z]]) => z));
+    this.resize(this.size.width, this.size.height);
+    const cubes = this.cells.map(([cell, look]) => ({ cell, look, body: "trees" }));
+    for (const face of paintedFaces(cubes, SIDE_NAMES)) this.node(face); // now, and not while somebody turns the board
+    this.arrange();
+  }
+
+  /** @param {number} width @param {number} height in pixels */
+  resize(width, height) {
+    this.size = { width, height };
+    const all = /** @type {Vector[]} */ ([[1, 1, 1], [4, 4, 1], ...(this.cells ?? []).map(([cell]) => cell)]);
+    this.fit = fitted(all, USUAL_RISE, width - 2 * PADDING, height - 2 * PADDING);
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  }
+
+  /** Put in order what there is to paint: it changes with the cubes, and where the eye comes to see other sides. */
+  arrange() {
+    const sides = seenSides(this.eye);
+    const standing = (this.cells ?? []).filter(([[, , z]]) => z <= this.level);
+    const cubes = standing.map(([cell, look]) => ({ cell, look, body: "trees" }));
+    const isAbove = sides.includes("top");
+    this.sides = sides.join();
+    this.faces = [...(isAbove ? this.ground(standing.map(([cell]) => cell)) : []), ...paintedFaces([...cubes, ...this.ahead], sides)];
+    this.painted = this.faces.map((face) => this.node(face));
+    const board = [...this.slab, ...this.labels.map(({ text }) => text)];
+    this.svg.replaceChildren(...(isAbove ? [...board, ...this.painted] : [...this.painted, ...board]));
+    this.svg.classList.toggle("from-below", !isAbove);
+    this.mark();
+  }
+
+  /**
+   * Free holes, and squares on the table below trees that do not reach it, so that one sees where they are.
+   * @param {Vector[]} cells
+   * @returns {Face[]}
+   */
+  ground(cells) {
+    const standing = new Set(cells.filter(([, , z]) => z === 1).map(([x, y]) => `${x},${y}`));
+    const holes = HOLES.flatMap((x) => HOLES.map((y) => ({ at: `${x},${y}`, look: "hole" })));
+    const names = new Set(holes.map(({ at }) => at));
+    const beside = new Set(cells.map(([x, y]) => `${x},${y}`).filter((at) => !names.has(at)));
+    const all = [...holes, ...[...beside].map((at) => ({ at, look: "table" }))];
+    return all.filter(({ at }) => !standing.has(at)).map(({ at, look }) => ({ name: `${at} ${look}`, cell: cellOf(`${at},0`), side: "top", look }));
+  }
+
+  /** The element of a face, made when it is first seen. @param {Face} face */
+  node({ name, side, look }) {
+    const known = this.nodes.get(`${name} ${look}`);
+    if (known) return known;
+    const { looks, hole, tones } = this.scene;
+    const node = made("g", { "data-place": name });
+    const [fill, edge, mark, shape, isFilled] = looks[look] ? [looks[look][PAINT[side]], ...looks[look].slice(3)] : [];
+    node.append(made("path", { class: `side ${looks[look] ? "" : look}`, d: SQUARE, ...(fill ? { fill: `${fill}`, stroke: `${edge}` } : {}) }));
+    if (shape) node.append(made("path", { class: "mark", d: `${shape}`, ...(isFilled ? { fill: `${mark}` } : { fill: "none", stroke: `${mark}` }) }));
+    if (look === "hole") node.append(made("path", { class: "f-hole", d: hole, fill: tones.hole }));
+    this.nodes.set(`${name} ${look}`, node);
+    return node;
+  }
+
+  /** Give each face the classes of its marks. */
+  mark() {
+    for (const [number, face] of this.faces.entries()) {
+      const node = this.painted[number];
+      const marks = this.marksOf(face);
+      if (marks.length && !node.querySelector(".frame")) {
+        node.append(made("path", { class: "edge", d: SQUARE }), made("path", { class: "frame", d: FRAME }));
+      }
+      const classes = ["face", ...marks].join(" ");
+      if (node.getAttribute("class") !== classes) node.setAttribute("class", classes);
+    }
+  }
+
+  get projection() {
+    const { fit, size, shift } = this;
+    if (!fit) throw new Error("Nothing is shown yet.");
+    const projection = { axes: axesOf(this.eye), scale: Math.min(LARGEST, fit.scale) * this.zoom, origin: { x: 0, y: 0 } };
+    const middle = project(projection, fit.middle);
+    projection.origin = { x: size.width / 2 + shift.x - middle.x, y: size.height / 2 + shift.y - middle.y };
+    return projection;
+  }
+
+  /** Draw what the eye sees from where it is now. */
+  draw() {
+    const sides = seenSides(this.eye);
+    if (sides.join() !== this.sides) this.arrange();
+    const { projection } = this;
+    const matrices = new Map(sides.map((side) => {
+      const { u, v } = squareOf(projection, { cell: [0, 0, 0], side });
+      return [side, `matrix(${[u.x, u.y, v.x, v.y].map((length) => (length / 100).toFixed(4)).join()},`];
+    }));
+    this.faces.forEach((face, number) => {
+      const { x, y } = project(projection, sum(face.cell, SIDES[face.side].corner));
+      this.painted[number].setAttribute("transform", `${matrices.get(face.side)}${x.toFixed(1)},${y.toFixed(1)})`);
+    });
+    this.drawBoard(projection, sides);
+  }
+
+  /** @param {import("./space.js").Projection} projection @param {Side[]} sides */
+  drawBoard(projection, sides) {
+    const { tones } = this.scene;
+    const [low, high] = [HOLES[0], HOLES.length + 1];
+    sides.forEach((side, number) => {
+      const corners = SLAB[side].map(([x, y, z]) => project(projection, [x ? high : low, y ? high : low, 1 - (z ? 0 : THICKNESS)]));
+      const tone = side === "top" ? "field" : "field2";
+      this.slab[number].setAttribute("points", corners.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "));
+      this.slab[number].setAttribute("class", `slab f-${tone} s-line`);
+      this.slab[number].setAttribute("fill", tones[tone]);
+      this.slab[number].setAttribute("stroke", tones.line);
+    });
+    const size = Math.max(READABLE, projection.scale * 0.3);
+    const [south, west] = [sides.includes("south"), sides.includes("west")];
+    for (const { axis, at, text } of this.labels) {
+      const edge = (axis === "x" ? south : west) ? low - 0.35 : high + 0.35;
+      const { x, y } = project(projection, axis === "x" ? [at + 0.5, edge, 1 - THICKNESS] : [edge, at + 0.5, 1 - THICKNESS]);
+      text.setAttribute("x", x.toFixed(1));
+      text.setAttribute("y", (y + size * 0.35).toFixed(1));
+      text.setAttribute("font-size", size.toFixed(1));
+    }
+  }
+}
