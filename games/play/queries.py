@@ -37,6 +37,12 @@ def games_to_move(player: Player) -> QuerySet[Game]:
     return found.order_by(F("turn__deadline").asc(nulls_last=True), "pk")
 
 
+def next_to_move(player: Player, *, but: Game) -> int | None:
+    """The number of the most urgent other game in which the player is to act."""
+    found = Game.objects.filter(turn__player=player).exclude(pk=but.pk)
+    return found.order_by(F("turn__deadline").asc(nulls_last=True), "pk").values_list("pk", flat=True).first()
+
+
 def waiting_for(username: str) -> QuerySet[Game]:
     """Running games in which the named player, perhaps a house bot, is to act and has not left, unordered."""
     return Game.objects.filter(

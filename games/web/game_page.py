@@ -240,6 +240,11 @@ class GamePage:
         """Whether the seat to act owes an answer in the turn of another one."""
         return self.running and self.game.load_position().is_answer
 
+    @cached_property
+    def next_game(self) -> int | None:
+        """The number of the most urgent other game in which the viewer is to move."""
+        return None if self.viewer is None else queries.next_to_move(self.viewer, but=self.game)
+
     @property
     def sends_at_once(self) -> bool:
         """Whether the viewer wants a move that is complete on the board to be sent without another press."""

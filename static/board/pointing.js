@@ -204,7 +204,7 @@ export class Pointing {
     const { answer } = this;
     if (!answer) return;
     const preferred = this.after.length ? (this.preferences?.chosen ?? []) : [];
-    if (this.after.length || this.touched) this.box.value = [...this.after, ...preferred].join("; ");
+    if (this.after.length || this.touched) this.box.value = this.box.dataset.pointed = [...this.after, ...preferred].join("; ");
     this.touched = this.after.length > 0;
     this.memory.keep({ after: this.after, picks: this.picks });
     const undo = this.speech.phrases.undo;

@@ -122,3 +122,49 @@ def test_game_is_replayed_by_key_slider_and_by_itself_without_loading_its_page_a
     assert len(asked) == 2, "eleven boards come in two answers"
     assert page.evaluate("globalThis.same") is True
     assert reader.complaints == []
+
+
+def test_move_that_arrives_is_spoken_and_unsent_steps_that_still_fit_are_kept(
+    chromium: Browser, live_server: LiveServer
+) -> None:
+    game = begin("treeblox")
+    other = begin("btt")
+
+    def play(text: str) -> None:
+        game.refresh_from_db()
+        seat = game.seats.get(number=game.to_act)
+        play_move(game_id=game.pk, player_id=seat.player_id, text=text, ply=game.ply, at=timezone.now(), source="mail")
+
+    for text in ("L 1,1,1", "L 4,4,1", "L 1,2,1", "L 4,3,1", "L 1,3,1"):
+        play(text)
+    reader = Reader(chromium, live_server.url, "desktop")
+    signed_in(reader, Player.objects.get(username="ada"))
+    page = reader.page
+    look_again = "document.dispatchEvent(new Event('visibilitychange'))"
+    reader.open(f"/games/{game.pk}/")
+    expect(page.locator("#pointing")).to_have_count(0)
+    page.evaluate(look_again)
+    play("L 4,2,1")
+    page.evaluate(look_again)
+    expect(page.locator("[data-arrived]")).to_contain_text("ben L 4,2,1")
+    expect(page.locator(".places .lit").first).to_be_attached()
+    expect(page.locator(".history .arrived")).to_have_count(1)
+    page.locator("[data-step]").first.wait_for(state="attached")
+    page.evaluate("document.querySelector('.move details summary')?.click()")
+    page.locator("[data-step='B 2,3,1']").evaluate("link => link.click()")
+    expect(page.locator(".chip")).to_have_count(1)
+    play("B 2,1,1")
+    page.evaluate(look_again)
+    expect(page.locator(".chip")).to_contain_text("B 2,3,1")
+    expect(page.locator(".history .steps").first).to_contain_text("B 2,1,1")
+    page.get_by_label("Say something").fill("well played")
+    play("B 2,2,1")
+    page.evaluate(look_again)
+    expect(page.locator("[data-arrived]")).to_contain_text("What you have written is still here")
+    expect(page.get_by_label("Say something")).to_have_value("well played")
+    page.locator("main h1").click()
+    page.keyboard.press("?")
+    expect(page.locator("#keys")).to_have_attribute("open", "")
+    page.keyboard.press(".")
+    expect(page).to_have_url(f"{live_server.url}/games/{other.pk}/")
+    assert reader.complaints == []

@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { arrived } from "../../static/board/arrivals.js";
 import { nextPlace } from "../../static/board/board.js";
 import { groups, pickAt, pickOfKey, placesOf, stepsLeft } from "../../static/board/choices.js";
 import { Memory } from "../../static/board/memory.js";
+import { plyAfter } from "../../static/board/replay.js";
 import { filled } from "../../static/board/speech.js";
 import { Tree } from "../../static/board/tree.js";
 
@@ -110,4 +112,14 @@ test("a tree is kept with its notes, and one that cannot be read counts as empty
   stored.set("one", "{");
   assert.deepEqual(Tree.load(storage, "one").lines(), []);
   assert.equal(stored.has("one"), false);
+});
+
+test("what has arrived is what is new and not one's own, oldest first", () => {
+  const entry = (seq, own = false) => ({ seq, own, words: `${seq}` });
+  assert.deepEqual(arrived([entry(9), entry(8, true), entry(7), entry(6)], 6).map(({ seq }) => seq), [7, 9]);
+});
+
+test("keys lead to moments that the game has", () => {
+  assert.deepEqual(["ArrowLeft", "ArrowRight", "Home", "End"].map((key) => plyAfter(key, 4, 9)), [3, 5, 0, 9]);
+  assert.deepEqual([plyAfter("ArrowLeft", 0, 9), plyAfter("End", 9, 9), plyAfter("x", 4, 9)], [null, null, null]);
 });

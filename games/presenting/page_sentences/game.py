@@ -85,6 +85,11 @@ def past_board_after(ply: int, last: int, *, step: str, at: datetime, player: st
     return format_html(text, ply=ply, last=last, step=step, moment=moment, player=player, colour=colour)
 
 
+def moved_on() -> str:
+    """What is spoken when a move arrives while something is being written."""
+    return gettext("The game has moved on. What you have written is still here: load the page again to see the move.")
+
+
 def move_of(ply: int, last: int) -> str:
     """ "Move 3 of 40"."""
     return gettext("Move {ply} of {last}").format(ply=ply, last=last)

@@ -92,6 +92,10 @@ class GameWords:
         return sentences.past_board_after(ply, last, step=event.text, at=event.at, player=player, colour=colour)
 
     @property
+    def moved_on(self) -> str:
+        return sentences.moved_on()
+
+    @property
     def move_of(self) -> str:
         return sentences.move_of(self.page.shown_ply, self.page.game.ply)
 
