@@ -65,13 +65,18 @@ export function groups(answer, picks) {
 export const pickAt = (answer, picks, place) => pickWhere(answer, picks, ({ is_place }) => is_place, (value) => value === place);
 
 /**
- * The button that a letter or figure stands for, also of a facet that is offered later.
+ * The button that a letter or figure stands for, also of a facet that is offered later: that of the value itself, else
+ * one that ends with the figure, as a d8 does.
  * @param {Answer} answer
  * @param {readonly Pick[]} picks
  * @param {string} key
  */
-export const pickOfKey = (answer, picks, key) =>
-  pickWhere(answer, picks, ({ is_place }) => !is_place, (value) => value.toLowerCase() === key.toLowerCase());
+export function pickOfKey(answer, picks, key) {
+  const typed = key.toLowerCase();
+  const isButton = (/** @type {Facet} */ { is_place }) => !is_place;
+  const exact = pickWhere(answer, picks, isButton, (value) => value.toLowerCase() === typed);
+  return exact ?? (/\d/.test(typed) ? pickWhere(answer, picks, isButton, (value) => value.endsWith(typed)) : null);
+}
 
 /**
  * The first value of these that the steps which are left have in a facet of these that is not picked.

@@ -43,8 +43,7 @@ export class Preferences {
     for (const link of this.links) {
       const isChosen = this.chosen.includes(link.dataset.prefer ?? "");
       link.classList.toggle("plain", !isChosen);
-      link.setAttribute("role", "button");
-      link.setAttribute("aria-pressed", String(isChosen));
+      link.setAttribute("aria-current", String(isChosen));
     }
     if (this.summary) this.summary.textContent = this.chosen.join(", ") || this.none;
   }

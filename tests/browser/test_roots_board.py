@@ -76,10 +76,19 @@ def by_keyboard(page: Page, node: str) -> None:
     page.keyboard.press("Enter")
 
 
+def choose_die(page: Page, die: str, point: Point) -> None:
+    """By its button, or on the board by its last figure."""
+    if point is by_keyboard:
+        page.locator(".picture svg").press(die[-1])
+    else:
+        page.locator("[data-offers] button").filter(has_text=die).click()
+
+
 def choose(page: Page, choice: Choice, point: Point, expected: Sequence[str]) -> None:
     """Choose a step on the page. One that takes something off the board is shown first, and picked again."""
     if die := choice.facets.get("die"):
-        page.locator('[data-name="die"] button').filter(has_text=die[0]).press("Enter")
+        expect(page.locator("[data-offers] button").first).to_be_visible()
+        choose_die(page, die[0], point)
     else:
         [node, *_] = choice.facets["node"]
         expect(page.locator(lit(page, node))).to_be_attached()
@@ -96,7 +105,7 @@ def choose(page: Page, choice: Choice, point: Point, expected: Sequence[str]) ->
 def follow(page: Page, choice: Choice) -> None:
     """The same by links, on a page without a script."""
     if die := choice.facets.get("die"):
-        return page.locator('[data-name="die"] a').filter(has_text=die[0]).click()
+        return page.locator("[data-offers] a").filter(has_text=die[0]).click()
     link = page.locator(f'.places a:has([data-place="{choice.facets["node"][0]}"])').first
     page.goto(page.url.partition("/games/")[0] + str(link.get_attribute("href")))
     if choice.marks:

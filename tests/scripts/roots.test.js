@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { areFew, consequences, isMarked } from "../../static/board/choices.js";
+import { areFew, consequences, isMarked, pickOfKey } from "../../static/board/choices.js";
 import { Preferences } from "../../static/board/preferences.js";
 import { isCrowded } from "../../static/board/roots.js";
 
@@ -31,6 +31,11 @@ test("what takes a piece off is marked; few steps of one place each are offered 
   assert.equal(areFew(answer, [0, 1, 2]), false, "a die is a button already");
   assert.equal(areFew(answer, [2]), true);
   assert.equal(areFew(answer, []), false);
+});
+
+test("a figure stands for the die that ends with it", () => {
+  assert.deepEqual(pickOfKey(answer, [], "4"), { facet: "die", value: "d4" });
+  assert.equal(pickOfKey(answer, [], "d"), null);
 });
 
 test("consequences are changes of points by seat, else effects", () => {

@@ -225,6 +225,14 @@ def test_description_tells_seats_nutrients_and_what_is_new() -> None:
     assert "New on the board: 4,9. Red is to act." in words
 
 
+def test_players_who_point_read_what_to_do_without_how_it_is_written() -> None:
+    assert ROOTS.prompt(opened()) == "Red chooses a die."
+    assert ROOTS.prompt(opened("d8", 3)) == "Red places a bead with the d8 (3 to go)."
+    last = ROOTS.load(opened().dump() | {"is_last": True})
+    assert ROOTS.prompt(last) == "Red chooses a die. The game ends with this turn."
+    assert ROOTS.holdings(opened("d8", 3, "bead 4,9"), 0) == "4 in the store, 54 in the pile"
+
+
 def test_last_turn_and_result_are_announced() -> None:
     last = ROOTS.load(opened().dump() | {"is_last": True})
     assert ROOTS.hint(last).endswith("The game ends with this turn.")
