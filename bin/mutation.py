@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import difflib
 import gc
 import importlib
 import os
@@ -75,25 +74,53 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
 
     module = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
     source = _without_decorators(path.read_text())
-    original = source.splitlines()
-    places = _places(ast.parse(source))
+    lines = {name: line for name, line, _ in _places(ast.parse(source))}
     parsed, mutations, *_ = create_mutations(str(path), source)
+    holders = {id(node): (name, holder) for name, holder in _holders(parsed.body) for node in _nodes_of(holder)}
     seen = set()
     for mutation in mutations:
-        changed = parsed.deep_replace(mutation.original_node, mutation.mutated_node).code
-        if changed in seen:
+        name, holder = holders.get(id(mutation.original_node), ("", None))
+        if holder is None:
             continue
-        seen.add(changed)
-        steps = difflib.SequenceMatcher(None, original, changed.splitlines(), autojunk=False).get_opcodes()
-        first, last = next(step for step in steps if step[0] != "equal"), [s for s in steps if s[0] != "equal"][-1]
-        before, after = original[first[1] : last[2]], changed.splitlines()[first[3] : last[4]]
-        place = next((p for p in places if p[1] <= first[1] + 1 <= p[2]), None)
-        if place is None:
+        original = parsed.code_for_node(holder)
+        changed = parsed.code_for_node(holder.deep_replace(mutation.original_node, mutation.mutated_node))
+        if (name, changed) in seen:
             continue
-        tree = next((p[3] for p in _places(ast.parse(changed)) if p[0] == place[0]), None)
-        if tree is not None:
-            function = place[0] if isinstance(tree, ast.FunctionDef) else ""
-            yield Mutant(module, function, first[1] + 1, _joined(before), _joined(after), tree)
+        seen.add((name, changed))
+        first, before, after = _difference(original.splitlines(), changed.splitlines())
+        [tree] = ast.parse(changed).body
+        function = name if isinstance(tree, ast.FunctionDef) else ""
+        yield Mutant(module, function, lines[name] + first - len(holder.leading_lines), before, after, tree)
+
+
+def _holders(body: Sequence[Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """What can be exchanged in a tree of libcst, with its name: functions, methods, assignments to one name."""
+    from libcst import Assign, ClassDef, FunctionDef, Name, SimpleStatementLine
+
+    for node in body:
+        match node:
+            case FunctionDef():
+                yield prefix + node.name.value, node
+            case ClassDef():
+                yield from _holders(node.body.body, f"{prefix}{node.name.value}.")
+            case SimpleStatementLine(body=[Assign(targets=[target])]) if not prefix and isinstance(target.target, Name):
+                yield target.target.value, node
+
+
+def _nodes_of(holder: Any) -> Iterator[Any]:
+    yield holder
+    for child in holder.children:
+        yield from _nodes_of(child)
+
+
+def _difference(original: Sequence[str], changed: Sequence[str]) -> tuple[int, str, str]:
+    """The index of the first line that differs, and the lines that differ before and after, each in one line."""
+    most = min(len(original), len(changed))
+    first = next((n for n in range(most) if original[n] != changed[n]), most)
+    last = next((n for n in range(most - first) if original[-1 - n] != changed[-1 - n]), most - first)
+    parts = (lines[first : len(lines) - last] for lines in (original, changed))
+    before, after = (" ".join(" ".join(part).split()) for part in parts)
+    return first, before, after
 
 
 def _without_decorators(source: str) -> str:
@@ -106,25 +133,21 @@ def _without_decorators(source: str) -> str:
     return "".join(lines)
 
 
-def _places(tree: ast.Module) -> list[tuple[str, int, int, ast.stmt]]:
-    """What can be exchanged, with its name, first and last line: functions, methods, assignments to one name."""
-    found: list[tuple[str, int, int, ast.stmt]] = []
+def _places(tree: ast.Module) -> list[tuple[str, int, ast.stmt]]:
+    """The same in a tree of Python's, with the first line."""
+    found: list[tuple[str, int, ast.stmt]] = []
 
     def look(body: Sequence[ast.stmt], prefix: str) -> None:
         for node in body:
             if isinstance(node, ast.FunctionDef):
-                found.append((prefix + node.name, node.lineno, node.end_lineno or 0, node))
+                found.append((prefix + node.name, node.lineno, node))
             elif isinstance(node, ast.ClassDef):
                 look(node.body, f"{prefix}{node.name}.")
             elif isinstance(node, ast.Assign) and not prefix and isinstance(node.targets[0], ast.Name):
-                found.append((node.targets[0].id, node.lineno, node.end_lineno or 0, node))
+                found.append((node.targets[0].id, node.lineno, node))
 
     look(tree.body, "")
     return found
-
-
-def _joined(lines: Sequence[str]) -> str:
-    return " ".join(" ".join(lines).split())
 
 
 # Putting them in place ------------------------------------------------------------------------------------------------
@@ -182,7 +205,7 @@ def function_of(scope: Mapping[str, Any], qualified: str) -> FunctionType:
 def noting(module: ModuleType, called: set[str]) -> Iterator[tuple[FunctionType, CodeType]]:
     """Let every function of a module put its name into the set when it is called; yields it with the code it had."""
     vars(module)["__called__"] = called
-    for name, _, _, tree in _places(ast.parse(_without_decorators(Path(module.__file__ or "").read_text()))):
+    for name, _, tree in _places(ast.parse(_without_decorators(Path(module.__file__ or "").read_text()))):
         if isinstance(tree, ast.FunctionDef):
             tree.body[:0] = ast.parse(f"__called__.add({f'{module.__name__}.{name}'!r})").body
             function = function_of(vars(module), name)
