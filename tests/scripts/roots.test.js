@@ -15,7 +15,7 @@ test("a finger is in doubt where it reaches places with different steps", () => 
 
 const facet = (name, is_place, values, of) => ({ name, title: name, is_place, arrow_from: "", values, words: values, of });
 const answer = {
-  colours: ["red", "blue"],
+  count: 3, colours: ["red", "blue"],
   steps: {
     texts: ["bead 1,1", "bead 1,2", "d4"],
     gains: [[], [2, -1], []],
