@@ -1,1 +1,1 @@
-"""The language of plans, and matching plans against a game. Pure; services for plans are in ``games.play``."""
+"""The language of plans, matching plans against a game, and plans from lines. Pure; services are in ``games.play``."""

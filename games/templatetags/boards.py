@@ -67,8 +67,8 @@ def board(
 def analysis_board(analysis: AnalysisPage) -> dict[str, Any]:
     """The board after the line that an analysis shows, with links and marks for what can be tried next."""
     game, pointing = analysis.page.game, analysis.pointing
-    shown = _board(game.game_rules, analysis.ahead.position, over=False)
-    shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets))  # noqa: S308
+    shown = _board(game.game_rules, analysis.ahead.position, over=False, side=analysis.page.side)
+    shown["picture"] = mark_safe(linked(shown["picture"], pointing.targets, pointing.marks))  # noqa: S308
     return shown | {
         "pointing": pointing,
         "phrases": json.dumps(phrases() | analysis_phrases()),

@@ -1,1 +1,1 @@
-"""What a submission does to a position, and what its receipt says. Pure; may import the rules."""
+"""What a submission does to a position, lines that are tried, and what a receipt says. Pure; may import the rules."""

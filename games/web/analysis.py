@@ -177,6 +177,7 @@ def analysis(request: HttpRequest, pk: int) -> HttpResponse:
         shown = tree.root
         ahead = ahead_at(shown, tree)
     page = GamePage(game, timezone.now(), viewer_of(request), ahead.position, ply)
+    page.side = next(iter(game.game_rules.sides), "")
     found = AnalysisPage(page, tree, shown, ahead, typed, request.GET, problem)
     status = status_of(problem) if problem else 200
     return render(request, "games/analysis.html", {"analysis": found, "page": page, "game": game}, status=status)

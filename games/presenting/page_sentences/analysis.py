@@ -46,6 +46,7 @@ def phrases() -> dict[str, str]:
         "at_start": gettext("at the beginning:"),
         "throw": gettext("Throw"),
         "not_our_dice": not_our_dice(),
+        "ready": gettext("The game is over here"),
         "copied": gettext("The address is copied."),
         "too_long": gettext("There are too many lines for an address: it holds the line that is shown."),
     }
