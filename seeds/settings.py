@@ -241,6 +241,7 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": "20/m/ip,5/5m/key",
     "login_failed_account": "50/h/key",
     "download": "5/h/user",
+    "manage_email": "10/m/user,20/d/user",
 }
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 MFA_ADAPTER = "notifications.accounts.second_factors.SecondFactorAdapter"

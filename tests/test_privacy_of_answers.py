@@ -9,7 +9,7 @@ from games.accounts import api_keys
 from games.models import Player
 from tests.tournaments.conftest import NOON, THREE_DAYS, friend
 from tournaments.models import Event
-from tournaments.running.services import create_event
+from tournaments.running.services import create_event, open_entries
 
 pytestmark = pytest.mark.django_db
 
@@ -35,6 +35,19 @@ def test_draft_is_known_to_its_director_alone(draft: Event, address: str) -> Non
     answer = signed_in("anna").get(path)
     assert answer.status_code == 404
     assert "Secret Cup" not in answer.text
+
+
+def test_event_of_the_same_name_is_made_and_reveals_no_draft(draft: Event) -> None:
+    body = {"name": "Secret Cup", "rules": "btt", "form": "round-robin"}
+    made = signed_in("anna").post("/api/v1/events/", body, content_type="application/json")
+    assert made.status_code == 201
+    assert "already" not in made.text
+    assert {event.slug for event in Event.objects.all()} == {"secret-cup", "secret-cup-2"}
+    again = signed_in("anna").post("/api/v1/events/", body, content_type="application/json")
+    assert "There is an event 'Secret Cup' already" not in again.text, "cleo's is the one that has the name"
+    opened = open_entries(event_id=draft.pk, player=friend("cleo"))
+    refused = signed_in("anna").post("/api/v1/events/", body, content_type="application/json")
+    assert (refused.status_code, opened.name in refused.text) == (409, True)
 
 
 @pytest.mark.parametrize("path", ["/settings/mail/events/secret-cup/", "/api/v1/players/me/mail/events/secret-cup/"])

@@ -277,15 +277,23 @@ class GameWithBoardSerializer(GameSerializer):
 
     board = serializers.SerializerMethodField()
     commitment = serializers.SerializerMethodField(help_text="SHA-256 of the secret's bytes, published at the start.")
+    latest_end = serializers.SerializerMethodField(
+        help_text="When the game is over at the latest, whatever its players do; null without an end."
+    )
     secret = serializers.SerializerMethodField(help_text="The secret as hex once the game is over, else null.")
 
     class Meta(GameSerializer.Meta):
-        fields = [*GameSerializer.Meta.fields, "board", "commitment", "secret"]
+        fields = [*GameSerializer.Meta.fields, "board", "latest_end", "commitment", "secret"]
 
     @extend_schema_field(BoardSerializer)
     def get_board(self, game: Game) -> Any:
         context = {"rules": game.game_rules, "over": game.is_over}
         return BoardSerializer(game.load_position(), context=context).data
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_latest_end(self, game: Game) -> Any:
+        end = None if game.is_over else turn_clock.latest_end_of(game)
+        return None if end is None else serializers.DateTimeField().to_representation(end)
 
     def get_commitment(self, game: Game) -> str:
         return stored_records.commitment_of(game)

@@ -1,4 +1,4 @@
-"""The accounts library's forms for a new password, which say what becomes of keys for programs."""
+"""The accounts library's forms for a new password, which say what becomes of keys and of feeds."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.accounts.api_keys import revoke_all
 from games.models import Player
+from notifications.channels import feeds
+from notifications.models import FeedKey
 
 
 class KeepKeysField(forms.BooleanField):
@@ -20,9 +22,10 @@ class KeepKeysField(forms.BooleanField):
     def __init__(self) -> None:
         super().__init__(
             required=False,
-            label=gettext_lazy("Keep the keys of my programs"),
+            label=gettext_lazy("Keep the keys of my programs, and the addresses of my feeds"),
             help_text=gettext_lazy(
-                "Otherwise all of them are revoked. Keep them only if nobody else can have seen your password."
+                "Otherwise the keys are revoked, and your feeds get new addresses. Keep them only if nobody else can "
+                "have seen your password."
             ),
         )
 
@@ -52,11 +55,17 @@ class ResetPasswordForm(library.ResetPasswordKeyForm):
 
 
 def _settle_keys(player: Player, *, keep: bool) -> None:
-    """Revoke the player's keys or keep them, and leave the sentence about it for the notice that follows."""
+    """Keep what opens something without the password, or end it, and leave the sentences for the notice that follows.
+
+    The secrets of programs that we call stay: they open nothing here, and a new one would silence the program.
+    """
+    now, words = timezone.now(), list[str]()
     if keep:
-        words = gettext("The keys of your programs were kept.")
-    elif revoke_all(player, at=timezone.now()):
-        words = gettext("All keys of your programs were revoked.")
+        words.append(gettext("The keys of your programs and the addresses of your feeds were kept."))
     else:
-        words = ""
-    context.request.keys_words = words
+        if revoke_all(player, at=now):
+            words.append(gettext("All keys of your programs were revoked."))
+        if FeedKey.objects.filter(player=player).exists():
+            feeds.renew_key(player_id=player.pk, at=now)
+            words.append(gettext("Your feeds have new addresses, which your settings show."))
+    context.request.keys_words = " ".join(words)

@@ -26,6 +26,10 @@ class StaffSite(AdminSite):
 
         return super().has_permission(request) and used_second_factor(request, request.user)
 
+    def get_urls(self) -> list[Any]:
+        """The addresses of the admin without the one that leads from a row to its own page: no row has one."""
+        return [address for address in super().get_urls() if getattr(address, "name", "") != "view_on_site"]
+
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         """Lead to the players' way to sign in, to setting up a second factor, or to showing it.
 

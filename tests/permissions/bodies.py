@@ -20,6 +20,7 @@ from tournaments.standings.tables import Kind as RoundKind
 
 Body = dict[str, Any]
 
+OWN_NAME = "<own name>"  # stands for the name of the player who sends it
 FIGURE = PUZZLES["tree"].best_known
 REASON = "As agreed."
 
@@ -91,7 +92,7 @@ def _of_players() -> dict[str, Body]:
         "POST settings/leave/": {**leave, "book": "1"},
         "POST settings/leave/cancel/": booked,
         "POST settings/keys/": {"name": "mine", "scopes": "read", "days": "30"},
-        "POST settings/account/close/": {"name": "anna"},
+        "POST settings/account/close/": {"name": OWN_NAME},
         "POST settings/integrations/": {"action": "drop"},
         "PATCH api/v1/players/me/": {"hold_minutes": 5},
         "PUT api/v1/players/me/calendar/": calendar,
@@ -128,6 +129,7 @@ def _of_moderation() -> dict[str, Body]:
     return {
         "POST settings/blocks/": {"player": "hans"},
         "POST report/": report,
+        "POST mail-lab/out/<pk>/answer/": {"text": "help", "program": "gmail"},
         "POST moderation/reports/<pk>/": {"kind": "dismissed", "reason": REASON},
         "POST moderation/players/<username>/": decision,
         "POST moderation/log/<pk>/revert/": {"reason": REASON},

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from django.db import transaction
+from django.test import override_settings
 from pytest_django import DjangoDbBlocker
 
 from tests.permissions import world
@@ -17,7 +18,8 @@ from tests.permissions.trying import Trial
 @pytest.fixture(scope="package")
 def trial(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Trial]:
     chance = Random(0)
-    with django_db_blocker.unblock(), transaction.atomic():
+    no_mail_door = override_settings(MAIL_SMTP_PORT=1)
+    with no_mail_door, django_db_blocker.unblock(), transaction.atomic():
         with pytest.MonkeyPatch.context() as lots:
             lots.setattr(secrets, "token_hex", lambda size=32: chance.randbytes(size).hex())
             made = world.prepare()

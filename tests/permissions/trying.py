@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.test import Client
 
 from tests.games.browsing import Page
+from tests.permissions.bodies import OWN_NAME
 from tests.permissions.roles import ROLES
 from tests.permissions.world import World
 from tests.second_factor import sign_in
@@ -74,10 +75,12 @@ class Trial:
         client.cookies = SimpleCookie(self.sessions[role].output(header="", sep=";"))
         return client
 
-    def send(self, client: Client, operation: str, path: str = "", *, filled_in: bool = True, **more: Any) -> Any:
+    def send(
+        self, client: Client, operation: str, path: str = "", *, name: str = "", filled_in: bool = True, **more: Any
+    ) -> Any:
         """Ask for an operation, with its body and what its page has filled in; at another path if one is given."""
         method, route = operation.split(" ", 1)
-        path, body = path or self.world.path(method, route), self.body(operation)
+        path, body = path or self.world.path(method, route), self.body(operation, name)
         if method == "GET":
             return client.get(path, **more)
         if route.startswith("api/"):
@@ -89,12 +92,14 @@ class Trial:
         """The answer to an operation as a role; nothing of it stays."""
         cache.clear()
         with transaction.atomic():
-            answer = self.send(self.client(role, **options), operation, path)
+            answer = self.send(self.client(role, **options), operation, path, name=ROLES[role] or "")
             transaction.set_rollback(True)
         return answer
 
-    def body(self, operation: str) -> dict[str, Any]:
-        return self.world.bodies.get(operation, {})
+    def body(self, operation: str, name: str = "") -> dict[str, Any]:
+        """What is sent with an operation by the player of that name."""
+        body = self.world.bodies.get(operation, {})
+        return {key: name if value == OWN_NAME else value for key, value in body.items()}
 
     def _filled_in(self, path: str) -> dict[str, str]:
         """The form of a page, as those see it who may."""
@@ -122,7 +127,7 @@ class Trial:
         client = client or self.client(role)
         with transaction.atomic():
             with connection.execute_wrapper(watch):
-                response = self.send(client, operation, **more)
+                response = self.send(client, operation, name=ROLES[role] or "", **more)
                 if response.streaming:  # its queries belong to the try
                     response.streaming_content = [b"".join(response.streaming_content)]
             transaction.set_rollback(True)

@@ -32,7 +32,7 @@ from games.conversation import watching
 from games.lobby import proposals
 from games.models import Game, Heartbeat, ModerationEntry, Player, Report, Submission
 from games.moderation import blocks, decisions, reports
-from games.play import agreements, moving
+from games.play import agreements, moving, planning
 from games.play.creation import create_game
 from games.timekeeping import leave
 from notifications.addresses import held_mails, unsubscribing
@@ -212,6 +212,7 @@ def _games(event: Event) -> dict[str, Game]:
         "offered": _game("btt"),
         "held": _game("btt"),
         "roots": _game("roots"),
+        "planned": _game("btt"),
     }
     anna, bert, now = friend("anna"), friend("bert"), timezone.now()
     for _ in range(2):
@@ -224,6 +225,7 @@ def _games(event: Event) -> dict[str, Game]:
     Player.objects.filter(pk=anna.pk).update(hold_minutes=30)
     _play(found["held"])
     Player.objects.filter(pk=anna.pk).update(hold_minutes=0)
+    planning.set_plan(game_id=found["planned"].pk, player_id=bert.pk, text="if * then null d3", at=now, source="page")
     watching.watch(game_id=found["played"].pk, player_id=friend("wanda").pk, at=now, source="page")
     for game in found.values():
         game.refresh_from_db()
@@ -293,7 +295,7 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         elif route.startswith("ratings/") and "<ending>" in route:
             parts[route] = {"ending": "csv"}
         elif route.startswith("admin/") and "<object_id>" in route:
-            parts[route] = {"object_id": str(_row_of(route)), "content_type_id": "1"}
+            parts[route] = {"object_id": str(_row_of(route))}
         elif found := next((EVENTS_FOR[last] for last in EVENTS_FOR if route.endswith(f"/{last}/")), None):
             parts[route] = {"slug": events[found].slug} | (
                 _parts_of_event(events[found]) if events[found].started_at else {}
@@ -319,6 +321,7 @@ def _parts_of(events: dict[str, Event], games: dict[str, Game], office: PostOffi
         "api/v1/players/me/blocks/<username>/": {"username": "gina"},
         "PUT api/v1/events/<slug>/": {"slug": "draft"},
         "DELETE api/v1/events/<slug>/": {"slug": "draft"},
+        "DELETE api/v1/games/<pk>/plan/": {"pk": str(games["planned"].pk)},
     }
 
 
@@ -367,8 +370,6 @@ def _held_mail(office: PostOffice) -> InboundMail:
 def _row_of(route: str) -> Any:
     """The first row of the table that an address of the admin is about; one is made where there is none."""
     _, app, name, *_ = route.split("/")
-    if app == "r":
-        return friend("anna").pk
     model = apps.get_model(app, name)
     if model is Group and not model.objects.exists():
         Group.objects.create(name="moderators")

@@ -14,8 +14,9 @@ from tournaments.event_log.append import lock_event
 from tournaments.event_rules.layouts import Form
 from tournaments.exceptions import EventError, Meanwhile
 from tournaments.models import Entrant, Event
-from tournaments.running.services import check_block, fill_from_waiting_list, save_planned
+from tournaments.running.services import check_block, fill_from_waiting_list
 from tournaments.setup.planning import address_of, plan_event
+from tournaments.setup.storing import save_planned
 from tournaments.signals import ASKED, round_advanced
 
 State = Event.State

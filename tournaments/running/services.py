@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max, Q
 
 from games.background import enqueue_after_commit
@@ -37,6 +37,7 @@ from tournaments.queries import acts_as_staff, field_of, free_places, is_annulle
 from tournaments.running import progress
 from tournaments.setup.planning import check_hard_end, check_start, plan_event
 from tournaments.setup.seeding import first_format, logs_before, pools_at_start, ratings_of, starters_of
+from tournaments.setup.storing import save_planned
 from tournaments.signals import INVITED, MOVED_UP, players_concerned
 from tournaments.standings.columns import table_format
 from tournaments.standings.matches import ANNULLED, CALLED_OFF, FORFEIT, TIME, WITHDRAWN, GameResult
@@ -56,21 +57,11 @@ GAMES_THAT_CLEAR = 10
 def create_event(**values: Any) -> Event:
     """Store the draft that ``plan_event`` makes of these values, which are its own.
 
-    Raises EventError as it does, for a name that another event has, and NotAllowed.
+    Raises EventError as it does and as ``save_planned`` does, and NotAllowed.
     """
     planned = plan_event(**values)
     permission.check_may_draft(planned.director, about=planned.about, at=planned.created_at)
     return save_planned(planned)
-
-
-def save_planned(event: Event) -> Event:
-    """Store an event. Raises EventError for a name that another event has."""
-    try:
-        with transaction.atomic():
-            event.save()
-    except IntegrityError as error:
-        raise EventError(f"There is an event {event.name!r} already. Choose another name.", "name") from error
-    return event
 
 
 @transaction.atomic

@@ -23,7 +23,7 @@ from tournaments import queries
 from tournaments.directing import ACTIONS
 from tournaments.directing.action.dry_run import DryRun
 from tournaments.event_log.describing import describe
-from tournaments.exceptions import EventError, KeyReused
+from tournaments.exceptions import EventError, KeyReused, NotDirector, NotNeutral
 from tournaments.models import Event
 from tournaments.presenting.page_sentences import console as sentences
 from tournaments.running.decisions import Decision, known_entry
@@ -75,7 +75,7 @@ def _take(request: HttpRequest, form: ActionForm) -> HttpResponse:
         form.action.do(event, form.values(), decision)
     except EventError as error:
         form.add_error(error.field if error.field in form.fields else None, error.message)
-        return _ask(request, form, 400)
+        return _ask(request, form, 403 if isinstance(error, NotDirector | NotNeutral) else 400)
     return _done(request, event)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from datetime import timedelta
 from typing import Any
 
@@ -15,6 +16,7 @@ from drf_spectacular.generators import SchemaGenerator
 from games.accounts import api_keys
 from games.accounts.scopes import Scope, read_scopes, write_scopes
 from games.models import ApiToken, Player
+from notifications.channels import feeds
 from notifications.models import OutboundMail
 from tests.games.browsing import Browser, Page
 from tests.games.conftest import Start, start  # noqa: F401 - a fixture
@@ -176,6 +178,14 @@ def test_key_can_be_limited_to_an_event_of_the_player(browser: Browser) -> None:
     assert "play, only for Mine" in browser.get("/settings/keys/").text
 
 
+def test_addresses_are_added_and_removed_twenty_times_a_day(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, waited = time.time(), 0.0
+    monkeypatch.setattr(time, "time", lambda: begun + waited)
+    for waited, taken in ((0.0, 10), (120.0, 10), (240.0, 0), (90_000.0, 10)):
+        statuses = [browser.send("/accounts/email/", action_add="1", email="no address").status for _ in range(11)]
+        assert 11 - statuses.count(429) == taken, waited
+
+
 def reset(browser: Browser, **values: str) -> None:
     """Reset the password by the mailed link."""
     page = browser.get("/accounts/password/reset/")
@@ -191,11 +201,13 @@ def reset(browser: Browser, **values: str) -> None:
     ("values", "sentence", "is_alive"),
     [({}, "All keys of your programs were revoked.", False), ({"keep_keys": "on"}, "were kept.", True)],
 )
-def test_reset_of_the_password_revokes_keys_unless_they_are_kept(
+def test_reset_of_the_password_revokes_keys_and_renews_feeds_unless_they_are_kept(
     browser: Browser, values: dict[str, str], sentence: str, is_alive: bool
 ) -> None:
     secret = make_key(browser).one(".note pre").text()
+    letters = feeds.letters_of(feeds.renew_key(player_id=friend("anna").pk, at=timezone.now()))
     reset(Browser(), **values)
     assert (api_keys.key_with(secret, at=timezone.now()) is not None) is is_alive
+    assert (feeds.player_with(letters) is not None) is is_alive
     notice = OutboundMail.objects.filter(kind="security").latest("pk").context["text"]
     assert sentence in " ".join(notice.split())

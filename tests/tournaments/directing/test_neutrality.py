@@ -218,7 +218,7 @@ def test_dry_run_is_refused_at_every_door_with_the_same_sentence() -> None:
     assert answer["message"] == said
     sent = {"nonce": "n", "game": game.pk, "reason": "Mine."}
     page = signed_in("anna").post("/events/autumn/console/annul/", sent)
-    assert page.status_code == 400
+    assert page.status_code == 403
     assert said in words_of(page.content.decode())
 
 
