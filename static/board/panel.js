@@ -53,9 +53,13 @@ export class Panel {
     this.undo.disabled = chips.length === 0;
   }
 
-  /** @param {Row[]} rows */
+  /** Show these rows; the button that has the keyboard keeps it, if it is still there. @param {Row[]} rows */
   showOffers(rows) {
+    const name = (/** @type {Element | null} */ one) => one?.getAttribute("aria-label") ?? one?.textContent;
+    const had = this.offers.contains(document.activeElement) ? name(document.activeElement) : null;
     this.offers.replaceChildren(...rows.map((row) => this.group(row)));
+    const buttons = had === null ? [] : [...this.offers.querySelectorAll("button")];
+    buttons.find((button) => name(button) === had)?.focus({ preventScroll: true });
   }
 
   /**
@@ -73,6 +77,7 @@ export class Panel {
       if (detail) button.append(" ", made("small", detail));
       if (meaning || label) button.title = meaning || label;
       if (label) button.setAttribute("aria-label", label);
+      if (isTray) button.setAttribute("aria-pressed", String(pressed));
       button.disabled = disabled;
       button.addEventListener("click", act);
       group.append(button);

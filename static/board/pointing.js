@@ -51,6 +51,8 @@ export class Pointing {
     this.picks = [];
     this.candidate = 0;
     this.isComplete = false;
+    /** @type {(() => Row[] | null) | null} */
+    this.ownRows = null; // buttons that the module of a game has in place of those of facets
     this.touched = false; // whether what stands in the box came from here
     this.board = this.draw(null);
   }
@@ -228,7 +230,8 @@ export class Pointing {
       numbered: this.after.length > 1 || !this.isComplete ? this.numbered : [],
     });
     const isRing = lit && !lit.facet.arrow_from; // else there is little to choose, and all of it is seen
-    this.panel.showOffers([...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])]);
+    const rows = () => [...this.extra(answer), ...this.rows(open), ...this.whole(answer, left), ...(isRing ? this.ring(shown) : [])];
+    this.panel.showOffers(this.ownRows?.() ?? rows());
     this.figure.dispatchEvent(new CustomEvent("shown", { detail: this, bubbles: true }));
   }
 

@@ -12,7 +12,7 @@ import { effectsOf, pictureOf, stepsLeft } from "./choices.js";
  * @typedef {import("./pointing.js").Pointing} Pointing
  * @typedef {import("./view.js").Point} Point
  * @typedef {{side: number, x: number, y: number}} Plan where the plane lies in the drawing; a side of a cell has length 1
- * @typedef {{group: SVGGraphicsElement, plan: Plan}} Part a drawing that is too wide has several
+ * @typedef {{group: SVGGraphicsElement, box: DOMRect, plan: Plan}} Part a drawing that is too wide has several
  */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
@@ -83,6 +83,10 @@ export class Hand {
     this.turn = 0; // the present orientation
     /** @type {Point | null} */
     this.at = null; // where the twig hangs, on the plane
+    /** @type {SVGSVGElement | null} */
+    this.svg = null;
+    /** @type {Part[]} */
+    this.measured = []; // of that drawing
     this.paints = /** @type {string[]} */ (JSON.parse(pointing.figure.dataset.paints ?? "[]"));
     const { place } = pointing;
     place.addEventListener("click", (event) => this.click(event), { capture: true });
@@ -122,21 +126,22 @@ export class Hand {
     return of[step].map((value) => values[value]);
   }
 
-  /** @returns {Part[]} */
+  /** The parts of the drawing, measured once. @returns {Part[]} */
   get parts() {
-    const groups = /** @type {SVGGraphicsElement[]} */ ([...this.pointing.board.svg.querySelectorAll(".places")]);
-    return groups.map((group) => {
+    const { svg } = this.pointing.board;
+    if (svg === this.svg) return this.measured;
+    const groups = /** @type {SVGGraphicsElement[]} */ ([...svg.querySelectorAll(".places")]);
+    this.svg = svg;
+    this.measured = groups.map((group) => {
       const cell = /** @type {SVGPolygonElement} */ (group.querySelector("polygon"));
-      return { group, plan: planOf(cell.dataset.place ?? "", [...cell.points]) };
+      return { group, box: group.getBBox(), plan: planOf(cell.dataset.place ?? "", [...cell.points]) };
     });
+    return this.measured;
   }
 
   /** Where a point of the drawing is on the plane. @param {Point} point @returns {Point} */
   onPlane({ x, y }) {
-    const away = (/** @type {Part} */ { group }) => {
-      const box = group.getBBox();
-      return Math.max(box.y - y, y - box.y - box.height);
-    };
+    const away = (/** @type {Part} */ { box }) => Math.max(box.y - y, y - box.y - box.height);
     const { plan } = this.parts.reduce((nearest, part) => (away(part) < away(nearest) ? part : nearest));
     return { x: (x - plan.x) / plan.side, y: (y - plan.y) / plan.side };
   }
@@ -156,6 +161,7 @@ export class Hand {
   /** Pick what is given, and let the twig hang as near as possible to where it was. @param {Pick[]} picks */
   pick(picks) {
     this.pointing.picks = picks;
+    this.turn = Number(this.picked("turn") ?? this.turn);
     this.pointing.candidate = this.nearest();
     this.pointing.show();
     this.speak();
@@ -183,7 +189,6 @@ export class Hand {
     const turn = Number(now ?? this.turn);
     const next = firstOpen(by ? turned(turn, by) : flipped(turn), this.open(picks), by || 1);
     if (next === undefined) return;
-    this.turn = next;
     if (shown !== undefined) this.at = middleOf(this.edgesOf(shown));
     this.pick([...picks, { facet: "turn", value: String(next) }]);
   }
@@ -199,7 +204,8 @@ export class Hand {
     const candidate = this.nearest();
     if (candidate === this.pointing.candidate) return;
     this.pointing.candidate = candidate;
-    this.pointing.show();
+    this.draw();
+    this.pointing.panel.showOffers(this.rows() ?? []);
     this.speak();
   }
 
@@ -279,14 +285,17 @@ export class Hand {
   show() {
     const { pointing } = this;
     pointing.view.hand = this.twig ? { drag: (pointer) => this.follow(pointer), twist: (by) => this.turnBy(by) } : null;
-    this.turn = Number(this.picked("turn") ?? this.turn);
     this.draw();
-    if (!pointing.answer || pointing.isComplete || !this.answer.count) return;
-    const { title } = this.facet("twig");
-    pointing.panel.showOffers([
-      { title, facet: "twig", buttons: this.tray() },
+  }
+
+  /** The tray, and the buttons for the twig that hangs; null where nothing can be placed. */
+  rows() {
+    const { pointing } = this;
+    if (!pointing.answer?.count || pointing.isComplete) return null;
+    return [
+      { title: this.facet("twig").title, facet: "twig", buttons: this.tray() },
       { title: pointing.speech.phrases.placement, facet: "turn", buttons: this.buttons() },
-    ]);
+    ];
   }
 
   /** All twigs: those that can be taken, those that cannot with what is picked, and those that are used. @returns {Button[]} */
@@ -363,6 +372,12 @@ function made(tag, attributes) {
 let hand;
 
 globalThis.document?.querySelector(".board-figure[data-steps]")?.addEventListener("shown", (event) => {
-  hand ??= new Hand(/** @type {CustomEvent<Pointing>} */ (event).detail);
+  const { detail: pointing } = /** @type {CustomEvent<Pointing>} */ (event);
+  if (!hand) {
+    hand = new Hand(pointing);
+    hand.turn = Number(hand.picked("turn") ?? 0);
+    pointing.ownRows = () => /** @type {Hand} */ (hand).rows();
+    pointing.panel.showOffers(hand.rows() ?? []);
+  }
   hand.show();
 });

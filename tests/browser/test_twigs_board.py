@@ -273,6 +273,11 @@ def test_twig_that_hangs_shows_the_hexagon_that_it_would_close(chromium: Browser
     assert won.get_attribute("fill") == "url(#seat-ice)"
     said = page.locator("[data-say]")
     expect(said).to_contain_text(f"ice claims the hexagon {effect.where}")
+    left = page.get_by_role("button", name="Turn left")
+    left.press("Enter")
+    assert not lies_as(page, placement)
+    expect(left).to_be_focused()
+    expect(page.locator(".tray [aria-pressed=true]")).to_have_text(placement.twig)
     for button in page.locator('.tray button, .offer-group[data-facet="turn"] button').all():
         box = button.bounding_box()
         assert box is not None

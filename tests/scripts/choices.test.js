@@ -45,6 +45,13 @@ test("a facet in which no steps differ any more is passed by", () => {
   assert.deepEqual(groups(answer, [pick("target", "c5")]).map(({ facet }) => facet.name), ["size"]);
 });
 
+test("of values that are no places one is offered of those with the same steps", () => {
+  const turn = facet("turn", false, ["0", "3", "1"], [[0, 1], [0, 1], [2]]);
+  const open = groups({ ...answer, count: 3, facets: [turn, answer.facets[0]] }, []);
+  assert.deepEqual(open[0].offers.map(({ value, steps }) => [value, steps]), [["0", [0, 1]], ["1", [2]]]);
+  assert.deepEqual(stepsLeft({ ...answer, count: 3, facets: [turn] }, [pick("turn", "3")]), [0, 1]);
+});
+
 test("a place stands for the first facet that can have it", () => {
   assert.deepEqual(pickAt(answer, [], "c4"), pick("place", "c4"));
   assert.deepEqual(pickAt(answer, [], "d4"), pick("target", "d4"));
