@@ -61,7 +61,6 @@ class Space {
     this.request = 0;
     /** @type {number | undefined} */
     this.aim = undefined; // of a quarter turn that goes on
-    root.hidden = false;
     this.join(figure);
   }
 
@@ -71,7 +70,6 @@ class Space {
     this.picture = pictureOf(figure);
     figure.querySelector("[data-space]")?.remove();
     this.picture.before(this.root);
-    figure.classList.add("in-space");
     this.shows = localStorage.getItem(SHOWS) === "map" ? "map" : "space";
     this.watch.disconnect(); // other drawings, and the cursor of the keyboard
     this.watch.observe(this.picture, { childList: true, subtree: true, attributeFilter: ["class"] });

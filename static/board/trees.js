@@ -1,7 +1,7 @@
 // Cubes and their board as SVG, from wherever the eye is. What stands where is given; what is marked is said by classes, and
 // the style sheet does the rest.
 
-import { axesOf, cellOf, fitted, paintedFaces, project, seenSides, SIDES, squareOf, sum } from "./space.js";
+import { axesOf, cellOf, faceAt, fitted, paintedFaces, project, seenSides, SIDES, squareOf, sum } from "./space.js";
 
 /**
  * @typedef {import("./space.js").Vector} Vector
@@ -60,8 +60,10 @@ export class Trees {
     this.nodes = new Map();
     /** @type {Face[]} */
     this.faces = []; // as they are painted
+    /** @type {Face[]} */
+    this.above = []; // those that are not of the board
     /** @type {SVGElement[]} */
-    this.painted = []; // their elements
+    this.painted = []; // the elements of all faces
     /** @type {(face: Face) => string[]} */
     this.marksOf = () => [];
     this.sides = "";
@@ -99,6 +101,7 @@ export class Trees {
     const isAbove = sides.includes("top");
     this.sides = sides.join();
     this.faces = [...(isAbove ? this.ground(standing.map(([cell]) => cell)) : []), ...paintedFaces([...cubes, ...this.ahead], sides)];
+    this.above = this.faces.filter(({ cell }) => cell[2] > 0);
     this.painted = this.faces.map((face) => this.node(face));
     const board = [...this.slab, ...this.labels.map(({ text }) => text)];
     this.svg.replaceChildren(...(isAbove ? [...board, ...this.painted] : [...this.painted, ...board]));
@@ -192,6 +195,8 @@ export class Trees {
       text.setAttribute("x", x.toFixed(1));
       text.setAttribute("y", (y + size * 0.35).toFixed(1));
       text.setAttribute("font-size", size.toFixed(1));
+      const isCovered = [-0.6, 0.6].some((share) => faceAt(projection, this.above, { x: x + share * size, y }));
+      text.setAttribute("visibility", isCovered ? "hidden" : "visible");
     }
   }
 }
