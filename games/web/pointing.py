@@ -64,6 +64,11 @@ class Pointing:
         return "; ".join((*self.ahead.after, *self.preferences) if self.ahead.after else ())
 
     @property
+    def prompt(self) -> str:
+        """What is to be done now; empty once nothing can be added to the steps."""
+        return self.rules.prompt(self.ahead.position) if self.left else ""
+
+    @property
     def unsent(self) -> dict[str, Any]:
         """The unsent steps and the picks, from which a script goes on."""
         picks = [{"facet": name, "value": value} for name, value in self.picks.items()]

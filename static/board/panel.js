@@ -32,6 +32,7 @@ export class Panel {
     this.play = /** @type {HTMLButtonElement} */ (part("play"));
     this.sendsAtOnce = root.hasAttribute("data-at-once");
     this.undo.hidden = false;
+    this.undo.disabled = true; // until there is something to take back
     for (const one of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-scripted]"))) one.hidden = false;
     root.classList.add("scripted");
   }

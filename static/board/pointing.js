@@ -149,7 +149,7 @@ export class Pointing {
     if (places.length === 1) this.placed.set(after.join("; "), places[0]);
     await this.goTo(after, !this.goesOn(then[step]), then[step] === DICE && !places.length);
     if (quietly) return;
-    this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : "") });
+    this.speech.say("chosen", { step: words[step], effects: effects || (this.isComplete ? this.speech.phrases.ready : this.answer?.hint ?? "") });
     if (this.isComplete && this.panel.sendsAtOnce) this.panel.play.click();
   }
 

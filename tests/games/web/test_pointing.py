@@ -113,7 +113,9 @@ def test_places_beyond_the_drawing_are_no_buttons_where_others_lead_to_the_same(
 def test_attack_is_shown_before_its_link_leads_to_the_box(start: Start) -> None:
     game = cutting_game(start, "anna", "ben")
     anna = Browser("anna")
-    page = follow(anna, anna.get(f"/games/{game.pk}/"), "9,6")
+    page = anna.get(f"/games/{game.pk}/")
+    assert page.one("[data-say]").text() == "Red places a bead with the d8 (8 to go)."
+    page = follow(anna, page, "9,6")
     assert box(page) == ""
     assert {shape.attributes["data-place"] for shape in page.tree.css(".places .at-stake")} == {
         "9,3", "9,4", "9,5", "9,7", "9,8",
