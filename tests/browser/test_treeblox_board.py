@@ -187,19 +187,57 @@ def test_whole_game_of_treeblox_in_space_and_on_the_map(chromium: Browser, live_
     assert phone.complaints == desktop.complaints == []
 
 
-def test_two_cubes_of_a_turn_are_shown_before_they_are_sent_and_taken_back(
-    chromium: Browser, live_server: LiveServer
-) -> None:
+def pinch_and_drag(page: Page) -> None:
+    """Two fingers bring the cubes closer and one turns them; neither picks anything or scrolls the page."""
+    session = page.context.new_cdp_session(page)
+    cube = page.locator('.stage [data-place="2,2,2 top"] .side')
+    stage = page.locator(".stage").bounding_box()
+    assert stage is not None
+    y = stage["y"] + stage["height"] / 2
+
+    def touch(kind: str, *fingers: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(fingers)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    def state() -> tuple[str, str | None, int, int]:
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        matrix = cube.evaluate("one => { const { a, b, c, d } = one.getScreenCTM(); return [a, b, c, d]; }")
+        eye = page.evaluate("() => sessionStorage.getItem('seeds:eye')")
+        return str([round(value, 3) for value in matrix]), eye, page.locator(".chip").count(), page.evaluate("scrollY")
+
+    first = state()
+    touch("touchStart", (160, y))
+    touch("touchStart", (160, y), (200, y))
+    touch("touchMove", (120, y), (200, y))
+    touch("touchMove", (120, y), (240, y))
+    touch("touchEnd")
+    closer = state()
+    assert closer[0] != first[0]
+    assert closer[1:] == first[1:]
+    touch("touchStart", (120, y))
+    touch("touchMove", (150, y + 20))
+    touch("touchMove", (180, y + 40))
+    touch("touchEnd")
+    turned = state()
+    assert turned[0] != closer[0]
+    assert turned[1] != closer[1]
+    assert turned[2:] == first[2:]
+    page.locator("[data-home]").tap()
+    assert state()[0] == first[0]
+
+
+def test_two_cubes_of_a_turn_are_shown_ahead_turned_and_taken_back(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("treeblox")
     for ply, text in enumerate(("L 1,1,1", "L 4,4,1", "L 1,2,1", "pass", "L 1,3,1", "pass")):
         player = Player.objects.get(username="ada" if ply % 2 == 0 else "ben")
         play_move(game_id=game.pk, player_id=player.pk, text=text, ply=ply, at=timezone.now(), source="mail")
-    reader = Reader(chromium, live_server.url, "desktop")
+    reader = Reader(chromium, live_server.url, "phone", touch=True)
     signed_in(reader, Player.objects.get(username="ada"))
     page = reader.page
     page.goto(f"{live_server.url}/games/{game.pk}/")
     for text, faces in (("B 2,2,1", ["2,2 hole"]), ("L 2,2,2", ["2,2,1 top"])):
         expect(page.locator(f'.stage .lit[data-place="{faces[0]}"]')).to_be_attached()
+        page.locator("[data-space]").evaluate("one => scrollTo(0, one.offsetTop)")
         page.mouse.click(*page.evaluate(SPOT, faces))
         pick_kind_of(page, text)
     expect(page.get_by_label("Your move")).to_have_value("B 2,2,1; L 2,2,2")
@@ -207,6 +245,7 @@ def test_two_cubes_of_a_turn_are_shown_before_they_are_sent_and_taken_back(
         str(place)[:5] for place in page.locator(".stage .unsent").evaluate_all("l => l.map(one => one.dataset.place)")
     }
     assert unsent == {"2,2,1", "2,2,2"}
+    pinch_and_drag(page)
     page.locator("[data-levels]").fill("1")
     expect(page.locator('.stage [data-place="2,2,2 top"]')).to_have_count(0)
     expect(page.locator('.stage [data-place="2,2,1 top"]')).to_have_count(1)
