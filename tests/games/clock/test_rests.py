@@ -88,6 +88,12 @@ def test_leave_that_ends_on_the_deadlines_second_gives_its_grace() -> None:
     assert deadline(30 * HOUR, start, calendar.pause_spans(start, grace=DAY)) == utc("2026-03-06T06:00")
 
 
+def test_leave_that_ends_as_the_turn_begins_gives_no_grace() -> None:
+    leave = Pause(NOON - DAY, NOON, Reason.LEAVE, DAY)
+    assert deadline(HOUR, NOON, [leave]) == NOON + HOUR
+    assert deadline(HOUR, NOON - MINUTE, [leave]) == NOON + DAY
+
+
 def test_days_taken_when_time_was_over_give_no_grace() -> None:
     start = utc("2026-03-04T10:00")
     assert deadline(HOUR, start, Calendar(taken=(date(2026, 3, 4),)).pause_spans(start, grace=DAY)) == utc(
@@ -120,6 +126,13 @@ def test_clock_stands_for_several_reasons_at_once() -> None:
     assert resumes_at(at, pause_spans) == utc("2026-03-09T07:00")
     assert pauses_at(utc("2026-03-06T12:00"), pause_spans) == []
     assert resumes_at(utc("2026-03-06T12:00"), pause_spans) == utc("2026-03-06T12:00")
+
+
+def test_clock_stands_from_the_first_moment_of_a_rest_up_to_its_end() -> None:
+    rest, following = Pause(NOON, NOON + HOUR, Reason.PAUSE), Pause(NOON + HOUR, NOON + 2 * HOUR, Reason.OUTAGE)
+    assert (pauses_at(NOON, [rest]), resumes_at(NOON, [rest])) == ([rest], NOON + HOUR)
+    assert (pauses_at(NOON + HOUR, [rest]), resumes_at(NOON + HOUR, [rest])) == ([], NOON + HOUR)
+    assert resumes_at(NOON, [rest, following]) == NOON + 2 * HOUR
 
 
 def take(calendar: Calendar, since: datetime, days: int) -> list[Pause]:
@@ -339,8 +352,8 @@ def test_leave_is_allowed_capped_or_forbidden() -> None:
 
 
 def test_game_without_pauses_runs_by_night_and_on_days_off() -> None:
-    left = PauseRules(pauses=False).apply(LIFE, NOON)
-    assert (left.sleep, left.days_off, left.leave) == (None, (), LIFE.leave)
+    left = PauseRules(pauses=False).apply(replace(LIFE, holidays=(date(2026, 3, 6),)), NOON)
+    assert (left.sleep, left.days_off, left.holidays, left.leave) == (None, (), (), LIFE.leave)
 
 
 @pytest.mark.parametrize(
