@@ -195,7 +195,7 @@ def test_hard_end_may_be_the_last_moment_that_can_be_computed_with() -> None:
         (DAY + timedelta(seconds=1), "24 hours 1 second"),
         (2 * DAY - timedelta(seconds=1), "47 hours 59 minutes"),
         (2 * DAY, "2 days"),
-        (2 * DAY + timedelta(seconds=59), "2 days"),
+        (2 * DAY + timedelta(seconds=1), "2 days"),
         (3 * DAY + timedelta(minutes=1), "3 days 1 minute"),
         (30 * DAY + HOUR, "30 days 1 hour"),
     ],

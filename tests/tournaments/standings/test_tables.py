@@ -62,6 +62,11 @@ def test_parts_of_a_value_at_tables_name_no_single_opponent_and_leave_out_what_c
     assert parts_of(firsts, *pool_played(), 1) == (Part(2, None, HALF),)
 
 
+def test_parts_of_a_value_between_two_name_the_opponent() -> None:
+    pairings, results = single_games(("1-2 1",))
+    assert parts_of(Ruleset("places", 1, ("WIN",)), Roster((1, 2), pairings), results, 1) == (Part(1, 2, 1),)
+
+
 def test_parts_of_a_progressive_score_are_the_scores_after_each_round() -> None:
     pairings, results = single_games(("1-2 1", "2-1 =", "1-2 1"))
     ruleset = Ruleset("places", 1, ("PS",))
