@@ -187,7 +187,7 @@ def test_units_are_written_as_people_write_them(amount: int, unit: int, text: st
     assert write_units(amount, unit) == text
 
 
-@pytest.mark.parametrize(("amount", "text"), [(3, "+3"), (0, "0"), (-2, "-2")])
+@pytest.mark.parametrize(("amount", "text"), [(3, "+3"), (1, "+1"), (0, "0"), (-2, "-2")])
 def test_difference_is_written_with_its_sign(amount: int, text: str) -> None:
     assert TIE_BREAKS["LD"].write(amount) == text
     assert TIE_BREAKS["LF"].write(abs(amount)) == text.lstrip("+-")

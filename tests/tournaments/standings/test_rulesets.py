@@ -51,6 +51,11 @@ def test_refusal_names_the_value_that_is_wrong(chosen: dict[str, Any], field: st
     assert refused.value.field == field
 
 
+def test_format_that_there_is_not_is_refused_by_its_name() -> None:
+    with pytest.raises(RulesetError, match="There is no 'cup' for 2 players"):
+        usual_ruleset("cup", "btt")
+
+
 @pytest.mark.parametrize(("name", "least", "most"), [("par", 0, 16), ("margin_cap", 1, 99)])
 def test_leaves_may_go_to_their_limits(name: str, least: int, most: int) -> None:
     for value in (least, most):
