@@ -38,7 +38,6 @@ from tournaments.event_log.kinds import CalledOff, GameFinished, Paused, Resumed
 from tournaments.event_log.reading import read
 from tournaments.exceptions import EventError
 from tournaments.models import Division, Entrant, Event, EventLogEntry, FixtureGame, Round, StandingSnapshot
-from tournaments.pairing.seasons import places_up
 from tournaments.presenting import explanations
 from tournaments.queries import account_of, field_of, games_of_event
 from tournaments.running import ladders, seasons, services
@@ -491,8 +490,8 @@ class World:
             finish = finishes.get(originals.get(one.pk, one.player_id))
             if finish is None:
                 continue
-            if finish.rank <= places_up(finish.size):
-                assert one.division.tier <= max(1, finish.tier - 1), "who is promoted goes up"
+            if finish.rank <= finish.leads.up:
+                assert one.division.tier < finish.tier, "who is promoted goes up"
         last = max(tiers)
         for tier, count in tiers.items():
             assert count >= size << tier - 1 or tier == last or event.event_layout.seats > 2, "a gap was left"

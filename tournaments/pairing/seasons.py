@@ -1,7 +1,8 @@
 """From one season of a league to the next: who goes up, stays or goes down, and who meets whom in which pool. Pure.
 
-Tier 1 is one pool, tier 2 has two, tier 3 four, and so on. Of a pool about a fifth goes up and a third stays; for pools
-of nine and ten that is places 1 and 2, and 3 to 5.
+Tier 1 is one pool, tier 2 has two, tier 3 four, and so on. Of a pool about a fifth goes up. As many go down as come up
+from the tier below, two for each that goes up: in pools of nine places 1 and 2, and 6 to 9. So a place that leads up or
+stays does so for certain, whoever plays on, and one that leads down does so unless a place above is free.
 """
 
 from __future__ import annotations
@@ -14,8 +15,16 @@ from operator import itemgetter
 
 
 @dataclass(frozen=True, slots=True)
+class Leads:
+    """Where the places of a pool lead to: the first ``up`` go up, those behind them down to ``staying`` stay."""
+
+    up: int
+    staying: int
+
+
+@dataclass(frozen=True, slots=True)
 class Finish:
-    """How somebody who goes on ended the season in a pool of ``size``.
+    """How somebody who goes on ended the season in a pool whose places lead where ``leads`` says.
 
     ``share`` are the points for each meeting that counted; it, the tie-break values, the rating and at last the pairing
     number put in order those who have the same rank in different pools.
@@ -24,7 +33,7 @@ class Finish:
     entrant: int
     tier: int
     rank: int
-    size: int
+    leads: Leads
     share: Fraction
     values: tuple[int, ...] = ()
     rating: int = 1500
@@ -49,17 +58,23 @@ def places_up(size: int) -> int:
     return max(1, (2 * size + 5) // 10)
 
 
-def places_staying(size: int) -> int:
-    """How many of a pool stay in their tier: 35 %, rounded, halves down."""
-    return (7 * size + 9) // 20
+def leads_of(pools: Sequence[int], tier: int, *, size: int) -> Leads:
+    """Where the places of a pool of a tier lead to. ``pools`` says how many there are in each tier, ``size`` how many
+    players a full one has.
+
+    From tier 1 nobody goes up. From the lowest nobody goes down, but players beyond a full pool, who would be in a tier
+    below if there were one.
+    """
+    up = places_up(size)
+    down = -(-up * pools[tier] // pools[tier - 1]) if tier < len(pools) else 0
+    return Leads(up if tier > 1 else 0, size - down)
 
 
 def target_tier(finish: Finish) -> int:
-    """The tier that a place leads to, before tiers are filled; from tier 1 nobody goes up."""
-    up = places_up(finish.size)
-    if finish.rank <= up:
-        return max(1, finish.tier - 1)
-    return finish.tier if finish.rank <= up + places_staying(finish.size) else finish.tier + 1
+    """The tier that a place leads to, before free places are filled."""
+    if finish.rank <= finish.leads.up:
+        return finish.tier - 1
+    return finish.tier if finish.rank <= finish.leads.staying else finish.tier + 1
 
 
 def next_tiers(finishes: Iterable[Finish], newcomers: Iterable[Newcomer], *, size: int) -> list[list[int]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.event_rules.layouts import Form, Layout
-from tournaments.pairing.seasons import places_staying, places_up
+from tournaments.pairing.seasons import Leads
 from tournaments.standings.outlook import Outlook
 
 
@@ -30,20 +30,17 @@ class ZoneLine:
     below: Zone
 
 
-def zone_lines_of(layout: Layout, *, stage: int, tier: int, tiers: int, size: int) -> tuple[ZoneLine, ...]:
-    """The lines in a division of so many entrants, from above; in the highest tier nobody goes up, in the lowest none
-    down."""
+def zone_lines_of(layout: Layout, *, stage: int, leads: Leads | None, size: int) -> tuple[ZoneLine, ...]:
+    """The lines in a division of so many entrants, from above. ``leads`` is None where there is one tier only."""
     if layout.form == Form.GROUPS and stage == 1:
         return (ZoneLine(layout.qualifiers, Zone.THROUGH, Zone.OUT),)
-    if layout.form != Form.LEAGUE or tiers < 2:
+    if layout.form != Form.LEAGUE or leads is None:
         return ()
-    up = places_up(size)
-    staying = up + places_staying(size)
     lines = []
-    if tier > 1:
-        lines.append(ZoneLine(up, Zone.UP, Zone.STAYS))
-    if tier < tiers and staying < size:
-        lines.append(ZoneLine(staying, Zone.STAYS, Zone.DOWN))
+    if leads.up:
+        lines.append(ZoneLine(leads.up, Zone.UP, Zone.STAYS))
+    if leads.staying < size:
+        lines.append(ZoneLine(leads.staying, Zone.STAYS, Zone.DOWN))
     return tuple(lines)
 
 
@@ -57,7 +54,10 @@ def zone_of(rank: int, lines: Sequence[ZoneLine]) -> Zone | None:
 
 
 def outlook_in_words(outlook: Outlook, lines: Sequence[ZoneLine]) -> list[str]:
-    """What is certain already, by points alone."""
+    """What is certain already, by points alone, whoever plays on in the next season.
+
+    Free places of a tier are filled from the one below, so a place that leads down may yet be lifted.
+    """
     described = []
     if outlook.places.is_sure_of(1):
         described.append("first for certain")
@@ -68,6 +68,10 @@ def outlook_in_words(outlook: Outlook, lines: Sequence[ZoneLine]) -> list[str]:
             described.append(f"{line.above} for certain" if line.above != Zone.STAYS else "will not go down")
             break
         if outlook.staying.is_out_of(line.place):
-            sentence = {Zone.UP: "cannot go up any more", Zone.THROUGH: "cannot reach the finals any more"}
-            described.append(sentence.get(line.above, "goes down for certain"))
+            sentence = {
+                Zone.UP: "cannot reach a place of promotion any more",
+                Zone.THROUGH: "cannot reach the finals any more",
+                Zone.STAYS: "cannot leave the places of relegation any more",
+            }
+            described.append(sentence[line.above])
     return described

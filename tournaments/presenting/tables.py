@@ -10,10 +10,11 @@ from itertools import chain, pairwise
 from tournaments.event_log.kinds import GameFinished
 from tournaments.event_rules.layouts import Form, title_of_division
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
+from tournaments.pairing.seasons import leads_of
 from tournaments.presenting.explanations import Facts, RoundLine, facts_of, outlooks_of, round_lines
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 from tournaments.queries import divisions_of, names_in
-from tournaments.setup.seeding import in_season_order
+from tournaments.setup.seeding import in_season_order, pools_of
 from tournaments.standings.applied import Applications, Applied
 from tournaments.standings.columns import COLUMNS, Column
 from tournaments.standings.outlook import Outlook, Places
@@ -177,9 +178,9 @@ class _Writer:
         division, layout = self.division, self.division.stage.stage_layout
         if layout.form not in (Form.LEAGUE, Form.GROUPS):
             return ()
-        stage = division.stage
-        tiers = len(set(Division.objects.filter(stage=stage).values_list("tier", flat=True)))
-        return zone_lines_of(layout, stage=stage.number, tier=division.tier, tiers=tiers, size=self.total)
+        pools = pools_of(division.event)
+        leads = leads_of(pools, division.tier, size=layout.pool_size) if len(pools) > 1 else None
+        return zone_lines_of(layout, stage=division.stage.number, leads=leads, size=self.total)
 
     def line(self, row: Row, codes: Sequence[str], place: int) -> StandingLine:
         member = self.members[row.entrant]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -20,7 +21,7 @@ from tournaments.formats.base import CannotStart
 from tournaments.glicko2 import CENTRE
 from tournaments.models import Division, Entrant, Event, StandingSnapshot
 from tournaments.pairing.divisions import divide, groups, tier_sizes
-from tournaments.pairing.seasons import Finish, Newcomer, next_tiers
+from tournaments.pairing.seasons import Finish, Leads, Newcomer, leads_of, next_tiers
 from tournaments.queries import field_of, lines_of
 from tournaments.ratings import queries as rating_queries
 from tournaments.standings.points import POINT
@@ -171,14 +172,22 @@ def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False)
     until = Q() if head is None else Q(seq__lte=head)
     earlier = _places_in(event.previous, head_before, again=again) if event.previous else {}
     finishes = {}
+    pools = pools_of(event)
     for division, rows in _tables_of(event, head, again=again):
+        leads = leads_of(pools, division.tier, size=event.event_layout.pool_size)
         gone = account(read(division.log_entries.filter(until), Departure, Reverted)).gone
         members = {entrant.pk: entrant for entrant in division.entrants.all() if entrant.pk not in gone}
         here = [(row, members[row.entrant]) for row in rows if row.entrant in members]
         here.sort(key=lambda one: (one[0].rank, *_before(one[1], earlier)))
         for place, (row, member) in enumerate(here, 1):
-            finishes[member.player_id] = _finish(division, member, row, rank=place, size=len(rows))
+            finishes[member.player_id] = _finish(division, member, row, rank=place, leads=leads)
     return finishes
+
+
+def pools_of(event: Event) -> list[int]:
+    """How many pools each tier has, the highest first."""
+    tiers = Counter(event.divisions.filter(stage__number=1).values_list("tier", flat=True))
+    return [tiers[tier] for tier in sorted(tiers)]
 
 
 def in_season_order(division: Division, ranks: Mapping[int, int]) -> list[int]:
@@ -228,14 +237,14 @@ def _before(member: Entrant, earlier: Mapping[int, tuple[int, int]]) -> tuple[ob
     return (*earlier.get(member.player_id, nowhere), -(member.rating or USUAL_RATING), member.number or 0)
 
 
-def _finish(division: Division, member: Entrant, row: Row, *, rank: int, size: int) -> Finish:
+def _finish(division: Division, member: Entrant, row: Row, *, rank: int, leads: Leads) -> Finish:
     codes = division.stage.stage_ruleset.tie_breaks
     values = tuple(row.values.get(code) or 0 for code in codes)
     return Finish(
         entrant=member.player_id,
         tier=division.tier,
         rank=rank,
-        size=size,
+        leads=leads,
         share=Fraction(row.points, POINT * max(1, row.columns["played"])),
         values=values,
         rating=member.rating or USUAL_RATING,

@@ -9,7 +9,7 @@ from tournaments.event_log.kinds.words import round_in_words
 from tournaments.event_rules.layouts import EXTENSION, Form, Layout
 from tournaments.formats.swiss import MOST_USUAL_ROUNDS, rounds_of
 from tournaments.pairing.ladder import FORGIVEN_AFTER, REMATCH_AFTER
-from tournaments.pairing.seasons import places_staying, places_up
+from tournaments.pairing.seasons import places_up
 from tournaments.standings.matches import ABANDONED, ANNULLED, CALLED_OFF, DRAW_AGREED, FORFEIT, CountedGame, Match
 from tournaments.standings.points import POINT, share_points, write_units
 from tournaments.standings.ranking import Tie
@@ -84,16 +84,18 @@ def _all_play_all(ruleset: Ruleset, layout: Layout) -> list[str]:
 
 def _league(ruleset: Ruleset, layout: Layout) -> list[str]:
     size = layout.pool_size
-    up, stay = places_up(size), places_staying(size)
-    down = size - up - stay
+    up = places_up(size)
+    ways = [_some("first", up, "goes up", "go up")]
+    if stay := size - 3 * up:
+        ways.append(_some("next", stay, "stays", "stay"))
+    ways.append(_some("last", 2 * up, "goes down", "go down"))
     sentences = [
         f"Divisions of about {size}: one at the top, two below it, then four, and so on. Those of one tier are equally "
         "strong.",
         *_all_play_all(ruleset, layout),
-        f"After the season, in a division of {size}, {_some('first', up, 'goes up', 'go up')}, "
-        f"{_some('next', stay, 'stays', 'stay')}, and {_some('last', down, 'goes down', 'go down')}. A tier with free "
-        "places is filled from the one below, the best first. Those who share a place are put in order by the season "
-        "before, then by rating, then by lot.",
+        f"After the season, in a division of {size}, {and_list(ways)}. As many go down as come up, and a tier "
+        "with free places is filled from the one below, the best first. Those who share a place are put in order by "
+        "the season before, then by rating, then by lot.",
     ]
     if layout.season_days:
         sentences.append(

@@ -69,7 +69,7 @@ def test_table_tells_each_of_those_who_share_a_place_what_becomes_of_them() -> N
         assert {line.rank for line in lines} == {1}
         ends = {line.entrant: finishes[players[line.entrant]] for line in lines}
         assert {line.entrant: line.zone for line in lines} == {
-            entrant: zones[min(target_tier(end), 2) - end.tier] for entrant, end in ends.items()
+            entrant: zones[target_tier(end) - end.tier] for entrant, end in ends.items()
         }
 
 
@@ -77,10 +77,7 @@ def test_points_of_pools_are_compared_as_shares_of_what_could_be_had() -> None:
     event = started(Layout(form="league", seats=3, pool_size=4), 7, rules="btt")
     play_all(event, after(1))
     winners = [finish for finish in finishes_of(event).values() if finish.rank == 1]
-    assert {(finish.tier, finish.size, finish.share) for finish in winners} == {
-        (1, 4, Fraction(1)),
-        (2, 3, Fraction(1)),
-    }
+    assert {(finish.tier, finish.share) for finish in winners} == {(1, Fraction(1)), (2, Fraction(1))}
 
 
 def test_void_games_are_none_that_could_be_won() -> None:

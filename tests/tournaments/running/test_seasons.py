@@ -13,10 +13,10 @@ from tournaments.event_rules.layouts import MOST_POOL
 from tournaments.pairing.divisions import divide, groups, tier_sizes
 from tournaments.pairing.seasons import (
     Finish,
+    Leads,
     Newcomer,
+    leads_of,
     next_tiers,
-    places_staying,
-    places_up,
     snake,
     target_tier,
 )
@@ -25,59 +25,75 @@ from tournaments.pairing.seasons import (
 @pytest.mark.parametrize(
     ("size", "up", "staying"),
     [
-        (2, 1, 1),
-        (4, 1, 1),
-        (7, 1, 2),
-        (8, 2, 3),
-        (9, 2, 3),
-        (10, 2, 3),
-        (11, 2, 4),
-        (12, 2, 4),
-        (13, 3, 5),
-        (17, 3, 6),
-        (20, 4, 7),
+        (3, 1, 1),
+        (4, 1, 2),
+        (7, 1, 5),
+        (8, 2, 4),
+        (9, 2, 5),
+        (10, 2, 6),
+        (12, 2, 8),
+        (13, 3, 7),
+        (17, 3, 11),
+        (20, 4, 12),
     ],
 )
-def test_how_many_of_a_pool_go_up_and_stay(size: int, up: int, staying: int) -> None:
-    assert (places_up(size), places_staying(size)) == (up, staying)
+def test_of_a_pool_as_many_go_down_as_come_up_from_two_below(size: int, up: int, staying: int) -> None:
+    assert leads_of([1, 2, 4], 1, size=size) == Leads(0, staying)
+    assert leads_of([1, 2, 4], 2, size=size) == Leads(up, staying)
+    assert leads_of([1, 2, 4], 3, size=size) == Leads(up, size), "from the lowest nobody goes down"
+
+
+def test_above_a_tier_that_is_not_full_fewer_go_down() -> None:
+    assert leads_of([1, 1], 1, size=9) == Leads(0, 7)
+    assert [leads_of([1, 2, pools], 2, size=9).staying for pools in (1, 2, 3, 4)] == [8, 7, 6, 5]
 
 
 def league(tiers: int, size: int) -> list[Finish]:
     """A full league after a season; entrants are named by tier, pool and rank, such as 2103."""
+    pools = [1 << above for above in range(tiers)]
     return [
-        Finish(tier * 1000 + pool * 100 + rank, tier, rank, size, Fraction(size - rank, size), number=pool)
+        Finish(
+            tier * 1000 + pool * 100 + rank,
+            tier,
+            rank,
+            leads_of(pools, tier, size=size),
+            Fraction(size - rank, size),
+            number=pool,
+        )
         for tier in range(1, tiers + 1)
         for pool in range(1 << tier - 1)
         for rank in range(1, size + 1)
     ]
 
 
-def test_two_of_each_pool_go_up_and_the_last_five_of_ten_go_down() -> None:
+def test_two_of_each_pool_of_ten_go_up_and_the_last_four_go_down() -> None:
     top, second, third = next_tiers(league(3, 10), [], size=10)
-    assert top == [2001, 2101, 2002, 2102, 1001, 1002, 1003, 1004, 1005, 1006]  # 1006 fills a gap
+    assert top == [2001, 2101, 2002, 2102, 1001, 1002, 1003, 1004, 1005, 1006]
     assert second[:4] == [1007, 1008, 1009, 1010]
     assert second[4:12] == [3001, 3101, 3201, 3301, 3002, 3102, 3202, 3302]
     assert set(second[12:]) == {2003, 2103, 2004, 2104, 2005, 2105, 2006, 2106}
     assert len(third) == 10 * 7 - 30
 
 
+NINE = Leads(2, 5)  # of a pool of nine in a middle tier
+
+
 def test_the_same_rank_in_two_pools_is_ordered_by_points_then_tie_breaks_then_rating_then_number() -> None:
     finishes = [
-        Finish(1, 2, 1, 9, Fraction(3, 4), (5,), 1500, 1),
-        Finish(2, 2, 1, 9, Fraction(7, 8), (1,), 1500, 2),
-        Finish(3, 2, 1, 9, Fraction(3, 4), (6,), 1500, 3),
-        Finish(4, 2, 1, 9, Fraction(3, 4), (5,), 1600, 4),
+        Finish(1, 2, 1, NINE, Fraction(3, 4), (5,), 1500, 1),
+        Finish(2, 2, 1, NINE, Fraction(7, 8), (1,), 1500, 2),
+        Finish(3, 2, 1, NINE, Fraction(3, 4), (6,), 1500, 3),
+        Finish(4, 2, 1, NINE, Fraction(3, 4), (5,), 1600, 4),
     ]
     assert next_tiers(finishes, [], size=9) == [[2, 3, 4, 1]]
 
 
-def test_in_a_middle_tier_two_fifths_come_from_below_a_quarter_from_above_and_three_tenths_stay() -> None:
-    """Tournaments, 5.7: of 10P places 4P + 2.5P + 3P are taken, so half a place a pool is filled from the next tier."""
+def test_in_a_middle_tier_two_fifths_come_from_below_a_fifth_from_above_and_two_fifths_stay() -> None:
     third = [finish for finish in league(4, 10) if target_tier(finish) == 3]
     pools = 4
     assert sum(finish.tier == 4 for finish in third) == 4 * pools
-    assert sum(finish.tier == 2 for finish in third) == 5 * pools // 2
-    assert sum(finish.tier == 3 for finish in third) == 3 * pools
+    assert sum(finish.tier == 2 for finish in third) == 2 * pools
+    assert sum(finish.tier == 3 for finish in third) == 4 * pools
 
 
 def test_newcomers_enter_at_the_bottom() -> None:
@@ -94,8 +110,8 @@ def test_newcomer_who_is_surely_strong_gets_a_free_place_two_tiers_above_the_low
     rating: int, deviation: float, tier: int
 ) -> None:
     # In tier 2 are ratings of 1500, 1501 ... 1599, of which 75 are below 1575.
-    finishes = [Finish(n, 2, 3, 10, Fraction(1, 2), rating=1500 + n, number=n) for n in range(100)]
-    finishes += [Finish(1000 + n, 4, 3, 10, Fraction(1, 2), number=n) for n in range(80)]
+    finishes = [Finish(n, 2, 3, NINE, Fraction(1, 2), rating=1500 + n, number=n) for n in range(100)]
+    finishes += [Finish(1000 + n, 4, 3, NINE, Fraction(1, 2), number=n) for n in range(80)]
     tiers = next_tiers(finishes, [Newcomer(5000, rating, deviation)], size=60)
     assert len(tiers[0]) == 60  # filled from the tiers below
     place = [entrant for each in tiers for entrant in each].index(5000)
@@ -103,10 +119,10 @@ def test_newcomer_who_is_surely_strong_gets_a_free_place_two_tiers_above_the_low
 
 
 def test_newcomer_takes_no_place_from_somebody_who_has_earned_it() -> None:
-    finishes = league(3, 10)
+    finishes = [finish for finish in league(3, 10) if finish.entrant != 1001]
     strong = Newcomer(9000, 2400, 50)
     without, tiers = next_tiers(finishes, [], size=10), next_tiers(finishes, [strong], size=10)
-    assert without[0][-1] == 1006  # who was to go down, and stays for want of others
+    assert without[0][-1] == 1007  # who was to go down, and stays since 1001 does not play on
     assert tiers[0] == [*without[0][:-1], 9000]
 
 
@@ -170,9 +186,19 @@ def test_at_larger_tables_no_more_are_left_over_than_fit_no_pool(seats: int, dat
 
 @st.composite
 def leavers(draw: st.DrawFn) -> tuple[list[Finish], list[Newcomer], int]:
-    """A full league that some leave and some join."""
-    size = draw(st.integers(5, 11))
-    finishes = [finish for finish in league(draw(st.integers(1, 3)), size) if draw(st.integers(0, 9))]
+    """A league of any number of players after a season that some leave and some join."""
+    size = draw(st.integers(3, 15))
+    players = tier_sizes(draw(st.integers(3, size * 15)), size=size)
+    pools = [len(tier) for tier in players]
+    finishes = [
+        Finish(
+            tier * 10_000 + pool * 100 + rank, tier, rank, leads_of(pools, tier, size=size), Fraction(1), number=pool
+        )
+        for tier, sizes in enumerate(players, 1)
+        for pool, count in enumerate(sizes)
+        for rank in range(1, count + 1)
+        if draw(st.integers(0, 9))
+    ]
     new = [Newcomer(number, 1700, draw(st.sampled_from([50, 350]))) for number in range(1, draw(st.integers(1, 13)))]
     return finishes, new, size
 
@@ -186,10 +212,13 @@ def test_whoever_leaves_or_joins_the_season_keeps_its_promises(case: tuple[list[
     assert all(len(tier) <= size << index for index, tier in enumerate(tiers))
     tier_of = {entrant: number for number, tier in enumerate(tiers, start=1) for entrant in tier}
     assert all(len(tier) == size << index for index, tier in enumerate(tiers[:-1])), "a gap was left"
+    if len(entrants) >= 3:
+        pools = divide(entrants, tier_sizes(len(entrants), size=size))
+        drawn = {entrant: tier for tier, among in enumerate(pools, start=1) for pool in among for entrant in pool}
+        assert all(drawn[finish.entrant] <= target_tier(finish) for finish in finishes), "worse than was said"
     for finish in finishes:
         reached = tier_of[finish.entrant]
-        if finish.rank <= places_up(finish.size):
-            assert reached < finish.tier or finish.tier == 1
+        assert reached <= target_tier(finish), "a place that goes up or stays does so for certain"
         if reached < finish.tier and target_tier(finish) > finish.tier:
             assert all(tier_of[other.entrant] <= reached for other in finishes if target_tier(other) <= reached)
     assert next_tiers(list(reversed(finishes)), newcomers, size=size) == tiers

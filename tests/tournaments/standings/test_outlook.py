@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
 
 from tournaments.event_rules.layouts import Layout
-from tournaments.pairing.seasons import Finish, target_tier
+from tournaments.pairing.seasons import Finish, Leads, leads_of, target_tier
 from tournaments.presenting.promotion_zones import Zone, ZoneLine, outlook_in_words, zone_lines_of, zone_of
 from tournaments.standings.outlook import Outlook, Places, outlooks
 from tournaments.standings.points import POINT
@@ -56,32 +57,39 @@ def test_who_can_only_be_equalled_is_not_first_for_certain() -> None:
     assert bounds[1] == bounds[2] == Outlook(most=POINT, places=Places(1, 2), staying=Places(1, 2))
 
 
+NOT_UP = "cannot reach a place of promotion any more"
+
+
 def test_who_is_behind_somebody_who_has_left_goes_up_all_the_same() -> None:
     bounds = outlooks({1: 4 * POINT, 2: 3 * POINT, 3: POINT, 4: POINT}, {3: 1, 4: 1}, POINT, gone={1})
     assert bounds[2] == Outlook(most=3 * POINT, places=Places(2, 2), staying=Places(1, 1))
     assert bounds[3] == Outlook(most=2 * POINT, places=Places(3, 4), staying=Places(2, 3))
     assert bounds[1] == Outlook(most=4 * POINT, places=Places(1, 1), staying=Places(1, 1))
-    lines = zone_lines_of(Layout(form="league", pool_size=4), stage=1, tier=2, tiers=2, size=4)
+    lines = zone_lines_of(Layout(form="league", pool_size=4), stage=1, leads=Leads(1, 4), size=4)
     assert outlook_in_words(bounds[2], lines) == ["cannot be first any more", "goes up for certain"]
-    assert outlook_in_words(bounds[3], lines) == ["cannot be first any more", "cannot go up any more"]
+    assert outlook_in_words(bounds[3], lines) == [
+        "cannot be first any more",
+        NOT_UP,
+    ]
 
 
 @pytest.mark.parametrize("size", range(3, 16))
 @pytest.mark.parametrize("tier", [1, 2, 3])
 def test_lines_of_a_league_are_those_of_promotion_and_relegation(size: int, tier: int) -> None:
-    lines = zone_lines_of(Layout(form="league", pool_size=9), stage=1, tier=tier, tiers=3, size=size)
+    leads = leads_of([1, 2, 3], tier, size=9)
+    lines = zone_lines_of(Layout(form="league", pool_size=9), stage=1, leads=leads, size=size)
     moves = {None: 0, Zone.STAYS: 0, Zone.UP: -1, Zone.DOWN: 1}
     for rank in range(1, size + 1):
-        target = target_tier(Finish(entrant=1, tier=tier, rank=rank, size=size, share=0))  # type: ignore[arg-type]
-        assert moves[zone_of(rank, lines)] == min(target, 3) - tier
+        target = target_tier(Finish(entrant=1, tier=tier, rank=rank, leads=leads, share=Fraction(0)))
+        assert moves[zone_of(rank, lines)] == target - tier
 
 
 def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
-    assert zone_lines_of(Layout(), stage=1, tier=1, tiers=1, size=9) == ()
-    assert zone_lines_of(Layout(form="league", pool_size=9), stage=1, tier=1, tiers=1, size=9) == ()
+    assert zone_lines_of(Layout(), stage=1, leads=None, size=9) == ()
+    assert zone_lines_of(Layout(form="league", pool_size=9), stage=1, leads=None, size=9) == ()
     groups = Layout(form="groups", pool_size=4, qualifiers=2)
-    assert zone_lines_of(groups, stage=1, tier=1, tiers=1, size=4) == (ZoneLine(2, Zone.THROUGH, Zone.OUT),)
-    assert zone_lines_of(groups, stage=2, tier=1, tiers=1, size=4) == ()
+    assert zone_lines_of(groups, stage=1, leads=None, size=4) == (ZoneLine(2, Zone.THROUGH, Zone.OUT),)
+    assert zone_lines_of(groups, stage=2, leads=None, size=4) == ()
 
 
 @pytest.mark.parametrize(
@@ -91,11 +99,19 @@ def test_there_are_lines_where_a_table_leads_somewhere_only() -> None:
         (1, 2, ["goes up for certain"]),
         (2, 2, ["cannot be first any more", "goes up for certain"]),
         (2, 5, ["cannot be first any more", "will not go down"]),
-        (3, 9, ["cannot be first any more", "cannot go up any more"]),
-        (6, 9, ["cannot be first any more", "cannot go up any more", "goes down for certain"]),
+        (3, 9, ["cannot be first any more", NOT_UP]),
+        (
+            6,
+            9,
+            [
+                "cannot be first any more",
+                NOT_UP,
+                "cannot leave the places of relegation any more",
+            ],
+        ),
     ],
 )
 def test_what_is_certain_is_said_in_words(best: int, worst: int, words: list[str]) -> None:
-    lines = zone_lines_of(Layout(form="league", pool_size=9), stage=1, tier=2, tiers=3, size=9)
+    lines = zone_lines_of(Layout(form="league", pool_size=9), stage=1, leads=Leads(2, 5), size=9)
     places = Places(best, worst)
     assert outlook_in_words(Outlook(0, places, places), lines) == words

@@ -46,9 +46,9 @@ def test_games_on_a_ladder_are_never_void_and_give_no_points() -> None:
 @pytest.mark.parametrize(
     ("size", "described"),
     [
-        (3, "the first goes up, the next stays, and the last goes down"),
-        (5, "the first goes up, the next two stay, and the last two go down"),
-        (9, "the first two go up, the next three stay, and the last four go down"),
+        (3, "the first goes up and the last two go down"),
+        (5, "the first goes up, the next two stay and the last two go down"),
+        (9, "the first two go up, the next three stay and the last four go down"),
     ],
 )
 def test_one_goes_up_and_two_go_up(size: int, described: str) -> None:

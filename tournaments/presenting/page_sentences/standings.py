@@ -69,13 +69,10 @@ def zones_note(*, is_group: bool, has_higher_tier: bool, is_final: bool) -> str:
         sentences = [gettext("▲ goes on to the finals.")]
     else:
         sentences = [
-            gettext("▲ goes up. ▼ goes down. Without a sign: stays.")
+            gettext("▲ goes up. ▼ goes down, unless a place above is free. Without a sign: stays at least.")
             if has_higher_tier
-            else gettext("▼ goes down. Without a sign: stays."),
-            gettext(
-                "Free places of a tier are filled from the one below, so more players may go up than the signs show; "
-                "where more come up than there is room for, the last of those who stay go down."
-            ),
+            else gettext("▼ goes down, unless a place above is free. Without a sign: stays at least."),
+            gettext("Places of players who do not play on are filled from the tier below, the best first."),
         ]
     return " ".join(sentences if is_final else [*sentences, gettext("As it stands now.")])
 

@@ -90,7 +90,7 @@ class Standings(EventMessage):
 
 _LEADS: dict[str, Callable[[], str]] = {
     Zone.UP: lambda: _("Your place leads to the division above, if you stay for the next season."),
-    Zone.STAYS: lambda: _("Your place keeps you in your tier, if you stay for the next season."),
+    Zone.STAYS: lambda: _("Your place keeps you in your tier at least, if you stay for the next season."),
     Zone.DOWN: lambda: _(
         "Your place leads to a division below in the next season; players who leave above may make room for you."
     ),

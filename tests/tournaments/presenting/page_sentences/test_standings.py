@@ -43,8 +43,8 @@ def test_signs_mark_places_that_lead_somewhere() -> None:
     [
         (True, False, True, "▲ goes on to the finals.", "finals."),
         (True, False, False, "▲ goes on to the finals.", "As it stands now."),
-        (False, True, True, "▲ goes up. ▼ goes down.", "go down."),
-        (False, False, False, "▼ goes down.", "As it stands now."),
+        (False, True, True, "▲ goes up. ▼ goes down, unless a place above is free.", "the best first."),
+        (False, False, False, "▼ goes down, unless a place above is free.", "As it stands now."),
     ],
 )
 def test_signs_are_explained(group: bool, higher: bool, final: bool, beginning: str, end: str) -> None:
