@@ -35,11 +35,11 @@ function begin(region) {
   setTimeout(() => (region.textContent = fresh.map(({ words }) => words).join(". ")), 100); // once the region is known
   sessionStorage.setItem(key, String(Math.max(0, ...entries.map(({ seq }) => seq))));
 
-  const { watch = "", receipt, moved = "" } = region.dataset;
+  const { watch = "", moved = "" } = region.dataset;
   async function look() {
     if (document.hidden || !watch) return;
-    const answer = await fetch(watch, { headers: { "If-None-Match": `"${receipt}"` }, cache: "no-store", credentials: "same-origin" });
-    if (!answer.ok) return;
+    const answer = await fetch(watch, { cache: "no-store", credentials: "same-origin" });
+    if (!answer.ok || !(await answer.json()).length) return;
     if (isBusy()) region.textContent = moved;
     else location.reload();
   }
