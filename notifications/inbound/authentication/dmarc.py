@@ -28,7 +28,7 @@ LONGEST_GAP = 200  # blanks in a row in a signed mail, for the same reason
 SAFE_ALGORITHMS = ("rsa-sha256", "ed25519-sha256")  # RFC 8301
 
 _GAPS = re.compile(rb"[ \t]+")
-_TAGS = re.compile(r"\s*([A-Za-z]\w*)\s*=([^;]*)(?:;|\Z)")
+_TAG_NAME = re.compile(r"[A-Za-z]\w*")
 
 
 @dataclass(frozen=True)
@@ -153,8 +153,11 @@ def dmarc_policy(domain: str, names: Names) -> dict[str, str]:
 def tags_of(text: str) -> dict[str, str]:
     """The ``name=value`` pairs of a DKIM or DMARC text, names in lower case; of repeated ones the first."""
     tags: dict[str, str] = {}
-    for match in _TAGS.finditer(text[:LONGEST_TEXT]):
-        tags.setdefault(match[1].lower(), "".join(match[2].split()) if match[1] != "v" else match[2].strip())
+    for pair in text[:LONGEST_TEXT].split(";"):
+        name, equals, value = pair.partition("=")
+        name = name.strip()
+        if equals and _TAG_NAME.fullmatch(name):
+            tags.setdefault(name.lower(), "".join(value.split()) if name != "v" else value.strip())
     return tags
 
 
