@@ -110,6 +110,7 @@ def test_long_text_of_the_same_letters_takes_no_longer(letters: str) -> None:
     text = letters * (200_000 // len(letters))
     for read in (
         lambda text: look_at(text, Budget()),
+        lambda text: read_plan(text, RULES["roots"].omens),
         lambda text: read_orders(own_lines(text), is_some_move, game_first=True),
         lambda text: inspect(f"{HEADERS}\n{text}".encode()),
         text_of_html,

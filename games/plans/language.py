@@ -147,8 +147,8 @@ def _text_of(branches: Sequence[Branch]) -> str:
 
 # Reading ----------------------------------------------------------------------------------------------------------
 
-_WAITS = re.compile(
-    r"[\s;,.]*\bwait if (?:he|she|they|somebody|anybody|someone|anyone) writes?[\s;,.]*$", re.IGNORECASE
+_WAITS = re.compile(  # a run of blanks is tried from its beginning only, for texts without end
+    r"(?<![\s;,.])[\s;,.]*\bwait if (?:he|she|they|somebody|anybody|someone|anyone) writes?[\s;,.]*$", re.IGNORECASE
 )
 _MARK = re.compile(r"(?P<opens>\(\s*(?=if\b))|\b(?:if|then|else)\b|[()]", re.IGNORECASE)
 _FACE_TEST = re.compile(r"(?:roll|d(?P<sides>\d{1,3}))\s*(?P<relation>>=|<=|=|>|<)\s*(?P<face>\d{1,3})", re.IGNORECASE)
