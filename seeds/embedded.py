@@ -174,7 +174,9 @@ def _reachable_postgres(user: str | None, home: Path) -> Path:
     wheel = _postgres_wheel()
     programs = wheel / "pginstall/bin"
     try:
-        subprocess.run([programs / "postgres", "--version"], **_as(user), cwd="/", check=True, capture_output=True)
+        subprocess.run(  # noqa: S603 - a program of the wheel, with fixed arguments
+            [programs / "postgres", "--version"], **_as(user), cwd="/", check=True, capture_output=True
+        )
     except (PermissionError, subprocess.CalledProcessError):  # the program, or what it loads, is closed to the user
         if user is None:
             raise
@@ -195,7 +197,7 @@ def _initialised_cluster(programs: Path, home: Path, user: str | None, password:
     if user:
         shutil.chown(password_file, user)
     options = ["-U", "seeds", "-A", "password", f"--pwfile={password_file}", "-E", "UTF8", "--locale=C", "--no-sync"]
-    made = subprocess.run(
+    made = subprocess.run(  # noqa: S603 - a program of the wheel, in a folder of our own
         [programs / "initdb", "-D", data, *options], **_as(user), cwd=home, capture_output=True, text=True
     )
     if made.returncode:
@@ -236,7 +238,7 @@ def _running(
     user: str | None = None,
 ) -> Iterator[None]:
     with log.open("wb") as output:
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: S603 - the callers' commands: a server, with addresses of our own
             command,
             stdin=subprocess.DEVNULL,
             stdout=output,

@@ -114,7 +114,7 @@ class Supervisor:
         self._kept.clear()
 
     def _launch(self, program: Program) -> tuple[subprocess.Popen[bytes], threading.Thread]:
-        process = subprocess.Popen(
+        process = subprocess.Popen(  # noqa: S603 - the programs that the caller names, nothing from outside
             program.command,
             env=dict(program.environment),
             stdin=subprocess.DEVNULL,

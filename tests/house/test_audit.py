@@ -37,6 +37,16 @@ def test_every_lock_file_is_audited(audit: dict[str, Any], monkeypatch: pytest.M
     assert audit["vulnerabilities"](run, ROOT)
     assert all(f"--requirement={lock.name}" in run.lines[0] for lock in ROOT.glob("requirements*.lock"))
     assert "--require-hashes" in run.lines[0]
+    assert "--strict" in run.lines[0], "a package that the advisory service does not know is no safe one"
+
+
+def test_only_the_vulnerabilities_are_left_out_offline_and_it_is_said(
+    audit: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    everything = audit["checks_for"]([])
+    assert not capsys.readouterr().err
+    assert everything.keys() - audit["checks_for"](["--offline"]).keys() == {"Known vulnerabilities"}
+    assert "Known vulnerabilities: not looked for" in capsys.readouterr().err
 
 
 def test_static_analysis_looks_at_all_code_that_runs(audit: dict[str, Any]) -> None:
@@ -47,7 +57,7 @@ def test_static_analysis_looks_at_all_code_that_runs(audit: dict[str, Any]) -> N
     assert {"S", "B"} <= set(lint["select"])
     spared = {path for path, rules in lint["per-file-ignores"].items() if "S" in rules}
     assert spared == {"tests/**", "benchmarks/**", "bin/**"}
-    assert [rule for rule in lint["ignore"] if rule.startswith("S")] == ["S603"]
+    assert [rule for rule in lint["ignore"] if rule.startswith("S")] == []
 
 
 def test_no_secret_stands_in_the_tree(audit: dict[str, Any]) -> None:

@@ -45,11 +45,13 @@ def test_every_locked_package_has_a_hash(lock: str) -> None:
 
 
 def test_locks_agree_about_versions() -> None:
-    production, local, build, development = (
-        packages(f"requirements{name}.lock").items() for name in ("-production", "", "-build", "-dev")
+    production, local, build, development, maintenance = (
+        packages(f"requirements{name}.lock").items() for name in ("-production", "", "-build", "-dev", "-maintenance")
     )
     assert production <= local <= development
     assert build <= development
+    both = dict(development).keys() & dict(maintenance).keys()
+    assert {name: dict(development)[name] for name in both} == {name: dict(maintenance)[name] for name in both}
 
 
 def test_production_installs_no_broker() -> None:
