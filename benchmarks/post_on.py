@@ -83,7 +83,7 @@ def source() -> Iterator[int]:
 
 @contextlib.contextmanager
 def workers() -> Iterator[None]:
-    """One worker for mail that comes in and one for mail that goes out, as operators are told to run them."""
+    """One worker for mail that comes in and one for mail that goes out, as docs/operating.md says to run them."""
     celery = [sys.executable, "-m", "celery", "-A", "seeds", "worker", "--pool=threads", "--without-gossip"]
     celery += ["--without-mingle", "--loglevel=ERROR"]
     with (

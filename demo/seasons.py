@@ -1,7 +1,7 @@
 """Two seasons of leagues played through the real services on a clock of their own, with everything that happens there.
 
 People here are accounts whose moves a house bot chooses; what they do (answer late, fall silent, withdraw, step in) is
-drawn from one seed. Nothing is left out but the doors: time is told to each service instead of being looked up.
+drawn from one seed. Nothing is left out but the doors: the time is passed to each service instead of being looked up.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
 (its Seats with players, by number), ``position`` (after the events). The first event of a game is ``started``.
 
 ``plan_dropped``: ``seat`` (with its player and game), ``reply`` (the text that cannot be played), ``reason`` (a
-sentence) and ``at``. Sent where a reply turned out to be against the rules; nobody is told of a plan that was left.
+sentence) and ``at``. Sent where a reply turned out to be against the rules; nobody is notified of a plan that was left.
 
 ``remark_made``: ``remark`` (the new Remark, with its game and player).
 

@@ -1,6 +1,6 @@
 """What happens in games, events and between players becomes rows of the outbox, in the same transaction.
 
-Only who is told of what is decided here. Preferences, addresses and wording wait until the mail is rendered, so that a
+Only who gets which mail is decided here. Preferences, addresses and wording wait until the mail is rendered, so that a
 move pays for one INSERT and no query.
 """
 
@@ -36,7 +36,7 @@ OFFERS, DEPARTURES, DIRECTED = kinds_of(Sort.OFFER), kinds_of(Sort.DEPARTURE), k
 
 @receiver(game_advanced)
 def notify_players(game: Game, events: Sequence[GameEvent], seats: Sequence[Seat], **_: Any) -> None:
-    """Write down who is to be told what just happened in a game."""
+    """Write down who is to be notified of what just happened in a game."""
     context = {"first_seq": events[0].seq, "last_seq": events[-1].seq}
     enqueue(
         [
@@ -90,7 +90,7 @@ def players_to_notify(game: Game, events: Sequence[GameEvent], seats: Sequence[S
 
 @receiver(plan_dropped)
 def notify_planner(seat: Seat, reply: str, reason: str, at: datetime, **_: Any) -> None:
-    """Write down that a player is to be told of a plan that cannot be played."""
+    """Write down that a player is to be notified of a plan that cannot be played."""
     game = seat.game
     enqueue([
             NewMail(kind=Kind.PLAN, reader_id=seat.player_id, cause=f"game:{game.pk}:{game.seq}",
@@ -102,7 +102,7 @@ def notify_planner(seat: Seat, reply: str, reason: str, at: datetime, **_: Any) 
 
 @receiver(proposal_changed)
 def notify_of_proposal(proposal: Proposal, player: Player, **_: Any) -> None:
-    """Write down who is to be told of a challenge, or that it is off. Once it starts, the game's own mails tell."""
+    """Write down who is to be notified of a challenge, or that it is off. Once it starts, the game's own mails tell."""
     invited = list(Invitation.objects.filter(proposal=proposal).values_list("player_id", flat=True))
     humans = Player.objects.filter(pk__in=[proposal.proposer_id, *invited], is_bot=False).exclude(pk=player.pk)
     readers = list(humans.values_list("pk", flat=True))
@@ -127,7 +127,8 @@ def _drop_unsent(mail: NewMail) -> bool:
 
 @receiver(player_moderated)
 def notify_of_moderation(entry: ModerationEntry, **_: Any) -> None:
-    """Write down that a player is to be told of a moderator's decision about them, also when it closes the account."""
+    """Write down that a player is to be notified of a moderator's decision about them, also one that closes the
+    account."""
     if entry.player_id is not None:
         enqueue(
             [NewMail(Kind.MODERATION, entry.player_id, f"moderation:{entry.pk}", context={"entry": entry.pk})],
@@ -137,7 +138,7 @@ def notify_of_moderation(entry: ModerationEntry, **_: Any) -> None:
 
 @receiver(leave_changed)
 def notify_of_leave(player: Player, days: Sequence[date], booked: bool, at: datetime, **_: Any) -> None:
-    """Write down who is to be told that a player takes leave: every opponent in a running game, once."""
+    """Write down who is to be notified that a player takes leave: every opponent in a running game, once."""
     shared = Game.objects.filter(status=Game.Status.RUNNING, seats__player=player, seats__left_ply=None)
     opponents = Player.objects.filter(seats__game__in=shared, seats__left_ply=None, is_bot=False).exclude(pk=player.pk)
     context = {"player": player.pk, "days": [day.isoformat() for day in days], "booked": booked}
@@ -160,7 +161,7 @@ def update_reachability(**facts: Any) -> None:
 
 @receiver(round_advanced)
 def notify_entrants(event: Event, kind: str, **facts: Any) -> None:
-    """Write down who is to be told that games of an event have begun, or how it ended, its director included."""
+    """Write down who is to be notified that games of an event have begun, or how it ended, its director included."""
     if kind == PAIRED:
         return _notify_of_fixtures(event, facts["fixtures"])
     if kind not in (STARTED, FINISHED):

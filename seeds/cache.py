@@ -13,7 +13,7 @@ from django.core.cache.backends.redis import RedisCache
 
 
 class ForgetfulRedisCache(RedisCache):
-    """Django's Redis cache; what cannot be asked of the server counts as not found, what cannot be told it is lost."""
+    """Django's Redis cache; what cannot be read from the server counts as not found, what cannot be written is lost."""
 
     def add(self, *args: Any, **kwargs: Any) -> bool:
         with contextlib.suppress(redis.RedisError):

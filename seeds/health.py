@@ -42,7 +42,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
 def readyz(request: HttpRequest) -> JsonResponse:
     """200 when pages and moves can be served, 503 when the database is away.
 
-    A broker that is away is told but does not count: moves are still played, and the sweeps send their mail later.
+    A broker that is away is shown but does not count: moves are still played, and the sweeps send their mail later.
     """
     database, broker = _database_answers(), _broker_answers()
     parts = {"database": "ok" if database else "away", "broker": "ok" if broker else "away"}
@@ -123,7 +123,7 @@ def ask_mail_imap() -> None:
     try:
         beat = Heartbeat.objects.filter(name="mail intake by IMAP").first()
     except DatabaseError as error:
-        raise UnwellError(f"Whether mail is collected cannot be told, the database is away: {error}.") from error
+        raise UnwellError(f"Whether mail is collected is not known, since the database is away: {error}.") from error
     if beat is None or timezone.now() - beat.at > STALE:
         since = f" since {beat.at:%H:%M UTC on %-d %B}" if beat else ""
         raise UnwellError(f"No mail has been collected by IMAP{since}.")

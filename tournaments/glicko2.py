@@ -43,7 +43,7 @@ class Meeting:
 
 
 def meetings_of(ratings: Sequence[Rating], places: Sequence[int], seat: int, advantage: float = 0.0) -> list[Meeting]:
-    """The meetings that one game was for a seat: 1 against each who is placed behind, one half for the same place.
+    """The meetings that one game was for a seat: 1 against each player placed behind, one half for the same place.
 
     ``advantage`` is what the first seat is worth in rating points: it plays as if the others were that much weaker, and
     they as if it were that much stronger.

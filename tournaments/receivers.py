@@ -11,7 +11,7 @@ from tournaments.running.services import block_after_time_loss, record_result
 
 
 def note_ends(sender: type[Game], *, game: Game, seats: Sequence[Seat], **facts: Any) -> None:
-    """Bar who has just lost on time, and record the result of a game that has just ended, in their transaction."""
+    """Bar a player who has just lost on time, and record the result of a game that has ended, in their transaction."""
     events: Sequence[GameEvent] = facts["events"]
     for event in events:
         if event.kind == GameEvent.Kind.FLAGGED and event.seat is not None:

@@ -11,7 +11,7 @@ and ``at``.
 ``log_grown``: ``event`` and ``line``, which has just been written into its log.
 
 ``players_concerned``: ``event``, ``what`` (one of the words below), ``players`` (their numbers), ``key`` (unique for
-each player: told once), ``at``, and ``facts`` (plain values for the words).
+each player: notified once), ``at``, and ``facts`` (plain values for the words).
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ class TalkView(APIView):
         responses={200: RemarkSerializer(many=True), **READ_ERRORS},
     )
     def get(self, request: Request, pk: int) -> Response:
-        """In order. Who has muted the others in this game gets only what is her own."""
+        """In order. A player who has muted the others in this game gets only their own."""
         reader = caller(request) if request.user.is_authenticated else None
         return Response(RemarkSerializer(remarks.remarks_for(_game(pk), reader), many=True).data)
 

@@ -23,7 +23,7 @@ from games.play.submissions import LONGEST_TEXT
 from games.puzzles import solutions as puzzles
 from games.rules.twigs.puzzles import PUZZLES, Puzzle, best_known
 
-SHOW = OpenApiParameter("show", bool, description="Show the figures also to who has not solved the puzzle.")
+SHOW = OpenApiParameter("show", bool, description="Show the figures even if you have not solved the puzzle.")
 
 
 class PuzzleSerializer(serializers.Serializer[Any]):

@@ -114,7 +114,7 @@ def _slug(name: str) -> str:
 
 
 def _write(opened: OpenGame, entry: Entry, at: datetime) -> None:
-    """One line of the log. Who resigned or ran out of time has left from there on."""
+    """One line of the log. A player who resigned or ran out of time has left from there on."""
     kind = Kind(entry.kind)
     opened.write(kind, source=SERVICE, at=at, seat=entry.seat, text=entry.text, cause=entry.cause)
     if kind in _DEPARTURES and entry.seat is not None and opened.seats[entry.seat].has_left:

@@ -42,8 +42,8 @@ def zone_named(name: str) -> ZoneInfo:
 class Calendar:
     """When a player is not there. ``sleep`` is from and until; weekdays count from 0, Monday.
 
-    ``leave`` was booked ahead, ``taken`` are days that the clock took by itself when time was over: only who was
-    really away gets a grace on coming back.
+    ``leave`` was booked ahead, ``taken`` are days that the clock took by itself when time was over: only a player who
+    was really away gets a grace on coming back.
     """
 
     zone: str = "UTC"
@@ -231,7 +231,7 @@ class PauseRules:
 USUAL_PAUSES = PauseRules()
 
 # What the limits above come to. A week has at least 5 x 14 hours in which a clock runs. A turn may begin on the evening
-# before two days off: 58 hours until it runs. A day lost is like its 14 hours more to run, 24 for who never sleeps.
+# before two days off: 58 hours until it runs. A day lost is like its 14 hours more to run, 24 without sleep hours.
 _CLOCK_CHANGE = timedelta(hours=2)  # in a night and in a day off, once a year
 _WEEK_PER_AWAKE = 7 * DAY / ((7 - MOST_DAYS_OFF) * (DAY - MOST_SLEEP))
 _WORST_START = MOST_DAYS_OFF * DAY + MOST_SLEEP + _CLOCK_CHANGE

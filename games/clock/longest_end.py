@@ -62,7 +62,7 @@ def slowest_ends(
     usual, most = rules.usual_turns(seats, options), rules.most_turns(seats, options)
     answers = rules.most_answers(seats, options)
     running = control.most_time(most, seats) + answers * control.answer
-    # Who takes back a turn takes back those of the others since, and the one that had begun is charged.
+    # A player who takes back a turn takes back those of the others since, and the one that had begun is charged.
     again = MOST_UNDOS * (seats + 1) if pause_rules.undo else 0
     asked = again * -(-answers // most)
     notices = MOST_NOTICES * (seats + substitutes)

@@ -110,7 +110,7 @@ def _submit(sent: Sent, action: Action) -> Receipt:
 
 
 def _speaker(opened: OpenGame, sent: Sent) -> Seat:
-    """The seat of the sender. Who has left a game has a say in it again when it is over. Raises NotSeated."""
+    """The seat of the sender. A player who has left a game has a say in it again when it is over. Raises NotSeated."""
     if opened.game.is_over:
         own = (seat for seat in opened.seats if seat.player_id == sent.player_id)
         if (seat := next(own, None)) is not None:

@@ -17,7 +17,7 @@ EACH_TURN = "each turn"
 
 
 class OwnGame(GameError):
-    """Who plays in a game need not watch it."""
+    """A player of a game need not watch it."""
 
     code = "own_game"
 
@@ -31,7 +31,7 @@ class NotWatched(GameError):
 def watch(
     *, game_id: int, player_id: int, at: datetime, source: str, key: str | None = None, each_turn: bool = False
 ) -> Receipt:
-    """Be told how a running game ends, or of ``each_turn``. Again with the other wish changes it.
+    """Be notified of how a running game ends, or of ``each_turn``. Again with the other wish changes it.
 
     Raises NoSuchGame, GameOver, OwnGame, QuotaReached.
     """

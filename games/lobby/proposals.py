@@ -1,4 +1,4 @@
-"""Seeks and challenges: how a game comes about. Each change is told by ``proposal_changed`` in its transaction."""
+"""Seeks and challenges: how a game comes about. Each change sends ``proposal_changed`` in its transaction."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Mute(models.Model):
 
 
 class Watch(models.Model):
-    """Somebody who does not play in a game wants to be told how it ends, or of each turn."""
+    """Somebody who does not play in a game wants to be notified of how it ends, or of each turn."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="watches", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="watches")

@@ -107,7 +107,7 @@ def adjudicate_game(
     key: str | None = None,
 ) -> GameEvent:
     """End the game with these places by seat, or with those that the scores by seat give; without either the board
-    decides as it then stands, and who left comes last.
+    decides as it then stands, and players who left come last.
 
     Ties share the better place and the next one is left out, as in 1, 1, 3. The points of the seats stay those on the
     board. Raises CannotDirect, GameOver.
@@ -127,7 +127,7 @@ def adjudicate_game(
 
 
 def _by_scores(opened: OpenGame, scores: Sequence[int] | None) -> tuple[int, ...]:
-    """The places that given scores make, or those on the board, where who left comes last."""
+    """The places that given scores make, or those on the board, where players who left come last."""
     if scores is not None:
         return places_of(scores)
     return tuple(places_with_leavers(opened.seats, places_of(opened.position.scores)))

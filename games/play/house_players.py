@@ -28,7 +28,7 @@ from games.rules.base import Rules
 from games.turns.playing import Cause, read_turn
 
 THINKING_TIME = timedelta(seconds=2)  # the most for one step
-LOST_AFTER = timedelta(seconds=45)  # a bot that has not begun to move after so long was not told, or stands in a queue
+LOST_AFTER = timedelta(seconds=45)  # a bot that has not begun to move after so long was not called, or is in a queue
 FULL_STRENGTH_QUEUE = 50  # games that may wait before the bots think less, so that all are answered within a minute
 
 

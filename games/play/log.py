@@ -131,7 +131,7 @@ def _load(games: QuerySet[Game], game_id: int, player_id: int | None = None, key
 def write_turn(opened: OpenGame, turn: Turn, at: datetime, source: str, *, now: datetime) -> None:
     """Write the steps of a turn into the log and run the clocks: a turn ends where another seat is to act.
 
-    The mover is charged up to ``at``, when the turn arrived. Who is next cannot know of it before ``now``, when it is
+    The mover is charged up to ``at``, when the turn arrived. The next seat cannot know of it before ``now``, when it is
     written, so the next clock starts only then: how long a mail waited for us costs nobody any time.
     """
     game = opened.game

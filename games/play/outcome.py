@@ -138,7 +138,7 @@ def drop_plan(seat: Seat, news: str = "") -> None:
 
 
 def forget_plan_news(seat: Seat) -> None:
-    """The player has moved on, and need not be told of a dropped plan any more."""
+    """The player has moved on, and need not be notified of a dropped plan any more."""
     if seat.plan_news:
         seat.plan_news = ""
         seat.save(update_fields=["plan_news"])

@@ -162,7 +162,7 @@ def keep_newest_refusals(player_id: int, *, at: datetime) -> None:
 
 
 def seat_of_sender(opened: OpenGame, sent: Sent) -> Seat:
-    """The seat that the sender plays. Raises NotSeated; GameOver for who had one until the game ended."""
+    """The seat that the sender plays. Raises NotSeated; GameOver for a player who had one until the game ended."""
     seat = opened.seat_of(sent.player_id)
     if seat is not None:
         return seat

@@ -135,7 +135,7 @@ def _rounds(record: Record) -> list[list[str | None]]:
 
 
 def _turns(entries: Sequence[Entry]) -> Iterator[tuple[int, list[str]]]:
-    """The steps that a seat made in a row, with the dice between; dice before anybody acted go to who acts next."""
+    """The steps that a seat made in a row, with the dice between; dice before anybody acted go to the next to act."""
     steps: list[str] = []
     seat: int | None = None
     for entry in entries:

@@ -276,7 +276,7 @@ class Rules(ABC, Generic[P, M]):
     has_dice: ClassVar[bool] = False
     omens: ClassVar[Mapping[str, int]] = {}  # what players call it when a die shows a face: words for plans
     simulations: ClassVar[int] = 24  # with which the strong bot thinks about a step: see benchmarks/README.md
-    turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for who sent a step too many
+    turn_limit: ClassVar[str] = ""  # what ends a turn by itself: a sentence for a player who sent a step too many
     position_schema: ClassVar[JSON]  # JSON schema of what ``Position.dump`` writes
     preferences: ClassVar[tuple[Preference, ...]] = ()  # that may stand in a message
     standing_preferences: ClassVar[

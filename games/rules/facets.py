@@ -1,4 +1,4 @@
-"""In what the legal steps of a position differ, in named values: who points filters by them and need not know the game.
+"""In what the legal steps of a position differ, in named values: pointing filters by them without knowing the game.
 
 A *facet* is one thing that a step says: its square, its size. A pick fixes one value of one facet, and what is left are
 the steps that agree with every pick, in whatever order the picks came.

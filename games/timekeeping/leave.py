@@ -216,7 +216,7 @@ def _leave_used_by(player: Player) -> set[date]:
 
 
 def _renew_turns(player: Player, renew: Callable[[Game, Player], None] = turn_clock.renew_leave) -> None:
-    """Tell the running turns of a player. One that begins at this moment is told before its flag falls."""
+    """Update the running turns of a player. One that begins at this moment is updated before its flag falls."""
     for game_id in running_games_of(player).values_list("pk", flat=True):
         with transaction.atomic():
             game = Game.objects.select_for_update().get(pk=game_id)

@@ -144,7 +144,7 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _unreadable(form: MoveForm) -> GameError:
-    """The first thing wrong with the form, told as a refusal."""
+    """The first thing wrong with the form, as a refusal."""
     problems = form.errors.get("text") or ["The form did not come back whole. Here is the game as it stands."]
     return GameError(str(problems[0]))
 

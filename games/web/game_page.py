@@ -124,7 +124,7 @@ class GamePage:
         return PauseRules.load(self.game.pause_rules)
 
     def away(self) -> list[tuple[Seat, str]]:
-        """Who is on leave now or has booked it, and when, of those who play on."""
+        """Players who are on leave now or have booked it, and when, of those who play on."""
         found = []
         for seat in self.seats:
             calendar = calendar_of(seat.player)

@@ -169,7 +169,7 @@ def _tell(request: HttpRequest, found: puzzles.Found) -> None:
 
 @require_GET
 def figures(request: HttpRequest, slug: str, username: str) -> HttpResponse:
-    """What one player has found: shown to who has solved the puzzle, and to who asks for it by ``?show=1``."""
+    """What one player has found: shown to a player who has solved the puzzle, or asks for it by ``?show=1``."""
     page = _page(request, slug)
     player = queries.player_named(username)
     if player is None:

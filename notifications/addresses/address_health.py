@@ -1,8 +1,8 @@
 """Which addresses take mail. What comes back from one is counted; an address that takes none is left in peace.
 
 A refusal for good, or a complaint, switches an address off at once; a full mailbox at the second time within a week;
-passing failures add to a score that halves every week. Whoever cannot be reached any more is told so on the site, and
-those who play with him by mail: his clocks run, but a loss on time needs a warning that has arrived, or a notice.
+passing failures add to a score that halves every week. A player who cannot be reached any more is notified on the site,
+and their opponents by mail: the player's clocks run, but a loss on time needs a warning that has arrived, or a notice.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _switch_off(health: AddressHealth, reason: Reason, at: datetime, until: date
 
 @transaction.atomic
 def take_report(mail: OutboundMail, raw: bytes, *, at: datetime) -> str:
-    """Count what came back to the return path of a mail; returns what it was, for who looks at the mail."""
+    """Count what came back to the return path of a mail; returns what it was, for the page of the mail."""
     report = read_report(raw)
     if report.fate == Fate.FAILED:
         record_bounced(mail)

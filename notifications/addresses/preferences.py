@@ -1,7 +1,7 @@
-"""What a player wants to be told by mail, and how soon: in one game, in one event, or anywhere. The nearest counts.
+"""Which mails a player wants, and how soon: in one game, in one event, or anywhere. The nearest counts.
 
-Whatever is chosen, clocks run. So ending the mails of running games first makes them one digest a day; only who ends
-that too hears nothing, and a loss on time then needs a notice on the site first (``games.play.timeouts``).
+Whatever is chosen, clocks run. So ending the mails of running games first makes them one digest a day; only a player
+who ends that too hears nothing, and a loss on time then needs a notice on the site first (``games.play.timeouts``).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Preferences:
 
 
 def preference_of(player_id: int) -> MailPreference:
-    """When the player's mails come; the usual, not saved, for who has said nothing."""
+    """When the player's mails come; the usual, not saved, for a player who has chosen nothing."""
     return MailPreference.objects.filter(pk=player_id).first() or MailPreference(player_id=player_id)
 
 
@@ -68,7 +68,7 @@ def preferences_of(player_id: int, topic: Topic) -> Preferences:
 
 
 def all_preferences(topic: Topic) -> dict[int, Preferences]:
-    """What everybody has said of one topic; who has said nothing is not in it."""
+    """What players have chosen for one topic; players who have chosen nothing are not in it."""
     rows: dict[int, list[TopicPreference]] = {}
     for choice in TopicPreference.objects.filter(topic=topic):
         rows.setdefault(choice.player_id, []).append(choice)
@@ -131,7 +131,7 @@ def choose(
     game_id: int | None = None,
     event_id: int | None = None,
 ) -> None:
-    """Set how soon topics are told; None goes back to what is usual there. Raises PreferenceError."""
+    """Set how soon mails of topics come; None goes back to what is usual there. Raises PreferenceError."""
     known = topics_of(game_id, event_id)
     for topic, pace in paces.items():
         if topic not in known:
@@ -219,7 +219,7 @@ def set_digest(*, player_id: int, hour: int | None, at: datetime) -> str:
     return (
         f"From now on one mail {_when(preference)} has all games that wait for you, the urgent ones first, and what "
         f"else has happened; no mail comes when there is nothing to say. A turn whose time would be over before the "
-        f"next digest is told at once. {_about_clocks(player_id)}"
+        f"next digest gets a mail at once. {_about_clocks(player_id)}"
     )
 
 

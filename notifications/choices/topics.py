@@ -1,4 +1,4 @@
-"""What a player can be told of by mail, and how soon. Pure: the words and what goes with what."""
+"""What a player can be notified of by mail, and how soon. Pure: the words and what goes with what."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class MailboxPoller:
     def collect(self, *, now: datetime) -> int:
         """Take in everything in the folder; say how many mails were for us. Raises DatabaseError, Trouble."""
         taken = 0
-        self._box.client.noop()  # now the mailbox tells what has come since: a search may keep to what it has told
+        self._box.client.noop()  # now the mailbox reports what has come since: a search may keep to what was reported
         uids = self._box.uids()
         for start in range(0, len(uids), AT_A_TIME):
             some = uids[start : start + AT_A_TIME]

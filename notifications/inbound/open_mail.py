@@ -67,7 +67,7 @@ class OpenMail:
             raise Problem(
                 "which_ply",
                 f"This address is not for one turn only, so a move needs the number of moves played before it, such "
-                f"as #{seat.game.ply} at the end of the line. Or answer the mail that told you of your turn.",
+                f"as #{seat.game.ply} at the end of the line. Or answer the mail about your turn.",
                 line=order.text,
             )
         return ply

@@ -176,7 +176,7 @@ class InboundMailProcessor(OpenMail):
             raise Problem(
                 "two_orders",
                 "Below your words to the others stands a line that reads like a command. Put moves and commands above "
-                "[say], since everything below it is told to everybody. Nothing was told to anybody.",
+                "[say], since everything below it is shown to everybody. Nothing was shown to anybody.",
                 line=reading.doubt,
             )
         if reading.is_ambiguous:

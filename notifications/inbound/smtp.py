@@ -234,7 +234,7 @@ async def serve(
     source: InboundMail.Source = InboundMail.Source.SMTP,
     ready: Callable[[str], None] = lambda place: None,
 ) -> None:
-    """Keep a door open until SIGTERM or SIGINT; ``ready`` is told its place once it is. ``host`` may be a socket."""
+    """Keep a door open until SIGTERM or SIGINT; ``ready`` gets its place once it is. ``host`` may be a socket."""
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
     for name in (signal.SIGTERM, signal.SIGINT):

@@ -62,7 +62,7 @@ COMMANDS = (
     Command("drop plan", "drop plan", "forget the one that you have", EVERYWHERE, ("no plan", "forget plan")),
     Command("always", "always ANSWER", "how you always answer when you are asked in another's turn", EVERYWHERE,
             takes="preference"),
-    Command("say", "say WORDS", "tell the others; all your lines below it are told, too", EVERYWHERE, takes="words",
+    Command("say", "say WORDS", "tell the others; all your lines below it are shown, too", EVERYWHERE, takes="words",
             more="Everybody who looks at the game can read it. It stands on the page of the game and in the next "
                  "mails. Put moves and other commands above it. A remark may have 500 characters."),
     Command("mute", "mute", "do not show me what the others tell in this game", EVERYWHERE),

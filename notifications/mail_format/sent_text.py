@@ -18,7 +18,7 @@ class SentText:
 
     def __init__(self, texts: Sequence[str] = ()) -> None:
         lines = [fold(line) for text in texts for line in text.splitlines()]
-        # What the reader wrote and we told back, after a bar, and moves in brackets: both may be written again.
+        # What the reader wrote and we quoted, after a bar, and moves in brackets: both may be written again.
         described = [line for line in lines if not line.startswith("|")]
         self._lines = frozenset(described) - {""}
         self._whole = " ".join(described)

@@ -12,7 +12,7 @@ CHALLENGE = "challenge"  # what a call is about that confirms an address
 
 
 class Webhook(models.Model):
-    """A program of a player's that is told what happens. What signs the calls is derived from ``nonce``."""
+    """A program of a player's that is notified of what happens. What signs the calls is derived from ``nonce``."""
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="webhooks", db_index=False

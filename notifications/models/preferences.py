@@ -72,7 +72,7 @@ class MailPreference(models.Model):
 
 
 class TopicPreference(models.Model):
-    """How soon a player is told of a topic: in one game, in one event and its games, or anywhere.
+    """How soon a player is notified of a topic: in one game, in one event and its games, or anywhere.
 
     The nearest counts: game, event, player. No row: at once.
     """

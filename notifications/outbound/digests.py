@@ -43,7 +43,7 @@ def _write(preference: MailPreference, now: datetime) -> bool:
     until = preference.digested_until
     if until is not None and until >= due:
         return False
-    if preference.digest_every == Every.HOUR:  # who names an hour of the day wants it then
+    if preference.digest_every == Every.HOUR:  # a player who names an hour of the day wants it then
         quiet = preference.quiet or calendar_of(player).sleep
         if quiet_until(now, player.time_zone, quiet) > now:
             return False

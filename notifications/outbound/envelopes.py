@@ -98,7 +98,7 @@ def _blotted(text: str) -> str:
 
 
 def _head_of(message: MimeMessage) -> bytes:
-    """The header of a mail, fit to be kept: who has read access to our tables can do nothing with it."""
+    """The header of a mail, fit to be kept: a person with read access to our tables can do nothing with it."""
     return "".join(f"{name}: {_blotted(' '.join(str(value).split()))}\n" for name, value in message.items()).encode()
 
 

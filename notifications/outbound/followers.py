@@ -1,4 +1,4 @@
-"""Who is told of games without playing in them, and of what is said when a game is over: rows of the outbox.
+"""Who is notified of games without playing in them, and of what is said when a game is over: rows of the outbox.
 
 A move in a game that nobody has ever watched costs no query for it.
 """
@@ -20,13 +20,13 @@ from notifications.outbox import NewMail, enqueue
 Happened = GameEvent.Kind
 Kind = OutboundMail.Kind
 
-MOST_A_DAY = 30  # mails about turns of games that one player watches; the end of a game is always told
+MOST_A_DAY = 30  # mails about turns of games that one player watches; the end of a game is always mailed
 _TURNS = {Happened.STEP, Happened.UNDONE}
 
 
 @receiver(game_advanced)
 def notify_watchers(game: Game, events: Sequence[GameEvent], **_: Any) -> None:
-    """Write down who is to be told of a game that is watched. A mail that still waits will tell of this, too."""
+    """Write down who is to be notified of a game that is watched. A mail that still waits will tell of this, too."""
     if not game.is_watched:
         return
     readers = [watch.player_id for watch in watchers_of(game) if watch.each_turn or game.is_over]

@@ -1,7 +1,7 @@
 """Reminders while the time of turns runs out: one mail a player for all that is due, each turn and stage once.
 
 A stage is a share of the turn's time, by its running clock, or the return from leave. Only the highest share that a
-turn has newly reached is told. The mail itself is written from the games as they are when it goes out, and says
+turn has newly reached is named. The mail itself is written from the games as they are when it goes out, and says
 nothing of turns that have ended meanwhile.
 """
 
@@ -29,7 +29,7 @@ from notifications.models import MailPreference, OutboundMail, Reminder
 from notifications.outbound.messages.game_base import BACK
 from notifications.outbox import NewMail, enqueue
 
-EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is told now
+EVENING = timedelta(hours=1)  # before quiet hours: what becomes urgent in them is mailed now
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def remind(*, now: datetime) -> None:
 
 
 def _due(game: Game, seat: Seat, preference: MailPreference, pace: Pace, now: datetime) -> Due | None:
-    """What a turn is to be reminded of by now, told before or not; None while it may wait or nothing is."""
+    """What a turn is to be reminded of by now, mailed before or not; None while it may wait or nothing is."""
     if game.turn.time is None or game.deadline is None:
         return None
     until = _night(game.deadline, seat.player, preference, now)
@@ -86,7 +86,7 @@ def _due(game: Game, seat: Seat, preference: MailPreference, pace: Pace, now: da
 def _night(deadline: datetime, player: Player, preference: MailPreference, now: datetime) -> datetime | None:
     """Up to when a reminder written now has to look ahead; None in quiet hours that it has to respect.
 
-    What would become urgent in quiet hours is told before they begin, or, if the player agreed, in them.
+    What would become urgent in quiet hours is mailed before they begin, or, if the player agreed, in them.
     """
     quiet = preference.quiet or calendar_of(player).sleep
     ends = quiet_until(now, player.time_zone, quiet)
@@ -137,7 +137,7 @@ def _moments_to_look_at(
 
 
 def _remind(player: Player, turns: Sequence[Due], now: datetime) -> None:
-    """One mail for everything in ``turns`` that has not been told, if anything. Under the player's lock, so once."""
+    """One mail for everything in ``turns`` that has not been mailed, if anything. Under the player's lock, so once."""
     if not _untold(turns):
         return
     with transaction.atomic():

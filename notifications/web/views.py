@@ -130,7 +130,7 @@ def recheck(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @never_cache
 def switch_on(request: HttpRequest, code: str) -> HttpResponse:
-    """The link in a recheck: GET shows a button, POST switches the address on. Who has it has read mail there."""
+    """The link in a recheck: GET shows a button, POST switches the address on. Its reader has read mail there."""
     try:
         address_id, since = unsubscribing.read_address_code(code)
     except BadSignature as error:

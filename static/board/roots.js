@@ -1,4 +1,4 @@
-// The Go board of Roots and Shoots under a finger: where legal nodes lie too close to be told apart, the first tap brings
+// The Go board of Roots and Shoots under a finger: where legal nodes lie too close to distinguish, the first tap brings
 // the part of the board closer, and the next one means a node.
 
 import { NEAR } from "./board.js";

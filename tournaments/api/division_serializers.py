@@ -169,7 +169,7 @@ class RungSerializer(serializers.Serializer[Any]):
 
     rung = serializers.IntegerField()
     player = serializers.CharField()
-    may_challenge = serializers.BooleanField(help_text="Whether who asks may challenge this player now.")
+    may_challenge = serializers.BooleanField(help_text="Whether you may challenge this player now.")
 
 
 class LogEntrySerializer(serializers.Serializer[Any]):
@@ -190,7 +190,7 @@ class LogEntrySerializer(serializers.Serializer[Any]):
 
 
 class RecordPartSerializer(serializers.Serializer[Any]):
-    """A player's record in one division; `line` is null for who is not in its table any more."""
+    """A player's record in one division; `line` is null for a player who is not in its table any more."""
 
     division = serializers.IntegerField(source="division.pk")
     title = serializers.CharField()

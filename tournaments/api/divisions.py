@@ -102,8 +102,8 @@ class DivisionsViewSet(viewsets.GenericViewSet[Division]):
     @action(detail=True)
     @costly
     def standings(self, request: Request, slug: str, division: int) -> Response:
-        """The stored table with every round and match behind each number. Send `If-None-Match` to be told when nothing
-        has changed."""
+        """The stored table with every round and match behind each number. Send `If-None-Match` to get status 304 when
+        nothing has changed."""
         found = self.division()
         explain, start, count = numbers_in(request, explain=1, start=0, count=MOST_LINES)
         if explain not in (0, 1):

@@ -217,7 +217,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @extend_schema(summary="What the event waits for", responses={200: asked.HeldSerializer(many=True), **WRITE_ERRORS})
     @action(detail=True, permission_classes=[IsAuthenticated], pagination_class=None, filter_backends=[])
     def waiting(self, request: Request, slug: str) -> Response:
-        """The open games, those first whose round ends first: for who directs the event. At most 200."""
+        """The open games, those first whose round ends first: for players who direct the event. At most 200."""
         event = self.event()
         services.check_directs(event, caller(request))
         held = open_games.held_up(event, at=timezone.now(), most=200)
@@ -226,7 +226,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @extend_schema(summary="Invite players", request=asked.InvitedSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def invite(self, request: Request, slug: str) -> Response:
-        """They may enter whatever their rating, also where only who is invited may, and are told by mail."""
+        """They may enter whatever their rating, also where only invited players may, and are notified by mail."""
         names, at = body_of(request, asked.InvitedSerializer)["players"], timezone.now()
         return self._do(
             request, lambda event, player: admission.invite(event_id=event.pk, player=player, usernames=names, at=at)
@@ -247,7 +247,7 @@ class OperationsViewSet(viewsets.GenericViewSet[Event]):
     @extend_schema(summary="Take somebody off the list", request=asked.PlayerNameSerializer, responses=DETAIL)
     @action(detail=True, methods=["post"], permission_classes=[IsAuthenticated])
     def remove(self, request: Request, slug: str) -> Response:
-        """Before the start; while the event runs, from who stands by."""
+        """Before the start; while the event runs, from the players who stand by."""
         name = body_of(request, asked.PlayerNameSerializer)["player"]
         return self._do(
             request, lambda event, player: admission.remove_entry(event_id=event.pk, player=player, username=name)

@@ -138,7 +138,7 @@ class WithdrawSerializer(SentSerializer):
 
 
 class StaySerializer(SentSerializer):
-    """The answer of who has played the season before."""
+    """The answer of a player of the season before."""
 
     stays = serializers.BooleanField(help_text="Whether you play the new season.")
 
@@ -182,7 +182,7 @@ class StandingOfMeSerializer(serializers.Serializer[Any]):
     """How you stand to an event: in words, and what you can do, by the names of these addresses."""
 
     status = serializers.CharField(allow_null=True, help_text="Of your entry; null without one.")
-    place_in_list = serializers.IntegerField(allow_null=True, help_text="On the waiting list, or of who stands by.")
+    place_in_list = serializers.IntegerField(allow_null=True, help_text="On the waiting list, or among substitutes.")
     described = serializers.ListField(child=serializers.CharField())
     warnings = serializers.ListField(child=serializers.CharField())
     steps = serializers.ListField(child=serializers.CharField())

@@ -87,7 +87,7 @@ class EncounterSerializer(serializers.Serializer[queries.Encounter]):
     games = serializers.ListField(child=serializers.IntegerField())
     opponent = serializers.CharField()
     rating = RatingSerializer(source="value", help_text="Of the opponent, in the morning of that day.")
-    advantage = serializers.FloatField(help_text="What the opponent counted as stronger by, for who moved first.")
+    advantage = serializers.FloatField(help_text="What the opponent counted as stronger by, for the first mover.")
     expected = serializers.FloatField()
     score = serializers.FloatField(source="meeting.score")
     weight = serializers.FloatField(source="meeting.weight")
@@ -194,7 +194,7 @@ class RatingListView(ListAPIView[PlayerRating]):
         responses={200: RatingListLineSerializer, **READ_ERRORS},
     )
     def get(self, request: Request, rules: str, field: str) -> Response:
-        """Who has played a rated game within a year."""
+        """The players who have played a rated game within a year."""
         page = self.paginate_queryset(self.get_queryset()) or []
         first = self.paginator.page.start_index()  # type: ignore[union-attr]
         lines = queries.list_lines(page, today(), first=first)

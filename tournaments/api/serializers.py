@@ -108,7 +108,7 @@ class TieBreakAmountSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     value = serializers.CharField(
         source="shown",
-        help_text="Empty where it was not applied; `2, then 1` where it was applied again to who was still level.",
+        help_text="Empty where it was not applied; `2, then 1` where it was applied again to players still level.",
     )
 
 

@@ -121,7 +121,7 @@ class EventsViewSet(mixins.ListModelMixin, OperationsViewSet):
     @action(detail=True, pagination_class=None, filter_backends=[])
     def standings(self, request: Request, slug: str) -> Response:
         """The stored table, with every number's origin: its first lines if it is long; that of its division has all, in
-        portions. Send `If-None-Match` to be told when nothing has changed."""
+        portions. Send `If-None-Match` to get status 304 when nothing has changed."""
         numbers_in(request)
         division = self.division()
         etag = f'"{finding.standings_version(division)}"'

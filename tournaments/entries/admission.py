@@ -35,7 +35,7 @@ def player_named(username: str) -> Player:
 
 @transaction.atomic
 def invite(*, event_id: int, player: Player, usernames: list[str], at: datetime) -> list[Invitation]:
-    """Let players enter who otherwise could not: an event for invited ones, or one with a rating band.
+    """Let in players who otherwise could not enter: an event for invited ones, or one with a rating band.
 
     Inviting twice changes nothing. Raises EventError for a name that nobody has, and NotAllowed.
     """
@@ -65,7 +65,7 @@ def _invite_one(event: Event, invited: Player, by: Player, at: datetime) -> tupl
 
 
 def notify_invited(event: Event, players: list[int], at: datetime) -> None:
-    """Tell who has been invited to an event that takes entries; each once."""
+    """Notify the players who have been invited to an event that takes entries; each once."""
     players_concerned.send(Event, event=event, what=INVITED, players=players, key="", at=at, facts={})
 
 

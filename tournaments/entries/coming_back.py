@@ -23,7 +23,7 @@ Status = Entrant.Status
 
 @transaction.atomic
 def come_back(*, event_id: int, player: Player, at: datetime) -> EventLogEntry:
-    """Revert that the rules took a player out, who did not appear to a game or had closed the account.
+    """Revert that the rules took out a player who did not appear to a game or had closed the account.
 
     Only until the next round is paired; games that were lost by it stay lost. Raises EventError.
     """

@@ -59,8 +59,8 @@ def _give_to_reserve(entrant: Entrant, decision: Decision) -> EventLogEntry | No
 def reserve_for(entrant: Entrant, *, at: datetime) -> Player | None:
     """The player who takes over the place of an entrant who withdraws from the first round of a knockout before a move.
 
-    The player standing by who would be seeded highest: by rating, then by the earlier offer. None if
-    nobody can, or where what was played, or the format, keeps the place as it is.
+    Of the players who stand by, this is the one who would be seeded highest: by rating, then by the earlier offer.
+    None if nobody can, or where what was played, or the format, keeps the place as it is.
     """
     event = entrant.event
     is_there = event.state == Event.State.RUNNING and entrant.status == Entrant.Status.ACTIVE

@@ -1,4 +1,4 @@
-"""Who loses a match is out. Matches are even in seats, or one game whose seats are drawn; what is still level after
+"""The loser of a match is out. Matches are even in seats, or one game whose seats are drawn; what is still level after
 twice the games is decided by lot."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SETS = 2  # a match, and once more if it is level
 
 
 class Knockout(Format):
-    """A bracket of matches with byes for the first seeds; each begins as soon as both who are to meet are known."""
+    """A bracket of matches with byes for the first seeds; each begins as soon as both players are known."""
 
     slug: ClassVar[str] = "knockout"
     title: ClassVar[str] = "knockout"
@@ -85,7 +85,7 @@ def bracket_of(field: Field) -> tuple[list[list[Tie]], Mapping[tuple[int, int], 
 
 def winner_of(field: Field, pairing: Pairing, match: Match) -> int | None:
     """The entrant who goes on, None as long as that is open, and where the event was called off before it was decided.
-    What stays level is decided by ``lot``; who has left plays no more games to decide it."""
+    What stays level is decided by ``lot``; a player who has left plays no more games to decide it."""
     if not match.is_complete or match.is_called_off:
         return None
     if match.points is not None and match.points[0] != match.points[1]:
@@ -112,7 +112,7 @@ class Exit(NamedTuple):
 
 
 def exit_of(field: Field, entrant: int) -> Exit | None:
-    """How somebody was knocked out; None for who may still play, or has won the last match."""
+    """How somebody was knocked out; None for a player who may still play, or has won the last match."""
     rounds, winners = bracket_of(field)
     seed = field.roster.entrants.index(entrant) + 1
     tie = next(tie for ties in reversed(rounds) for tie in ties if seed in tie.seeds)
@@ -167,10 +167,10 @@ def _given(field: Field) -> Input:
 
 
 def _follow(given: Input, met: Mapping[tuple[int, int], Sequence[int]]) -> bool:
-    """Whether who was paired is still who would be; a correction of an earlier round changes no later pairing."""
+    """Whether the players who were paired still would be; a correction of an earlier round changes no later pairing."""
     try:
         rounds, _ = _bracket(given)
-    except ValueError:  # somebody has won a tie who would not have come so far
+    except ValueError:  # the winner of a tie would not have come so far
         return False
     would_meet = {(tie.round, tie.number): set(tie.seeds) for ties in rounds for tie in ties}
     return all(would_meet[tie] == set(seeds) for tie, seeds in met.items())
@@ -185,7 +185,8 @@ Winners = dict[tuple[int, int], int]
 
 
 def _bracket(given: Input) -> tuple[list[list[Tie]], Winners]:
-    """The bracket as far as it is known, and who has won what; who meets somebody who has left wins without a game."""
+    """The bracket as far as it is known, and who has won what; the opponent of somebody who has left wins without a
+    game."""
     winners: Winners = {(number, table): seed for number, table, seed in given["winners"]}
     gone = set(given["gone"])
     known = {(number, table) for number, table in given["paired"]}
@@ -219,7 +220,8 @@ def _seats(tie: Tie, lots: str) -> tuple[int, ...]:
 
 def _place(seed: int, rounds: list[list[Tie]], winners: Winners) -> int:
     """How far somebody has come, the lower the better: 0 for the winner, 1 for the loser of the final, then those of
-    the match for third place, then all who lost in the same round alike. Who may still win counts as the winner."""
+    the match for third place, then all who lost in the same round alike. A player who may still win counts as the
+    winner."""
     last = len(rounds)
     tie = next(tie for ties in reversed(rounds) for tie in ties if seed in tie.seeds)
     has_lost = winners.get((tie.round, tie.number), seed) != seed

@@ -36,7 +36,7 @@ class LadderFormat(Format):
         return is_ending(field.account) and field.is_played_out
 
     def standings(self, field: Field) -> Standings:
-        """By rungs; who has left is not shown."""
+        """By rungs; players who have left are not shown."""
         table = table_of(field.ruleset, field.roster, field.account.results)
         rungs = ladder_of(field).rungs
         return Standings(tuple(row_of(table, entrant, rank=rung) for rung, entrant in enumerate(rungs, 1)), ())

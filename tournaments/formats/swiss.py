@@ -106,8 +106,8 @@ def _scores_before(table: Table) -> dict[int, dict[int, int]]:
 
 
 def _entry(entrant: int, table: Table, before: Mapping[int, Mapping[int, int]], numbers: Mapping[int, int]) -> Entry:
-    """Somebody to be paired, by pairing numbers. Who did not turn up may be met again. A win counts 840 here, whatever
-    it is worth in the table."""
+    """Somebody to be paired, by pairing numbers. A player who did not turn up may be met again. A win counts 840 here,
+    whatever it is worth in the table."""
     results = table.rounds[entrant]
     return Entry(
         number=numbers[entrant],

@@ -54,7 +54,7 @@ class Migration(migrations.Migration):
                 ('ruleset', models.JSONField()),
                 ('about', models.TextField(blank=True, max_length=2000)),
                 ('most_entrants', models.PositiveSmallIntegerField()),
-                ('entry', models.CharField(choices=[('open', 'everybody may enter'), ('invited', 'only who is invited may enter')], default='open', max_length=10)),
+                ('entry', models.CharField(choices=[('open', 'everybody may enter'), ('invited', 'only invited players may enter')], default='open', max_length=10)),
                 ('rating_from', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('rating_to', models.PositiveSmallIntegerField(blank=True, null=True)),
                 ('season', models.PositiveSmallIntegerField(default=1)),

@@ -33,7 +33,7 @@ class Event(models.Model):
 
     class Entry(models.TextChoices):
         OPEN = "open", "everybody may enter"
-        INVITED = "invited", "only who is invited may enter"
+        INVITED = "invited", "only invited players may enter"
 
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=60, db_index=False)

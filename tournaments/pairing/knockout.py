@@ -24,7 +24,7 @@ class Tie:
 
     @property
     def is_ready(self) -> bool:
-        """Whether both who are to meet are known."""
+        """Whether both players are known."""
         return None not in self.seeds and not self.is_walkover
 
 

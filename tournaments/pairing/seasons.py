@@ -80,10 +80,10 @@ def target_tier(finish: Finish) -> int:
 def next_tiers(finishes: Iterable[Finish], newcomers: Iterable[Newcomer], *, size: int) -> list[list[int]]:
     """The entrants of each tier of the next season, the highest first, each tier in order; ``size`` is that of a pool.
 
-    A tier lists who comes from above, then who comes from below, then who stays, then newcomers (``entry_tier``). Tiers
-    are filled from the top: what is too many for one goes to the head of the next, newcomers to its end, and gaps are
-    filled from its head. Entrants who are level in
-    everything keep the order in which they are given.
+    A tier lists the entrants who come from above, then those from below, then those who stay, then newcomers
+    (``entry_tier``). Tiers are filled from the top: what is too many for one goes to the head of the next, newcomers to
+    its end, and gaps are filled from its head. Entrants who are level in everything keep the order in which they are
+    given.
     """
     before = sorted(finishes, key=_order)
     back = deque((target_tier(finish), finish.entrant) for finish in before)

@@ -53,7 +53,7 @@ class Standing:
 
 
 def standing_of(event: Event, player: Player | None, *, at: datetime) -> Standing:
-    """What somebody is told on the page of an event, and can do there."""
+    """What the page of an event says to somebody, and what they can do there."""
     if event.state not in (State.OPEN, State.RUNNING):
         return Standing(())
     if player is None:
@@ -258,7 +258,7 @@ def _playing(event: Event, entrant: Entrant, at: datetime, paused: tuple[str, ..
 
 
 def _knocked_out(division: Division, entrant: Entrant) -> str:
-    """To whom somebody has lost in a knockout; empty for who has not."""
+    """To whom somebody has lost in a knockout; empty for a player who has not."""
     out = exit_of(field_of(division), entrant.pk)
     if out is None:
         return ""

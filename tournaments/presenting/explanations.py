@@ -166,8 +166,8 @@ def _outlooks_in_large(
 def _whose_fixtures_count(
     division: Division, entrants: Collection[int], known: Account, *, with_opponents: bool
 ) -> set[int]:
-    """These entrants, and those of their opponents whose worth to others depends on their fixtures: who asked for byes
-    (C.07 article 16.3), or all, where half of what they could have matters (Koya, 9.2)."""
+    """These entrants, and those of their opponents whose worth to others depends on their fixtures: those who asked for
+    byes (C.07 article 16.3), or all, where half of what they could have matters (Koya, 9.2)."""
     held = FixtureSeat.objects.filter(fixture__round__division=division)
     own = held.filter(entrant__in=list(entrants)).values("fixture")
     opponents = set(held.filter(fixture__in=own).values_list("entrant", flat=True))

@@ -78,7 +78,7 @@ def standings_rows(division: Division) -> Iterator[list[Cell]]:
 
 
 def _value(applied: Sequence[Applied], unit: int) -> Cell:
-    """A number, nothing, or the numbers of a tie-break that was applied again to who was still level: "2; 1"."""
+    """A number, nothing, or the numbers of a tie-break that was applied again to players still level: "2; 1"."""
     amounts = [_decimal(one.amount, unit) for one in applied]
     return amounts[0] if len(amounts) == 1 else "; ".join(map(str, amounts))
 
@@ -341,7 +341,7 @@ def _rounds(known: Facts, entrant: int, numbers: Mapping[int, int]) -> str:
 
 
 def _round(known: Facts, entrant: int, result: RoundResult, numbers: Mapping[int, int]) -> str:
-    """Opponent, "w" for who moves first, and the result; open games have none yet."""
+    """Opponent, "w" for the player who moves first, and the result; open games have none yet."""
     if result.kind in _UNPLAYED or not result.fixture:
         return f"{_NOBODY} {_UNPLAYED.get(result.kind, 'Z')}"
     first, second = known.pairings[result.fixture]

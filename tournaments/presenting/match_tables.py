@@ -166,7 +166,7 @@ def _state(match: Match) -> str:
 
 
 def byes_by_round(division: Division) -> dict[int, list[tuple[str, str]]]:
-    """Who sits out which round, and as what, by round; who has left is not told of."""
+    """Who sits out which round, and as what, by round; players who have left are not in it."""
     known = account(read(division.log_entries.all(), WithByes, Reverted))
     names = names_in(division) if known.byes else {}
     byes: dict[int, list[tuple[str, str]]] = {}

@@ -12,7 +12,7 @@ from tournaments.standings.outlook import Outlook
 
 
 class Zone(StrEnum):
-    """What becomes of who ends there."""
+    """What becomes of players who end there."""
 
     UP = "goes up"
     STAYS = "stays"

@@ -46,7 +46,7 @@ class ValueCell:
     in explained tables alone.
 
     ``among`` are the players whose matches it looks at, where it looks at those of the tied alone; it may have been
-    applied ``again`` to who was still level among them.
+    applied ``again`` to those who were still level among them.
     """
 
     code: str
@@ -241,7 +241,7 @@ def standing_table(
     """The stored standings of a division, or a part of them; ``ahead`` with what is still possible, ``explained`` with
     that and every round behind the numbers.
 
-    ``snapshot`` is the stored table for who has just read it.
+    ``snapshot`` is the stored table for a caller who has just read it.
     """
     snapshot = snapshot or StandingSnapshot.objects.get(division=division)
     rows = snapshot.table["rows"]
@@ -327,7 +327,7 @@ class RecordPart:
 
 
 def record_of(event: Event, entrants: Iterable[Entrant]) -> list[RecordPart]:
-    """The record of a player in each division of an event; without a line in it for who has left a ladder."""
+    """The record of a player in each division of an event; without a line in it for a player who has left a ladder."""
     return [_record_in(event, one.division, one.pk) for one in entrants if one.division is not None]
 
 

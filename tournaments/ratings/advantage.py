@@ -12,13 +12,13 @@ from math import sqrt
 
 from tournaments.glicko2 import SCALE, Rating, expected_score, weight_of
 
-FURTHEST = 400.0  # rating points; who always wins would be infinitely strong
+FURTHEST = 400.0  # rating points; a player who always wins would be infinitely strong
 _STEPS = 40  # of halving that range
 
 
 @dataclass(frozen=True, slots=True)
 class FirstMover:
-    """One single game: both ratings when its day began, and the points of who moved first."""
+    """One single game: both ratings when its day began, and the points of the player who moved first."""
 
     first: Rating
     second: Rating

@@ -45,7 +45,7 @@ class _Scale:
 
 
 def rating_graph(points: Sequence[Point], title: str) -> str:
-    """The course of a rating as SVG; ``points`` (at least one) in order of time, ``title`` for who cannot see it."""
+    """The course of a rating as SVG; ``points`` (at least one) in order of time, ``title`` for screen readers."""
     step, low, high = _lines_of(points)
     scale = _Scale(points[0].day, points[-1].day, low, high)
     upper = [(scale.x(each.day), scale.y(each.rating + each.deviation)) for each in points]

@@ -28,8 +28,8 @@ def field_for(seats: int) -> RatingPool.Field:
 
 
 def ratings_of(player_ids: Iterable[int], game: str, seats: int, at: datetime) -> dict[int, Rating]:
-    """By player, the rating at tables of so many seats with which the day of ``at`` (UTC) began; who has played nothing
-    by then has the one with which everybody begins."""
+    """By player, the rating at tables of so many seats with which the day of ``at`` (UTC) began; a player who has
+    played nothing by then has the one with which everybody begins."""
     wanted, day = list(player_ids), day_of(at)
     earlier = RatingRow.objects.filter(pool=OuterRef("pool"), player=OuterRef("player"), day__lt=day).order_by("-day")
     newest = (
@@ -52,7 +52,7 @@ def _standing(row: RatingRow) -> Standing:
 class ListLine:
     """One line of a rating list: the rating as it is today, of when it is, and from how many results.
 
-    ``place`` is None for who has never been rated surely enough.
+    ``place`` is None for a player who has never been rated surely enough.
     """
 
     place: int | None
@@ -75,9 +75,9 @@ def pool_named(rules: str, field: str) -> RatingPool | None:
 
 
 def rating_list(pool: RatingPool, today: date) -> QuerySet[PlayerRating]:
-    """Who has played in the last year and has an open account, the best first.
+    """The players who have played in the last year and have an open account, the best first.
 
-    Who was not rated surely enough even after the last result comes behind all others.
+    A player who was not rated surely enough even after the last result comes behind all others.
     """
     active = PlayerRating.objects.filter(pool=pool, day__gte=today - ACTIVE, player__is_active=True)
     is_unsure = Case(When(deviation__gt=PROVISIONAL, then=1), default=0)

@@ -55,7 +55,8 @@ def _within_reach(division: Division, rungs: Sequence[int], challenger: Entrant)
 def whom_to_challenge(division: Division, player: Player | None, *, at: datetime) -> list[Entrant] | None:
     """Whom a player may challenge now, the highest rung first.
 
-    None where there is nothing to be asked: for visitors, for who is not on the ladder, and while it is not running.
+    None where there is nothing to be asked: for visitors, for players who are not on the ladder, and while it is not
+    running.
     """
     if player is None or not _is_played(division.event):
         return None
@@ -180,7 +181,7 @@ def _reach_in_words(rung: int) -> str:
 
 
 def entrants_to_remove() -> list[Entrant]:
-    """Who takes part in a running ladder but stands on no rung of it any more, as its log tells."""
+    """The entrants of a running ladder who stand on no rung of it any more, as its log tells."""
     stored = Division.objects.filter(stage__format=LadderFormat.slug, event__state=Event.State.RUNNING)
     found: list[Entrant] = []
     for division in stored.select_related("event", "stage", "snapshot").order_by("pk"):
@@ -194,7 +195,7 @@ def entrants_to_remove() -> list[Entrant]:
 
 @transaction.atomic
 def remove_from_ladder(entrant: Entrant, *, at: datetime) -> EventLogEntry | None:
-    """Say in the log that somebody has fallen off a ladder; the place is free from then on. None for who is on it.
+    """Say in the log that somebody has fallen off a ladder; the place is free from then on. None if they are on it.
 
     Of two at once the second finds the line of the first. Raises EventError.
     """

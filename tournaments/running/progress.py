@@ -321,8 +321,8 @@ def request_standings(division: Division) -> None:
 def enter_late(event: Event, player: Player, entrant: Entrant | None, at: datetime) -> Entrant:
     """Enter a running event that still takes entries: a ladder, or a Swiss tournament before its second round.
 
-    A round that was missed by it is half a point. Who has been on a ladder before keeps the pairing number. The event
-    is locked. Raises EntriesClosed.
+    A round that was missed by it is half a point. A player who has been on a ladder before keeps the pairing number.
+    The event is locked. Raises EntriesClosed.
     """
     division = late_division(event)
     if division is None:

@@ -45,8 +45,8 @@ def prepare_next(event_id: int, *, now: datetime) -> Event:
     """Make the next season of a finished league and ask everybody whether they stay. Doing it twice changes nothing.
 
     It starts so many days after the start of the season before as the league's scheme says, a week from now at the
-    earliest; a hard end moves with it. Who does not say yes by then is not in it. Raises Meanwhile for a season that
-    is not finished, as one is not that was put into the archive.
+    earliest; a hard end moves with it. A player who does not say yes by then is not in it. Raises Meanwhile for a
+    season that is not finished, as one is not that was put into the archive.
     """
     before = lock_event(event_id)
     following = Event.objects.filter(previous=before).first()
@@ -116,7 +116,7 @@ def is_asked(event: Event, player_id: int) -> bool:
 
 
 def stay(*, event_id: int, player_id: int, stays: bool, at: datetime) -> Entrant:
-    """Say whether one plays the next season. Raises EventError for who is not asked, and after the start."""
+    """Say whether one plays the next season. Raises EventError for a player who is not asked, and after the start."""
     with transaction.atomic():
         event = lock_event(event_id)
         entrants = Entrant.objects.of_first_stage().select_related("player")
@@ -130,5 +130,5 @@ def stay(*, event_id: int, player_id: int, stays: bool, at: datetime) -> Entrant
             check_block(entrant.player, at)
         entrant.status, entrant.entered_at = (Status.ACTIVE if stays else Status.WITHDRAWN), at
         entrant.save(update_fields=["status", "entered_at"])
-        fill_from_waiting_list(event)  # who was in and goes leaves a place
+        fill_from_waiting_list(event)  # a player who was in and goes leaves a place
         return entrant

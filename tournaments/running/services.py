@@ -88,7 +88,7 @@ _DESCRIBED = (
 def open_entries(*, event_id: int, player: Player, at: datetime | None = None) -> Event:
     """Let players enter a draft. Its ruleset and the commitment to its lots are fixed from here on.
 
-    Raises EventError, also where ``at`` is told and the planned start is over by then, and NotDirector.
+    Raises EventError, also where ``at`` is given and the planned start is over by then, and NotDirector.
     """
     event = lock_directed(event_id, player)
     if event.state != State.DRAFT:
@@ -109,9 +109,9 @@ def open_entries(*, event_id: int, player: Player, at: datetime | None = None) -
 def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = False) -> Entrant:
     """Take part; ``standby`` offers to step in for somebody who leaves. Entering twice changes nothing.
 
-    Who enters a full event is on its waiting list, and takes part as soon as there is a place. A running Swiss
-    tournament takes entries until its second round is paired, a ladder always, also from who has left it; others take
-    substitutes.
+    A player who enters a full event is on its waiting list, and takes part as soon as there is a place. A running
+    Swiss tournament takes entries until its second round is paired, a ladder always, also from players who have left
+    it; others take substitutes.
     Raises EntriesClosed, and EntryRefused for somebody who may not enter.
     """
     event = lock_event(event_id)
@@ -134,12 +134,12 @@ def enter_event(*, event_id: int, player: Player, at: datetime, standby: bool = 
     entrant.entered_at = at
     entrant.save()
     if event.state == State.OPEN:
-        fill_from_waiting_list(event)  # who only stands by from now on leaves a place
+        fill_from_waiting_list(event)  # a player who only stands by from now on leaves a place
     return entrant
 
 
 def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
-    """Who has left after the start does not enter again; only a ladder. Raises EntryRefused."""
+    """A player who has left after the start does not enter again; only a ladder. Raises EntryRefused."""
     is_back = event.form == Form.LADDER and entrant.status == Status.WITHDRAWN and not standby
     if entrant.number is not None and not is_back:
         what = "play in" if entrant.status == Status.ACTIVE else "have left"
@@ -147,7 +147,8 @@ def _check_may_come(event: Event, entrant: Entrant, *, standby: bool) -> None:
 
 
 def check_may_enter(event: Event, player: Player, at: datetime) -> None:
-    """Raises EntryRefused for who is disqualified, not invited, outside the rating band, or has lost on time lately."""
+    """Raises EntryRefused for a player who is disqualified, not invited, outside the rating band, or who has lost on
+    time lately."""
     if is_disqualified(event, player):
         raise EntryRefused(f"You are disqualified from {event.name}, and cannot enter it again.")
     invitation = event.invitations.filter(player=player).first()
@@ -168,7 +169,7 @@ def check_may_enter(event: Event, player: Player, at: datetime) -> None:
 
 
 def check_block(player: Player, at: datetime) -> None:
-    """Raises EntryRefused for who has lost on time lately."""
+    """Raises EntryRefused for a player who has lost on time lately."""
     block = block_of(player, at)
     if block is not None:
         raise EntryRefused(
@@ -302,7 +303,7 @@ def _who_takes_part(event: Event, at: datetime) -> list[Entrant]:
 
 
 def _let_stand_by(event: Event, placed: Collection[int]) -> None:
-    """Who waits, or has found no room in a pool, stands by as a substitute from now on."""
+    """A player who waits, or has found no room in a pool, stands by as a substitute from now on."""
     first = event.entrants.of_first_stage().filter(status=Status.ACTIVE)
     first.exclude(pk__in=placed).update(status=Status.STANDBY)
     event.entrants.filter(status=Status.WAITING).update(status=Status.STANDBY)
@@ -342,7 +343,7 @@ def record_result(*, game: Game, seats: Sequence[Seat]) -> EventLogEntry | None:
 
 
 def _reason_of(game: Game, seats: Sequence[Seat], event: Event) -> str:
-    """Why the game ended; a game that everybody lost who left it without a single move is a forfeit."""
+    """Why the game ended; it is a forfeit if no player who lost on time or forfeited it made a single move."""
     if game.end_reason == ANNULLED and event.state == State.CALLED_OFF:
         return CALLED_OFF
     late = [seat.number for seat in seats if seat.left_reason in (TIME, FORFEIT)]
@@ -354,8 +355,8 @@ def _reason_of(game: Game, seats: Sequence[Seat], event: Event) -> str:
 
 
 def block_after_time_loss(*, game: Game, seat: Seat, at: datetime) -> EntryBlock | None:
-    """Keep who has just lost on time in a game of an event from entering others for a while, also where the game goes
-    on without him. None for a game of no event. In the transaction in which the flag fell."""
+    """Keep a player who has just lost on time in a game of an event from entering others for a while, also where the
+    game goes on without them. None for a game of no event. In the transaction in which the flag fell."""
     if not FixtureGame.objects.filter(game=game).exists():
         return None
     has_moved = GameEvent.objects.filter(game=game, kind=GameEvent.Kind.STEP, seat=seat.number).exists()
@@ -374,7 +375,7 @@ def compute_standings(division_id: int, *, at: datetime, again: bool = False) ->
     """Compute a division's table from its log and store it; None if the stored one is as new as the log and has the
     present format, unless it is to be computed ``again``.
 
-    Many results in a row so cost one table, however many workers are told of them.
+    Many results in a row so cost one table, however many workers are called for it.
     """
     division = Division.objects.select_related("event", "stage").get(pk=division_id)
     latest = division.log_entries.aggregate(last=Max("seq"))["last"] or 0

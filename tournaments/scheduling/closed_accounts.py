@@ -1,7 +1,7 @@
-"""What closing an account does to events: whoever has closed it leaves each of them, by its rules for who leaves.
+"""What closing an account does to events: its player leaves each of them, by its rules for players who leave.
 
-Accounts are closed in one place and events are many, so nobody is told: a sweep looks for what is left to do. Until it
-has come by, nobody can challenge such a player, and no round is paired in which he would be.
+Accounts are closed in one place and events are many, so none is notified: a sweep looks for what is left to do. Until
+it has come by, nobody can challenge such a player, and no round is paired in which they would be.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Substitutes who step in by themselves, at tables of three and more.
 
-When somebody leaves an event, or has lost on time in all games that are still open, the first who stands by takes over
-the place, with everything that goes with it. Somebody who resigns a game has decided about that game, not about the
-event, and keeps the place; so does who is disqualified, until a director gives it to somebody. In games of two a
-substitute would take over a lost game, or a void one: there the director decides.
+When somebody leaves an event, or has lost on time in all games that are still open, the first player who stands by
+takes over the place, with everything that goes with it. Somebody who resigns a game has decided about that game, not
+about the event, and keeps the place; so does a disqualified player, until a director gives it to somebody. In games of
+two a substitute would take over a lost game, or a void one: there the director decides.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ def _gone_from(event: Event) -> Iterator[Entrant]:
     found = event.entrants.select_related("player", "division", "event").in_bulk(list(reasons))
     for key, whys in reasons.items():
         entrant = found[key]
-        is_late = entrant.status == Status.ACTIVE and whys == {TIME}  # not who left, and is back
+        is_late = entrant.status == Status.ACTIVE and whys == {TIME}  # not a player who left, and is back
         has_left = entrant.status == Status.WITHDRAWN and "" not in whys
         if is_late or has_left:
             yield entrant
 
 
 def fill(entrant: Entrant, *, at: datetime) -> EventLogEntry | None:
-    """Let the first who stands by and can take a place over, if it still waits for somebody: the event may have been
-    paused meanwhile, or somebody else has the place. None if nobody does. Asked twice, it is done once.
+    """Give a place to the first player who stands by and can take it over, if it still waits for somebody: the event
+    may have been paused meanwhile, or somebody else has the place. None if nobody does. Asked twice, it is done once.
     """
     with lock_games_and_event(open_games_of(entrant), entrant.event_id) as event:
         is_played = event.state == State.RUNNING and event.paused_at is None

@@ -205,7 +205,7 @@ def _unsettled() -> list[Event]:
 
 
 def _no_shows() -> list[Entrant]:
-    """Who lost a game of a Swiss tournament without a single move, and has not come back or been replaced since."""
+    """Players who lost a game of a Swiss tournament without a single move and have not come back or been replaced."""
     swiss = EventLogEntry.objects.filter(event__state=State.RUNNING, event__form=Form.SWISS)
     forfeits = read(of_kind(swiss, GameFinished, result__reason=FORFEIT), GameFinished)
     results = [(entry.seq, entry.payload.result) for entry in forfeits]
@@ -231,6 +231,6 @@ def _begun_anew(entrant: Entrant) -> int:
 
 
 def withdraw_no_show(entrant: Entrant, *, now: datetime) -> None:
-    """Take somebody out of a Swiss tournament who did not appear; he can come back before the next round."""
+    """Take a player who did not appear out of a Swiss tournament; they can come back before the next round."""
     decision = Decision(None, "Did not appear to a game.", now)
     take_out(entrant.event_id, entrant.pk, Withdrawn, decision, whose=entrant.player)

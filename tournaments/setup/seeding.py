@@ -59,7 +59,7 @@ def all_begin_together(form: str) -> bool:
 
 
 def ratings_of(event: Event, players: Sequence[int], at: datetime) -> dict[int, int]:
-    """The rating of each player in the event's game with which the day began, the usual first one for who has none."""
+    """The rating of each player in the event's game with which the day began; the usual first one if there is none."""
     known = rating_queries.ratings_of(players, event.rules, event.event_layout.seats, at)
     return {player: round(rating.rating) for player, rating in known.items()}
 
@@ -141,7 +141,7 @@ def numbered(pool: Sequence[int], ratings: Mapping[int, int], lots: str, *, by_r
 
 
 def _strongest(entrants: Sequence[int], ratings: Mapping[int, int], seed: str) -> list[int]:
-    """Entrants by rating, the best first; who has the same rating by lot."""
+    """Entrants by rating, the best first; those with the same rating by lot."""
     by_entry = sorted(entrants)
     by_lot = [by_entry[drawn] for drawn in dice.draw_order(seed, len(by_entry))]
     return sorted(by_lot, key=lambda entrant: -ratings[entrant])
@@ -162,7 +162,7 @@ def _league(starters: Sequence[Starter], finishes: Mapping[int, Finish], layout:
 
 
 def finishes_of(event: Event, heads: Sequence[int] = (), *, again: bool = False) -> Mapping[int, Finish]:
-    """How each player ended a season, by player: what promotion and relegation go by. Who left it is not in it.
+    """How each player ended a season, by player: what promotion and relegation go by. Players who left are not in it.
 
     ``heads`` are the last lines that count of its log and of that of the season before, by default all there are.
     Those who share a rank are put in order all the same, as only so many can rise: by the season before, then by the

@@ -1,6 +1,6 @@
 """To whom the tie-breaks of a table were applied. Pure.
 
-Those among the tied are applied to who is level on everything before, and again to who is still level after them, so
+Those among the tied are applied to players level on everything before, and again to those still level after them, so
 that one player may have several amounts. A stored table has those among all with the same points, and in its ties those
 that have parted somebody.
 """

@@ -21,7 +21,7 @@ TIME = "time"
 WITHDRAWN = "withdrawn"  # lost because a player left the event
 ANNULLED = "annulled"
 CALLED_OFF = "called off"  # ended without a result, because its event was called off
-FORFEIT = "forfeit"  # lost without a move: who is in ``left`` never came
+FORFEIT = "forfeit"  # lost without a move: the players in ``left`` never came
 
 CORRECTED = "corrected"
 GIVEN = ("adjudicated", CORRECTED)  # by a director, who may say what counts instead of what stands on the board

@@ -164,7 +164,7 @@ def _break_tie(
 
 
 def _turn_after(columns: Sequence[_Column], turn: int) -> int:
-    """Where the list goes on once a tie-break has split a group. Those among the tied are applied again to who is left
+    """Where the list goes on once a tie-break has split a group. Those among the tied are applied again to those left
     (C.07 article 6), from the first of them: match points among the fewer still come before their leaf difference."""
     if not columns[turn].tie_break.among_tied:
         return turn + 1

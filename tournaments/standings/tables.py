@@ -84,7 +84,7 @@ class Terms:
     ``win_over_one`` is what ``Faced.points`` says of an opponent beaten.
 
     Where all pairings are made beforehand (round robins, pools) a forfeit is a game like any other (C.07 article 15.2)
-    and who sits out has missed nothing; otherwise article 16 says what an unplayed round is worth.
+    and a player who sits out has missed nothing; otherwise article 16 says what an unplayed round is worth.
     """
 
     win: int
@@ -98,7 +98,7 @@ class Terms:
     def of(cls, *, seats: int, points: Sequence[int], margin_cap: int, predetermined: bool) -> Terms:
         """The terms of games for so many seats; ``points`` by place as in a ruleset.
 
-        A pairing bye is worth a win, but a draw to who is left over when tables of three or more are filled.
+        A pairing bye is worth a win, but a draw to a player left over when tables of three or more are filled.
         """
         win, draw = share_points(range(1, seats + 1), points)[0], share_points([1] * seats, points)[0]
         return cls(
@@ -338,7 +338,7 @@ def _pair_points(margin: int) -> int:
 
 
 def _dummy_score(table: Table, entrant: int, result: RoundResult) -> int:
-    """The points of who stands in for the opponent of an unplayed round (16.4): the own ones, but no more than those of
+    """The points of the dummy opponent of an unplayed round (16.4): the entrant's own, but no more than those of
     the scheduled opponent of a forfeit (16.4.1) or than draws in all rounds so far (16.4.2)."""
     own = table.points[entrant]
     if result.kind in FORFEITS:

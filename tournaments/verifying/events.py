@@ -82,7 +82,7 @@ def _seed(event: Event) -> Iterator[str]:
         return
     starters = event.entrants.filter(division__stage__number=1, is_late=False)
     if not set(starters.values_list("pk", flat=True)) <= set(start.entrants):
-        yield "Somebody takes part whom the log does not name at the start."
+        yield "An entrant takes part whom the log does not name at the start."
     if start.nonce != event.nonce:  # whose hash was public before
         yield "The nonce is not the one that was committed to."
     if event.seed != event_seed(event.pk, start.entrants, start.nonce):

@@ -65,7 +65,7 @@ class EventForm(ControlForm):
     )
     rating_from = whole_number("Rating from", 0, HIGHEST_RATING, "Left empty: no lower end.", required=False)
     rating_to = whole_number(
-        "up to", 0, HIGHEST_RATING, "Left empty: no upper end. Whom you invite may enter all the same.", required=False
+        "up to", 0, HIGHEST_RATING, "Left empty: no upper end. Invited players may enter all the same.", required=False
     )
     starts_at = MomentField(
         required=False,

@@ -167,7 +167,7 @@ def _facts_of(event: Event, players: int) -> dict[str, Any]:
 
 
 def _players_of(event: Event, entrants: QuerySet[Entrant], wanted: str, *, several: bool) -> dict[str, Any]:
-    """Who takes part and who waits; ``wanted`` is a name that nobody has who takes part."""
+    """Who takes part and who waits; ``wanted`` is a name that nobody who takes part has."""
     count, shown = entrants.count(), list(entrants[:MOST_PLAYERS])
     waiting = event.entrants.filter(status__in=_NOT_YET).select_related("player").order_by("entered_at", "pk")
     standings = reverse("tournaments:standings", args=[event.slug]) if event.started_at else ""

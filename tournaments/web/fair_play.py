@@ -58,7 +58,7 @@ def fair_play(request: HttpRequest) -> HttpResponse:
         ),
         Part(
             "trades", gettext("Pairs that may exchange results"),
-            gettext("Who has few opponents looks like this, too."), _rows(rating_trades(games)),
+            gettext("Players with few opponents look like this, too."), _rows(rating_trades(games)),
         ),
         Part(
             "clocks", gettext("Clocks that may have been abused"),

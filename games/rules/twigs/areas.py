@@ -81,7 +81,7 @@ def hexagons(frame: Frame, edges: int) -> int:
 
 
 def _area(frame: Frame, edges: Sequence[int], cells: int) -> Area:
-    """The area of those cells, and its owner: who has more of the edges around it than every other seat.
+    """The area of those cells, and its owner: the seat that has more of the edges around it than every other seat.
 
     An edge that sticks into the area has it on both sides and does not count.
     """

@@ -14,7 +14,7 @@ from games.rules.twigs.pieces import FORMS, Placement
 Counts: TypeAlias = tuple[int, ...]  # the sides of one cell that each seat has
 
 SIDES = 6
-WORTH = {4: 0.1, 5: 0.5}  # a hexagon with so many sides, to who would own it; the best of several that were tried
+WORTH = {4: 0.1, 5: 0.5}  # a hexagon with so many sides, to its prospective owner; the best of several that were tried
 MOST_IN_A_CELL = 5  # sides that one twig can add
 
 

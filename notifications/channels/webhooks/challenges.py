@@ -1,7 +1,7 @@
 """The challenge by which the program at a new address shows that it wants to be called.
 
 It has to answer with a keyed hash of what it was sent, so that a server which knows nothing of us, or repeats whatever
-it is told, confirms nothing.
+it is sent, confirms nothing.
 """
 
 from __future__ import annotations

@@ -50,18 +50,18 @@ def add_hook(*, player_id: int, url: str, at: datetime) -> Webhook:
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
     hooks = Webhook.objects.filter(player=player_id)
     if hooks.count() >= MOST_HOOKS:
-        raise HookError(f"You have {MOST_HOOKS} programs that are told, which is all you can. Remove one first.")
+        raise HookError(f"You have {MOST_HOOKS} programs that are notified, the most there can be. Remove one first.")
     try:
         with transaction.atomic():
             hook = Webhook.objects.create(player_id=player_id, url=url.strip(), created_at=at)
     except IntegrityError as error:
-        raise HookError("This program is told already.") from error
+        raise HookError("This program is notified already.") from error
     _challenge(hook, at)
     return hook
 
 
 def remove_hook(*, player_id: int, hook_id: int) -> bool:
-    """Tell a program no more, and say whether it was told."""
+    """Notify a program no more, and say whether it was notified."""
     return bool(Webhook.objects.filter(pk=hook_id, player=player_id).delete()[0])
 
 

@@ -22,7 +22,7 @@ def give_back(key: str, *, now: datetime, span: timedelta) -> None:
 
 @contextmanager
 def held(*keys: str, now: datetime, span: timedelta) -> Iterator[bool]:
-    """Hold all ``keys`` while the block runs, at most for ``span``; it is told whether they could be had."""
+    """Hold all ``keys`` while the block runs, at most for ``span``; yields whether they could be had."""
     taken: list[str] = []
     try:
         for key in keys:

@@ -40,12 +40,12 @@ def note(opened: OpenMail, order: Order, key: str) -> None:
 
 
 def watch(opened: OpenMail, order: Order, key: str) -> None:
-    """Be told of a game in which one does not play."""
+    """Be notified of a game in which one does not play."""
     _watch(opened, order, key, partial(watching.watch, each_turn=bool(order.text)))
 
 
 def unwatch(opened: OpenMail, order: Order, key: str) -> None:
-    """Be told no more of it."""
+    """Be notified no more of it."""
     _watch(opened, order, key, watching.unwatch)
 
 

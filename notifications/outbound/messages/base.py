@@ -34,7 +34,7 @@ class NotYet(Exception):
 
 
 class ForDigest(Exception):
-    """The mail is told in the reader's digest."""
+    """The mail is reported in the reader's digest."""
 
 
 def plain(text: str, limit: int = 120) -> str:
@@ -48,7 +48,7 @@ def short_lines(text: str, limit: int = 120) -> list[str]:
 
 
 def own_words(lines: Iterable[str]) -> list[str]:
-    """The first lines of what the reader wrote, told back to him."""
+    """The first lines of what the reader wrote, quoted to them."""
     return [short for line in islice(lines, MOST_SHOWN) for short in short_lines(line)]
 
 

@@ -76,7 +76,7 @@ class ChallengeClosed(Challenge):
     template = "challenge-closed"
 
     def check_wanted(self) -> None:
-        """The proposer and players who have taken a seat are always told, others only of what they have been sent."""
+        """The proposer and seated players always get the mail, others only about what they have been sent."""
         reader, proposal = self.reader, self.proposal
         seated = proposal.invitations.filter(player=reader, answer=Invitation.Answer.ACCEPTED)
         if reader.pk == proposal.proposer_id or seated.exists():

@@ -102,7 +102,7 @@ class Reminder(Turn):
         stage = self.wanted[self.game]
         if stage.startswith(BACK):
             return f"Welcome back: your leave is over, and your time runs again in game {self.game.pk}."
-        if int(stage) > self.share_gone():  # told ahead of quiet hours
+        if int(stage) > self.share_gone():  # mailed ahead of quiet hours
             return f"Your time for this turn of game {self.game.pk} is almost over when your quiet hours end."
         return f"{stage} % of your time for this turn of game {self.game.pk} is gone."
 

@@ -1,4 +1,4 @@
-"""A player cannot be reached by mail: told to those who play with him, and asked of himself."""
+"""A player cannot be reached by mail: a notice to those who play with them, and a question to the player."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def _is_new(remark: Remark, reader_id: int, heard: int, mine: str | None) -> boo
 
 
 def _heard_until(message: GameMessage) -> int:
-    """The last remark that a mail of this game has told to this reader. 0: none."""
+    """The last remark that a mail of this game has shown to this reader. 0: none."""
     mails = OutboundMail.objects.filter(game=message.game, reader=message.reader, state=OutboundMail.State.SENT)
     described = mails.filter(context__has_key=HEARD).order_by("-pk").values_list("context", flat=True).first()
     return int(described[HEARD]) if described else 0

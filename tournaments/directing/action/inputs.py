@@ -278,7 +278,7 @@ def _with_status(entrant: Entrant) -> str:
 
 
 class SubstituteName(Input):
-    """A player who takes over a place, by name; pages propose the first who stands by."""
+    """A player who takes over a place, by name; pages propose the first one who stands by."""
 
     def form_fields(self, name: str, subject: Subject, *, required: bool) -> FormFields:
         waiting = [entrant.player.username for entrant in standby_of(subject.event)]

@@ -63,8 +63,8 @@ def _not_met(entrant: int, meetings: Meetings) -> int:
 class DirectEncounter(AmongTied):
     """C.07 article 6. Two who met more than once contribute the average of their meetings.
 
-    In a Swiss event some of the tied may not have met. Then who is alone on top whatever they would have done comes
-    first, who is so after that one comes second, and so on (6.3); the others stay level.
+    In a Swiss event some of the tied may not have met. Then the player who is alone on top whatever they would have
+    done comes first, the one who is so after that comes second, and so on (6.3); the others stay level.
     """
 
     code = "DE"

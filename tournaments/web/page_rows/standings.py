@@ -58,8 +58,8 @@ def explained_codes(division: Division, codes: Sequence[str]) -> list[tuple[str,
 def standing_rows(
     lines: Iterable[StandingLine], *, wanted: str = "", viewer: str = "", challenges: Collection[str] = ()
 ) -> list[StandingRow]:
-    """The rows of a stored table; ``wanted`` is the player that was searched for, ``viewer`` who looks (both marked),
-    ``challenges`` those whom the viewer can challenge."""
+    """The rows of a stored table; ``wanted`` is the player that was searched for, ``viewer`` the one who looks (both
+    marked), ``challenges`` those whom the viewer can challenge."""
     return [
         StandingRow(
             line=line,

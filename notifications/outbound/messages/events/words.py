@@ -17,7 +17,7 @@ from tournaments.queries import games_of_event
 
 
 class Words:
-    """What one reader is told, and when: ``subject`` follows the name of the event, ``headline`` begins the mail."""
+    """What a reader is notified of, when: ``subject`` follows the name of the event, ``headline`` begins the mail."""
 
     is_question: ClassVar[bool] = False  # it asks whether the reader plays, so it says how games are played
 
