@@ -156,6 +156,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "seeds.middleware.EncryptedMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # secrets in pages stay secret: tokens are masked, lengths are padded
     "seeds.middleware.PrivateAnswersMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -12,10 +12,14 @@ from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
+from django.conf import settings
 from django.db import connections
+from django.test import Client
 from playwright.sync_api import Browser, Page, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
+
+from games.models import Player
 
 SCREENS = {"phone": (360, 740), "desktop": (1280, 900)}
 
@@ -107,3 +111,11 @@ class Reader:
         """Nothing may be wider than the screen."""
         root = "document.documentElement"
         assert self.page.evaluate(f"{root}.scrollWidth <= {root}.clientWidth"), f"{self.page.url} is too wide"
+
+
+def sign_in(reader: Reader, player: Player) -> None:
+    """Give the reader's browser a session of the player."""
+    client = Client()
+    client.force_login(player)
+    session = client.cookies[settings.SESSION_COOKIE_NAME].value
+    reader.context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session, "url": reader.address}])
