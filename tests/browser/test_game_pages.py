@@ -30,7 +30,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 NAMES = ("ada", "ben", "cleo", "dan", "eva", "fay", "gil", "hal")
 SEATS = {"btt": 3, "treeblox": 2, "twigs": 3, "roots": 5}
 LIGHTEST, TREEBLOX = 120_000, 350_000  # bytes on the wire that a page may have, with all that it loads
+LARGEST_SHIFT = 0.02  # what is below the board comes nearer when a script leaves seats and key out of the drawing
 PICTURES = Path(__file__).parent / "pictures"
+BOARD = ".board-figure :is(.picture, .space) >> visible=true"
 WIDTH_OF_PICTURES = 120  # coarse enough to be the same with other fonts and versions of the browser
 MOST_DIFFERENCE = 3.0  # of 255, on average over the picture and its colours
 
@@ -125,7 +127,8 @@ def test_page_of_a_game_is_light_steady_and_asks_nobody_else(
     reader.page.wait_for_load_state("networkidle")
     assert {urlsplit(address).netloc for address in weights} == {urlsplit(live_server.url).netloc}
     assert sum(weights.values()) <= (TREEBLOX if rules == "treeblox" else LIGHTEST), weights
-    assert reader.page.evaluate("window.shifts") == []
+    shifts = reader.page.evaluate("window.shifts")
+    assert sum(shift for shift, *_ in shifts) < LARGEST_SHIFT, shifts
 
 
 def weigh(event: dict[str, Any], addresses: dict[str, str], weights: dict[str, int]) -> None:
@@ -134,8 +137,10 @@ def weigh(event: dict[str, Any], addresses: dict[str, str], weights: dict[str, i
         weights[address] = weights.get(address, 0) + int(event["encodedDataLength"])
 
 
-@pytest.mark.parametrize("layout", ["light", "dark"])
-@pytest.mark.parametrize("screen", ["phone", "desktop"])
+@pytest.mark.usefixtures("_same_chance_each_time")  # the same dice
+@pytest.mark.parametrize(
+    ("screen", "layout"), [("phone", "light"), ("phone", "dark"), ("desktop", "light"), ("desktop", "dark")]
+)
 def test_boards_look_as_they_did(chromium: Browser, live_server: LiveServer, screen: str, layout: str) -> None:
     """Coarse pictures of all boards, compared; NEW_PICTURES=1 keeps the present ones, for somebody to look at."""
     reader = Reader(chromium, live_server.url, screen, layout, touch=screen == "phone")
@@ -144,7 +149,7 @@ def test_boards_look_as_they_did(chromium: Browser, live_server: LiveServer, scr
         game = played(rules, 20, seats)
         reader.open(f"/games/{game.pk}/")  # as a visitor: nothing is lit
         reader.page.wait_for_load_state("networkidle")
-        taken = Image.open(BytesIO(reader.page.locator(".picture").first.screenshot(animations="disabled")))
+        taken = Image.open(BytesIO(reader.page.locator(BOARD).first.screenshot(animations="disabled")))
         picture = taken.convert("RGB").resize(
             (WIDTH_OF_PICTURES, round(taken.height * WIDTH_OF_PICTURES / taken.width)), Image.Resampling.BOX
         )
