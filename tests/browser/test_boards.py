@@ -145,6 +145,7 @@ def walk_to(page: Page, place: str) -> None:
     raise AssertionError(f"The arrow keys did not lead to {place}.")
 
 
+@pytest.mark.slow
 def test_whole_game_of_btt_by_keyboard(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
     reader = Reader(chromium, live_server.url, "desktop")
@@ -164,7 +165,10 @@ def by_links(page: Page, choice: Choice) -> None:
             page.goto(page.url.partition("/games/")[0] + str(link.first.get_attribute("href")))
 
 
-def test_whole_game_of_btt_without_a_script(chromium: Browser, live_server: LiveServer) -> None:
+@pytest.mark.slow
+@pytest.mark.services
+@pytest.mark.usefixtures("postgres_database")
+def test_whole_game_of_btt_without_a_script_on_postgresql(chromium: Browser, live_server: LiveServer) -> None:
     game = begin("btt")
     reader = Reader(chromium, live_server.url, "phone", scripts=False)
     signed_in(reader, Player.objects.get(username="ada"))

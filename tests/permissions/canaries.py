@@ -118,9 +118,12 @@ def plant(world: World) -> Canaries:
                     continue
                 if label in PUBLISHED and getattr(row, PUBLISHED[label]):
                     continue
+                text = _text(value)
                 if label not in KEPT:
-                    value = values[name] = _with(planted.new(), label, value)
-                planted.add(label, _text(value), set(_readers(row, readers)))
+                    canary = planted.new()
+                    value = values[name] = _with(canary, label, value)
+                    text = canary if label == "games.Seat.plan" else _text(value)  # pages show its branches one by one
+                planted.add(label, text, set(_readers(row, readers)))
             if values:
                 model._default_manager.filter(pk=row.pk).update(**values)
     for game in Game.objects.exclude(status=Game.Status.FINISHED):  # drafts and plans of this moment
