@@ -1,4 +1,4 @@
-"""A text that stands nowhere else in every private field of every row, and who may read it.
+"""A unique text in every private field of every row, and the players allowed to read it.
 
 ``fields.txt`` decides who: the owner of a row, moderators, staff with the right to look at it in the admin, or nobody.
 Words are replaced by a canary. Secrets that the service works with (``KEPT``) are their own: nothing else is like them.
@@ -79,7 +79,7 @@ _RANDOM = re.compile(r"[A-Za-z0-9]{16,}")
 
 @dataclass
 class Canaries:
-    """What was planted: by each text the field that it stands in, and the names of those who may read it."""
+    """What was planted: for each text its field, and the names of the players allowed to read it."""
 
     fields: dict[str, set[str]] = field(default_factory=dict)
     readers: dict[str, set[str]] = field(default_factory=dict)
@@ -133,7 +133,7 @@ def plant(world: World) -> Canaries:
 
 
 def _private_fields() -> dict[type[models.Model], dict[str, list[str]]]:
-    """By table the names of its private fields, each with the words of ``fields.txt`` for who may read it."""
+    """The private fields of each table, by name, each with its readers as ``fields.txt`` lists them."""
     found: dict[type[models.Model], dict[str, list[str]]] = {}
     for label, readers in decisions().items():
         if "public" not in readers and label not in OF_A_LIST:

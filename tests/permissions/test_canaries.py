@@ -1,4 +1,4 @@
-"""Every private text of the service is read by those who may read it, and by nobody else, wherever they look.
+"""Only the players allowed to read a private text find it, wherever they look.
 
 ``canaries.py`` puts a text into every private field of every row. Here every address is read as every role, headers
 included, and so are the mails that go out and the log. Who may read a field stands in ``fields.txt``.
@@ -102,7 +102,7 @@ def addresses(trial: Trial) -> list[tuple[str, str]]:
 
 
 def read(trial: Trial, planted: Canaries, roles: Collection[str]) -> tuple[list[str], dict[str, set[str]]]:
-    """What somebody reads who may not, in sentences; and of each field the names of those who have read it."""
+    """Each leak as a sentence, and for each field the names of the players who have read it."""
     leaks, seen = set[str](), dict[str, set[str]]()
     for operation, path in addresses(trial):
         for role in roles:
